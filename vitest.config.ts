@@ -84,6 +84,7 @@ export default defineConfig({
             'e2e/**/*.faults.test.ts',
             'services/*/test/**/*.faults.test.ts',
             'tools/**/*.faults.test.ts',
+            'infra/*/test/**/*.faults.test.ts',
             'e2e/{card-packs,game,large-upload}.test.ts',
             'e2e/reliability/{broken-off-uploads,generated-calls}.test.ts',
           ],

@@ -70,6 +70,7 @@ async function startGateway(settings: Record<string, string>): Promise<string> {
   const logger = createLogger({ name: 'bench', level: 'fatal' });
   const config = readConfig({
     PORT: '0',
+    INTERNAL_TOKEN: 'a7c1e93fb2d84605a7c1e93fb2d84605',
     AUTH_URL: catalogUrl,
     CATALOG_URL: catalogUrl,
     GAME_URL: catalogUrl,

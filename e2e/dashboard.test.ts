@@ -10,6 +10,15 @@ import { uploadFile } from './access/uploads.ts';
 import { signInPage, signInSuperadmin, type Account } from './support/accounts.ts';
 import { openPage } from './support/browser.ts';
 import { makeClip } from './support/clips.ts';
+import { listExpressions } from './support/dashboards.ts';
+import { startCollector, type OtlpCollector } from './support/otlp-collector.ts';
+import {
+  checkMetrics,
+  findPrometheus,
+  startPrometheus,
+  withoutPrometheus,
+  type Prometheus,
+} from './support/prometheus.ts';
 import { startSite } from './support/start-site.ts';
 import { writeSteadyFfmpeg } from './support/steady-ffmpeg.ts';
 
@@ -18,16 +27,28 @@ const SECONDS = 60;
 const SPEED = 6;
 const STATUS = catalog.getTranscodingStatus;
 
+const binary = await findPrometheus();
+
 let site: Stack;
 let superadmin: Account;
+let collector: OtlpCollector;
+/** Scrapes the site while the tests run; undefined if it is not installed. */
+let prometheus: Prometheus | undefined;
 beforeAll(async () => {
   // A short timeout keeps the test short; a worker vanishes for the dashboard after 20 s of silence in any case.
   const catalogEnv = { HEARTBEAT_TIMEOUT_SECONDS: '5' };
   const transcoder = { FFMPEG_PATH: await writeSteadyFfmpeg({ secondsPerSecond: SPEED }) };
-  site = await startSite({ workers: 1, env: { catalog: catalogEnv, transcoder } });
+  collector = await startCollector();
+  const all = { OTEL_EXPORTER_OTLP_ENDPOINT: collector.url };
+  site = await startSite({ workers: 1, env: { all, catalog: catalogEnv, transcoder } });
   superadmin = await signInSuperadmin(site);
+  if (binary !== undefined) prometheus = await startPrometheus(binary, site);
 });
-afterAll(() => site.stop());
+afterAll(async () => {
+  await prometheus?.stop();
+  await site?.stop();
+  await collector?.stop();
+});
 
 const getStatus = async (): Promise<Data<typeof STATUS>> => (await superadmin.call(STATUS, {})).data;
 const getWorkers = async () => (await getStatus()).workers.list;
@@ -130,4 +151,62 @@ it('a worker that is told to stop is shown as stopped, beside its successor', as
   const isNew = async () => (await findIdle())?.id !== old?.id && (await findIdle()) !== undefined;
   await until(isNew, { what: 'its successor', withinSeconds: 120 });
   expect((await getWorkers()).filter(({ name }) => name === 'transcoder-1').length).toBeGreaterThan(1);
+});
+
+const reason = binary === undefined ? withoutPrometheus : '';
+it.skipIf(binary === undefined)(
+  `every expression of the Grafana dashboards returns data from the site, whose metrics promtool accepts${reason}`,
+  async () => {
+    const [video] = (await getStatus()).recentlyCompleted;
+    const expressions = await listExpressions();
+    expect(expressions.length).toBeGreaterThan(50);
+    const findEmpty = async () => {
+      // Rates need requests in more than one scrape.
+      await Promise.all([fetchStream(video?.id ?? ''), fetch(`${site.url}/songs`)]);
+      const empty: string[] = [];
+      for (const { where, expression } of expressions) {
+        // Grafana replaces this by a few scrape intervals.
+        const series = await prometheus?.query(expression.replaceAll('$__rate_interval', '10m'));
+        if (!series?.some(({ value }) => Number.isFinite(value))) empty.push(`${where}: ${expression}`);
+      }
+      return empty;
+    };
+    await expect.poll(findEmpty).toEqual([]); // catalog keeps its readings for 15 s
+    expect(await checkMetrics(site)).toEqual([]);
+  },
+);
+
+/** Watches a video as a player does. */
+async function fetchStream(id: string): Promise<void> {
+  const fetchText = async (path: string) => (await fetch(`${site.url}/hls/${id}/${path}`)).text();
+  const [rendition = ''] = /^[^#].*playlist\.m3u8$/m.exec(await fetchText('master.m3u8')) ?? [];
+  const [segment = ''] = /^[^#].*\.m4s$/m.exec(await fetchText(rendition)) ?? [];
+  await fetchText(new URL(segment, `http://x/${rendition}`).pathname.slice(1));
+}
+
+it('one trace leads from the request of an upload over gateway, catalog and transcoder to ffmpeg and the last segment', async () => {
+  const findUpload = () =>
+    collector.spans.find(
+      ({ service, name }) => service === 'gateway' && name === 'POST /api/admin/videos/upload',
+    );
+  const inTrace = (service: string, name: string) =>
+    collector.spans.filter(
+      (span) => span.traceId === findUpload()?.traceId && span.service === service && span.name === name,
+    );
+  // Spans are sent every two seconds.
+  await expect.poll(() => inTrace('transcoder', 'finish').length).toBeGreaterThan(0);
+  const [upload, received] = [findUpload(), inTrace('catalog', 'POST /api/admin/videos/upload')[0]];
+  expect(upload?.parentSpanId).toBe('');
+  expect(received?.parentSpanId).toBe(upload?.spanId);
+  expect(received?.attributes['larksong.request_id']).toBe(upload?.attributes['larksong.request_id']);
+
+  const chunks = inTrace('transcoder', 'video-chunk');
+  expect(chunks.length).toBeGreaterThan(1);
+  for (const { parentSpanId } of chunks) expect(parentSpanId).toBe(received?.spanId);
+  const chunkIds = chunks.map(({ spanId }) => spanId);
+  expect(inTrace('transcoder', 'ffmpeg').some(({ parentSpanId }) => chunkIds.includes(parentSpanId))).toBe(
+    true,
+  );
+  const reports = inTrace('catalog', 'POST /internal/units/:id/segments');
+  expect(reports.some(({ parentSpanId }) => chunkIds.includes(parentSpanId))).toBe(true);
 });

@@ -17,6 +17,7 @@ const ROUTES = [
   '/game-admin',
   '/game-admin?letter=A',
   '/accounts',
+  '/status',
   '/print',
   '/profile',
   '/for-parents',

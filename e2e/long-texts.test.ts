@@ -103,6 +103,7 @@ const PAGES: readonly { name: string; toPath: () => string; text: string }[] = [
     text: LONG.slice(0, 20),
   },
   { name: '/accounts', toPath: () => '/accounts', text: LONG.slice(0, 20) },
+  { name: '/status', toPath: () => '/status', text: LONG.slice(0, 20) },
   { name: '/register', toPath: () => '/register', text: 'You are signed in as' },
   { name: '/reset-password', toPath: () => '/reset-password', text: 'This link is no longer valid.' },
   { name: '/nowhere', toPath: () => '/nowhere', text: 'Home' },

@@ -8,6 +8,7 @@ import { openPage } from './support/browser.ts';
 import { makeClip } from './support/clips.ts';
 import { findLayoutTroubles } from './support/layout-troubles.ts';
 import { cellsOf, waitForDeal } from './support/memory-game.ts';
+import { tapMessily } from './support/touch.ts';
 
 const LETTER = 'Ю';
 const TITLE = 'A song of one letter';
@@ -89,8 +90,8 @@ it('a won board of its letter offers the song', async () => {
   const link = page.getByRole('link', { name: `Song: ${TITLE}` });
   await link.waitFor();
   const box = await link.boundingBox();
-  expect(Math.min(box?.width ?? 0, box?.height ?? 0)).toBeGreaterThanOrEqual(44);
-  await link.tap();
+  expect(Math.min(box?.width ?? 0, box?.height ?? 0)).toBeGreaterThanOrEqual(56);
+  await tapMessily(page, link);
   await page.getByRole('heading', { name: TITLE }).waitFor();
   expect(new URL(page.url()).searchParams.get('v')).toBe(song?.id);
   expect(trouble.errors).toEqual([]);

@@ -20,8 +20,11 @@ ARG SERVICE
 COPY . .
 # --filter-prod: with its development dependencies, every service would install a whole Postgres.
 RUN pnpm install --frozen-lockfile --prod --filter-prod "@larksong/${SERVICE}..." \
- && find services -mindepth 1 -maxdepth 1 ! -name "${SERVICE}" -exec rm -rf {} + \
- && rm -rf web e2e bench docs tools infra packages/*/test services/*/test
+ # The command line for operators uses the migrations and the commands of the services.
+ && if [ "${SERVICE}" = operate ]; then rm -rf services/gateway services/transcoder; \
+    else find services -mindepth 1 -maxdepth 1 ! -name "${SERVICE}" -exec rm -rf {} +; rm -rf infra/operate; fi \
+ && find infra -mindepth 1 -maxdepth 1 ! -name operate -exec rm -rf {} + \
+ && rm -rf web e2e bench docs tools packages/*/test services/*/test infra/*/test
 
 FROM ${NODE_IMAGE} AS system
 # npm and corepack are removed, since nothing in the image installs packages.
@@ -31,6 +34,7 @@ WORKDIR /app
 FROM system AS service-auth
 FROM system AS service-catalog
 FROM system AS service-game
+FROM system AS service-operate
 
 FROM system AS service-gateway
 # Memory is returned early; without these, streaming takes 160 MB more (pnpm bench:stream).

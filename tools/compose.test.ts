@@ -5,6 +5,7 @@ import { listSettings, SERVICE_NAMES } from '@larksong/local';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 
+import { Config as OperateConfig } from '../infra/operate/src/config.ts';
 import { listBaseImages } from './release-text.ts';
 
 const ROOT = dirname(import.meta.dirname);
@@ -27,6 +28,7 @@ interface Container {
 }
 const { services, networks } = parse(readFileSync(join(ROOT, 'docker-compose.yml'), 'utf8'), {
   merge: true,
+  maxAliasCount: -1, // the project's own file
 }) as { services: Record<string, Container>; networks: Record<string, { internal?: boolean }> }; // Compose's own format
 
 /** Settings that are meaningless or fixed in a container. */
@@ -75,12 +77,21 @@ describe.each(SERVICE_NAMES)('the container of %s', (name) => {
   });
 });
 
+it('the command line for operators gets all of its settings, those of backups from .env', () => {
+  const environment = services['larksong']?.environment ?? {};
+  const settings = Object.keys(OperateConfig.properties).filter(
+    (name) => !['STORAGE_DIR', 'DATA_DIR'].includes(name),
+  );
+  expect(settings.filter((name) => !(name in environment))).toEqual([]);
+});
+
 describe.each(Object.entries(services))('the container %s', (name, container) => {
   it(`the container ${name} is limited and hardened, and its log is bounded`, () => {
-    expect(container).toMatchObject({ restart: 'always', cap_drop: ['ALL'] });
+    const restart = container.profiles?.includes('operate') ? 'no' : 'always'; // its commands end by themselves
+    expect(container).toMatchObject({ restart, cap_drop: ['ALL'] });
     expect(container.security_opt).toContain('no-new-privileges:true');
     expect(container.logging?.options).toMatchObject({ 'max-size': '10m', 'max-file': '5' });
-    if (container.profiles !== undefined) return; // for development
+    if (container.profiles?.includes('dev')) return;
     const setting = OTHER_NAME[name] ?? name;
     for (const limit of [container.mem_limit, container.cpus, container.pids_limit])
       expect(limit).toMatch(new RegExp(`^\\$\\{${setting.toUpperCase()}_(MEMORY|CPUS|PIDS):-.+\\}$`));
@@ -117,13 +128,31 @@ it('images are built from images and sources with full versions', () => {
   }
 });
 
-it('compose publishes only the proxies, and only they and auth have access to outer networks', () => {
+it('compose publishes only the proxies, and pages for operators to this machine; few have access to outer networks', () => {
   const open = Object.entries(services).filter(([, { ports }]) => ports !== undefined);
-  expect(open.map(([name]) => name).toSorted()).toEqual(['https', 'mail', 'proxy']);
+  expect(open.map(([name]) => name).toSorted()).toEqual(['grafana', 'https', 'mail', 'proxy']);
+  for (const name of ['grafana', 'mail']) expect(services[name]?.ports?.[0]).toMatch(/^127\.0\.0\.1:/);
   expect(services['proxy']?.ports).toEqual([
     '${BIND_ADDRESS:-${SITE:+127.0.0.1}}:${PORT:-8080}:8080', // with https, for this machine alone
   ]);
   const isOutside = (name: string) => networks[name]?.internal !== true;
   const outside = Object.entries(services).filter((entry) => entry[1].networks.some(isOutside));
-  expect(outside.map(([name]) => name).toSorted()).toEqual(['auth', 'https', 'mail', 'proxy']);
+  expect(outside.map(([name]) => name).toSorted()).toEqual([
+    'auth',
+    'backup',
+    'grafana',
+    'https',
+    'larksong',
+    'mail',
+    'proxy',
+  ]);
+});
+
+it('no service shares a network with Grafana, and Prometheus reaches every service without a new connection between them', () => {
+  const networksOf = (name: string) => services[name]?.networks ?? [];
+  for (const name of SERVICE_NAMES) {
+    expect(networksOf(name).filter((network) => networksOf('grafana').includes(network))).toEqual([]);
+    expect(networksOf(name).filter((network) => networksOf('prometheus').includes(network))).not.toEqual([]);
+  }
+  expect(networksOf('prometheus').every((network) => networks[network]?.internal)).toBe(true);
 });

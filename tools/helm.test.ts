@@ -112,7 +112,7 @@ it('KEDA asks for metrics that catalog and game have', () => {
 });
 
 it('the ports of the chart are those of the addresses in compose', () => {
-  const compose = parse(read('docker-compose.yml'), { merge: true }) as {
+  const compose = parse(read('docker-compose.yml'), { merge: true, maxAliasCount: -1 }) as {
     services: Record<string, { environment: { PORT: number } }>;
   }; // Compose's own format
   for (const name of SERVICE_NAMES) expect(facts[name].port).toBe(compose.services[name]?.environment.PORT);

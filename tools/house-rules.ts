@@ -199,9 +199,10 @@ const WEB_LAYERS = [
     'features/print-cards',
     'features/profile',
     'features/setup',
+    'features/status',
   ],
   ['features/transcoding', 'features/upload', 'features/videos'],
-  ['features/watch'],
+  ['features/import', 'features/watch'],
   ['features/shell'],
   ['pages'],
   ['routes.tsx', 'early.ts'],
@@ -238,10 +239,12 @@ function isTestHelper(path: string): boolean {
 const CATALOG_WINGS: Record<string, readonly string[]> = {
   db: [],
   library: ['db'],
+  totals: ['db'],
   streaming: ['db', 'library'],
   transcoding: ['db', 'library'],
   uploads: ['db', 'library', 'transcoding'],
   members: ['db', 'library', 'transcoding', 'uploads'],
+  status: ['db', 'transcoding'],
 };
 
 /** Returns the imports of a file in a folder of catalog that lead to a wing above it or beside it, or to the root. */
@@ -269,11 +272,10 @@ export function findCycles(files: readonly SourceFile[]): string[][] {
   const circles = [...imports.keys()].map((path) =>
     [...imports.keys()].filter((other) => reaches.get(path)?.has(other) && reaches.get(other)?.has(path)),
   );
-  return [
-    ...new Map(
-      circles.filter(({ length }) => length > 0).map((circle) => [circle.join(' '), circle]),
-    ).values(),
-  ];
+  const named = circles
+    .filter(({ length }) => length > 0)
+    .map((circle) => [circle.join(' '), circle] as const);
+  return [...new Map(named).values()];
 }
 
 function reachableFrom(start: string, imports: ReadonlyMap<string, readonly string[]>): Set<string> {

@@ -6,6 +6,7 @@ import {
   Failure,
   game,
   hasBody,
+  status,
   successEnvelope,
   type Access,
   type Endpoint,
@@ -15,7 +16,7 @@ import {
 type Json = Record<string, unknown>;
 
 /** The exports of the contracts by name, including those in the namespaces of the services. */
-const EXPORTS: Json = { ...contracts, ...auth, ...catalog, ...game };
+const EXPORTS: Json = { ...contracts, ...auth, ...catalog, ...game, ...status };
 
 /** Returns the OpenAPI 3.1 description of all public calls, made from the endpoints of the contracts. */
 export function toOpenApi(): Json {

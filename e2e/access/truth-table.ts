@@ -1,6 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 
-import { auth, catalog, game, type Endpoint, type Input } from '@larksong/contracts';
+import { auth, catalog, game, status, type Endpoint, type Input } from '@larksong/contracts';
 
 import {
   anyone,
@@ -74,6 +74,7 @@ export const TRUTH_TABLE: readonly Line[] = [
   site(game.listGameChanges, superadmins(), none),
   site(game.checkGameChanges, superadmins(), none),
   site(game.exportGameChanges, superadmins(), none),
+  site(status.getSiteStatus, superadmins(), none),
   site(auth.getAuthSettings, anyone(), none),
   site(auth.getSiteName, anyone(), none),
   site(auth.getSiteTexts, anyone(), none),
@@ -155,6 +156,7 @@ export const TRUTH_TABLE: readonly Line[] = [
   site(catalog.uploadVideo, superadmins('VALIDATION_FAILED'), () => ({
     body: { title: 'Without a file', video: '' },
   })),
+  site(catalog.findSources, superadmins(), () => ({ body: { sizes: [1000] } })),
   site(catalog.startUpload, superadmins(), () => ({ body: { sizeBytes: 1000 } })),
   site(catalog.getUpload, superadmins('UPLOAD_NOT_FOUND'), byId),
   site(catalog.putUploadPart, superadmins('UPLOAD_NOT_FOUND'), ({ id }) => ({

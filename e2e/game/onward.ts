@@ -16,6 +16,7 @@ import {
   waitForDeal,
   WINDOWS,
 } from '../support/memory-game.ts';
+import { tapMessily } from '../support/touch.ts';
 
 /** Wins the board by touch. */
 async function win(page: Page): Promise<void> {
@@ -63,7 +64,7 @@ export function describeGameOnward(getSite: () => Stack): void {
     await waitForDeal(page, 4);
     await page.context().setOffline(true);
     await win(page);
-    await nextLetter(page, 'C').tap();
+    await tapMessily(page, nextLetter(page, 'C'));
     await waitForDeal(page, 4);
     await expect.poll(() => readPaths(page)).toContain('/Audio/letters/C.mp3');
     expect((await readPaths(page)).at(-1)).toMatch(/^\/Audio\/C\//);
@@ -109,7 +110,7 @@ export function describeGameOnward(getSite: () => Stack): void {
     await alphabet(page, 2).waitFor();
     expect(await findViolations(page)).toEqual([]);
     await page.keyboard.press('Escape');
-    await larger.tap();
+    await tapMessily(page, larger);
     await waitForDeal(page, game.CARD_COUNTS['3x3']);
     expect(trouble).toEqual({ errors: [], foreignRequests: [] });
     await close();

@@ -7,68 +7,21 @@ import { signInSuperadmin } from '../support/accounts.ts';
 import { openPage } from '../support/browser.ts';
 import { cellsOf, chooseGrid, readBoard, waitForDeal, WINDOWS } from '../support/memory-game.ts';
 import { createRandom, readCount, readSeed, type Random } from '../support/random.ts';
-import { createFingers, type Fingers, type Point } from '../support/touch.ts';
+import {
+  createFingers,
+  FINGER,
+  TAPPINGS,
+  THUMB,
+  type Hand,
+  type Point,
+  type Tapping,
+} from '../support/touch.ts';
 
 /** Taps at each window size. */
 const TAPS = readCount('MESSY_TAPS', 6);
 /** Longer than the pauses after two cards, and than every word. */
 const SETTLED_MS = 6_000;
-const SLIDE_PX = 25;
-/** A long press takes its time, so only a few taps are long. */
-const LONG_PRESS_MS = 600;
-
-/** A resting thumb has been down for this long. */
-const RESTING_MS = 1_000;
-
-const [THUMB, FINGER] = [1, 2];
-
-interface Hand extends Fingers {
-  page: Page;
-  random: Random;
-}
-
-/** Ways of tapping a card; each opens it. */
-const TAPPINGS = {
-  clean: async ({ down, up }: Hand, at: Point) => {
-    await down(FINGER, at);
-    await up(FINGER);
-  },
-  sliding: async (hand: Hand, at: Point) => {
-    await hand.down(FINGER, at);
-    await slide(hand, at);
-    await hand.up(FINGER);
-  },
-  'beside a thumb at the edge': async (hand: Hand, at: Point) => {
-    await hand.down(THUMB, { x: 3, y: 3 + (hand.page.viewportSize()?.height ?? 0) / 2 });
-    await hand.down(FINGER, at);
-    await slide(hand, at);
-    await hand.up(FINGER);
-    await hand.up(THUMB);
-  },
-  'beside a thumb on another card': async (hand: Hand, at: Point, other: Point) => {
-    await hand.down(THUMB, other);
-    await hand.page.clock.fastForward(RESTING_MS);
-    await hand.down(FINGER, at);
-    await hand.up(FINGER);
-    await hand.up(THUMB);
-  },
-  long: async ({ down, up }: Hand, at: Point) => {
-    await down(FINGER, at);
-    await new Promise((resolve) => setTimeout(resolve, LONG_PRESS_MS)); // the duration is the subject
-    await up(FINGER);
-  },
-};
-type Tapping = keyof typeof TAPPINGS;
 const QUICK = Object.keys(TAPPINGS).filter((name) => name !== 'long') as Tapping[]; // the keys of TAPPINGS
-
-async function slide({ move, random }: Hand, { x, y }: Point): Promise<void> {
-  const angle = 2 * Math.PI * random.next();
-  for (const part of [0.5, 1])
-    await move(FINGER, {
-      x: x + part * SLIDE_PX * Math.cos(angle),
-      y: y + part * SLIDE_PX * Math.sin(angle),
-    });
-}
 
 interface Box {
   left: number;

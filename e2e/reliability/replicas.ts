@@ -73,7 +73,7 @@ export async function startCopy(
     command: process.execPath,
     args: [`services/${original.service}/src/main.ts`],
     cwd: ROOT,
-    env: { ...original.environment, ...changes, PORT: String(port) },
+    env: { ...original.environment, METRICS_PORT: '0', ...changes, PORT: String(port) },
     user: { uid, gid },
     isReady: () => isAnswering(`${origin}/healthz`),
     restart: RESTARTS,

@@ -82,8 +82,8 @@ export const WINDOWS = [
 ] as const;
 
 /**
- * Returns what is wrong with the layout of the game: a scroll bar, a control outside the window, text that is cut off or
- * broken inside a word. Each entry is a sentence.
+ * Returns what is wrong with the layout of the game: a scroll bar, a control that is outside the window or too small for
+ * a child, text that is cut off or broken inside a word. Each entry is a sentence.
  */
 export function readLayoutFaults(page: Page): Promise<string[]> {
   return page.evaluate(() => {
@@ -91,15 +91,19 @@ export function readLayoutFaults(page: Page): Promise<string[]> {
     const faults: string[] = [];
     if (scrollWidth > clientWidth) faults.push(`the page is ${scrollWidth} px wide`);
     if (scrollHeight > clientHeight) faults.push(`the page is ${scrollHeight} px high`);
-    for (const part of document.querySelectorAll('[data-game] :is(a, button, h1, output, [role=img])')) {
+    for (const part of document.querySelectorAll('[data-game] :is(a, button, h1, p, output, [role=img])')) {
       const box = part.getBoundingClientRect();
       const name = part.getAttribute('aria-label') ?? part.textContent;
       const isShown = box.width > 1; // 1 px wide: only for screen readers
       const isInside =
         box.left >= 0 && box.top >= 0 && box.right <= clientWidth + 0.5 && box.bottom <= clientHeight + 0.5;
       if (isShown && !isInside) faults.push(`"${name}" is outside the window`);
+      // The birds of the alphabet are 44 px wide at least.
+      const isControl = part.matches('a, button:not([role=toolbar] *)');
+      if (isShown && isControl && Math.min(box.width, box.height) < 56)
+        faults.push(`"${name}" is ${box.width} × ${box.height} px`);
       // A button without text is a picture, and may have a badge that hangs over its edge.
-      if (isShown && part.textContent !== '' && part.matches('h1, output, button:not([role=gridcell])'))
+      if (isShown && part.textContent !== '' && part.matches('h1, p, output, button:not([role=gridcell])'))
         faults.push(...findCutWords(part, name));
     }
     return faults;
@@ -135,12 +139,17 @@ export async function waitForDeal(page: Page, cards: number): Promise<void> {
   await waitFor(`${cards} hidden cards`, async () => (await countHidden()) === cards);
 }
 
+/** Returns whether nobody has found a pair on the device, so that the game explains itself. */
+function isNewDevice(page: Page): Promise<boolean> {
+  return page.evaluate(() => !(localStorage.getItem('memory-game') ?? '').includes('"hasPlayed":true'));
+}
+
 /** Waits until the words of a board, the names of its letters that have a sound, and the three effects are decoded. */
 export async function waitForSounds(
   page: Page,
   { words, letters }: { words: number; letters: number },
 ): Promise<void> {
-  const sounds = words + letters + 3;
+  const sounds = words + letters + 3 + ((await isNewDevice(page)) ? 1 : 0);
   await waitFor(`${sounds} sounds`, async () => (await readPlayedSounds(page)).decoded.length >= sounds);
 }
 
@@ -164,12 +173,15 @@ export async function playToTheEnd(page: Page, letter: string, press: Press): Pr
   const known = new Map<number, string>();
   const matched = new Set<number>();
   const played: Played = { sounds: [], misses: 0 };
+  const isNew = await isNewDevice(page);
   const open = async (position: number, isFirst: boolean) => {
     await press(position);
     const name = await readOpened(page, position);
+    const isInviting = isNew && known.size === 0;
     known.set(position, name);
     if (isFirst) played.sounds.push(`/Audio/letters/${letter}.mp3`);
     played.sounds.push(`/Audio/${letter}/${name}.mp3`);
+    if (isInviting) played.sounds.push('/Audio/invitation.mp3');
     return name;
   };
   while (matched.size < positions.length) {

@@ -7,7 +7,7 @@ import { normalise } from './normalise.ts';
 import { durationSeconds, type Samples } from './samples.ts';
 import { encodeMp3 } from './sound-files.ts';
 import { makeDemo } from './demo.ts';
-import { speakLetter, speakPraise, speakWord } from './voice.ts';
+import { speakInvitation, speakLetter, speakPraise, speakWord } from './voice.ts';
 import { readWords, toPack, type Word } from './words.ts';
 
 const PACK = join(import.meta.dirname, '../../services/game/starter-pack');
@@ -67,6 +67,7 @@ async function writeEffects(): Promise<void> {
   const tune = normalise(play(victoryNotes()), VICTORY_TUNE);
   const victory = normalise(addPraise(tune, normalise(await speakPraise())));
   await writeFile(join(folder, 'victory.mp3'), await encodeMp3(victory));
+  await writeFile(join(folder, 'invitation.mp3'), await encodeMp3(normalise(await speakInvitation())));
   for (const { name, notes, loudness } of EFFECTS)
     await writeFile(join(folder, `${name}.mp3`), await encodeMp3(normalise(play(notes), loudness)));
 }

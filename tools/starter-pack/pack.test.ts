@@ -69,10 +69,10 @@ describe('the starter pack', () => {
     expect(file.length).toBeLessThanOrEqual(20_000);
   });
 
-  it.each(['victory', 'match', 'error'])('the pack has the effect %s', (name) => {
+  it.each(['victory', 'match', 'error', 'invitation'])('the pack has the sound %s', (name) => {
     const { isMono, seconds } = readMp3(read(`effects/${name}.mp3`));
     expect(isMono).toBe(true);
-    expect(seconds).toBeLessThanOrEqual({ victory: 3, match: 0.7, error: 0.8 }[name] ?? 0);
+    expect(seconds).toBeLessThanOrEqual({ victory: 3, match: 0.7, error: 0.8, invitation: 3.3 }[name] ?? 0);
   });
 
   it('the praise is spoken over the end of the victory tune', () => {

@@ -3,12 +3,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 import { run } from './process.ts';
-import { trimSilence, type Samples } from './samples.ts';
+import { SAMPLE_RATE, trimSilence, type Samples } from './samples.ts';
 import { decode } from './sound-files.ts';
 
 /** The voice and how much slower than normal it speaks (`docs/decisions/015`). */
 const VOICE = 'rms';
 const STRETCH = 1.35;
+
+const INVITATION_PAUSE_SECONDS = 0.4;
 
 /** Filters for less rumble, which makes small loudspeakers hum, clearer consonants, and lower peaks. */
 const CLEARER =
@@ -38,6 +40,15 @@ export function speakOpening(letter: string): Promise<Samples> {
 /** Speaks the praise for all pairs. */
 export function speakPraise(): Promise<Samples> {
   return speak('Great job', STRETCH);
+}
+
+/** Speaks the sentence for a child that has never played, after a short silence that parts it from a word. */
+export async function speakInvitation(): Promise<Samples> {
+  const spoken = await speak('Find two that belong together', 1.15);
+  const silence = Math.round(INVITATION_PAUSE_SECONDS * SAMPLE_RATE);
+  const samples = new Float32Array(silence + spoken.length);
+  samples.set(spoken, silence);
+  return samples;
 }
 
 async function speak(text: string, stretch: number): Promise<Samples> {

@@ -10,10 +10,12 @@ export const paths = {
   liked: '/liked',
   watchLiked: (id: string) => `/liked?v=${encodeURIComponent(id)}`,
   upload: '/upload',
+  importVideos: '/import',
   transcoding: '/transcoding',
   gameAdmin: '/game-admin',
   accounts: '/accounts',
   audit: '/status/audit',
+  status: '/status',
   forParents: '/for-parents',
   print: '/print',
   /** The page to print, with these letters chosen. */

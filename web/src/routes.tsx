@@ -64,10 +64,12 @@ const pages: RouteObject[] = [
   page(paths.profile, async () => (await import('./pages/profile.tsx')).ProfilePage),
   page(paths.liked, async () => (await import('./pages/liked.tsx')).LikedPage, { ahead: askForVideo }),
   page(paths.upload, async () => (await import('./pages/upload.tsx')).UploadPage),
+  page(paths.importVideos, async () => (await import('./pages/import-videos.tsx')).ImportVideosPage),
   page(paths.transcoding, async () => (await import('./pages/transcoding.tsx')).TranscodingPage),
   page(paths.gameAdmin, async () => (await import('./pages/game-admin.tsx')).GameAdminPage),
   page(paths.accounts, async () => (await import('./pages/accounts.tsx')).AccountsPage),
   page(paths.audit, async () => (await import('./pages/audit.tsx')).AuditPage),
+  page(paths.status, async () => (await import('./pages/status.tsx')).StatusPage),
   page(paths.forParents, async () => (await import('./pages/for-parents.tsx')).ForParentsPage, {
     ahead: () => ask(auth.getSiteTexts, {}),
   }),

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { readFileSync, renameSync, statSync, writeFileSync } from 'node:fs';
+import { readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { link, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
@@ -149,14 +149,37 @@ async function renameIfThere(from: string, to: string): Promise<boolean> {
   }
 }
 
-/** Returns the secrets of this folder, generated at the first start and readable only by the owner. */
+/** The secrets that a restored backup brings, by the names of the services' settings. */
+const RESTORED: Partial<Record<string, keyof Secrets>> = {
+  AUTH_SECRET: 'authSecret',
+  INTERNAL_TOKEN: 'internalToken',
+  STREAM_COOKIE_SECRET: 'streamCookieSecret',
+};
+
+/**
+ * Returns the secrets of this folder, generated at the first start and readable only by the owner. Adopts those that a
+ * restored backup has left here.
+ */
 export function readSecrets(dataDir: string): Secrets {
   const file = join(dataDir, 'secrets.json');
-  const kept = readJson(file) as Partial<Secrets>; // written below alone; a missing name is filled in
+  const restoredFile = join(dataDir, 'restored-secrets.json');
+  const restored = toSecrets(readJson(restoredFile) as Record<string, string>); // written by infra/operate
+  const kept = { ...(readJson(file) as Partial<Secrets>), ...restored }; // written below alone
   const secrets = Object.fromEntries(
     SECRET_NAMES.map((name) => [name, kept[name] ?? randomBytes(32).toString('hex')]),
   ) as Secrets; // by construction it has every name
-  if (SECRET_NAMES.some((name) => kept[name] === undefined)) writePrivately(file, secrets);
+  const isRestored = Object.keys(restored).length > 0;
+  if (isRestored || SECRET_NAMES.some((name) => kept[name] === undefined)) writePrivately(file, secrets);
+  if (isRestored) rmSync(restoredFile);
+  return secrets;
+}
+
+function toSecrets(restored: Record<string, string>): Partial<Secrets> {
+  const secrets: Partial<Secrets> = {};
+  for (const [setting, value] of Object.entries(restored)) {
+    const name = RESTORED[setting];
+    if (name !== undefined) secrets[name] = value;
+  }
   return secrets;
 }
 

@@ -1,5 +1,6 @@
 export { uploadDemoVideo } from './demo-video.ts';
 export { findSetupAddress, followSetup } from './follow-setup.ts';
+export { METRICS_TARGETS } from './metrics-targets.ts';
 export { freePort } from './ports.ts';
 export { startPostgres, type Postgres, type PostgresOptions } from './postgres.ts';
 export { startRedis, type RedisOptions, type RedisServer } from './redis.ts';

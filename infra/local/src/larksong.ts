@@ -1,20 +1,43 @@
-import { runCommand, type CommandService } from './service-command.ts';
+import { existsSync } from 'node:fs';
+import { join, resolve } from 'node:path';
 
-/** Commands that are not auth's. */
-const OTHERS: Record<string, CommandService> = { seed: 'game' };
-const OTHERS_USAGE = `Or this command:
-  seed                add the missing letters of the memory game's starter pack
-`;
+import { findHolder } from './data-folder.ts';
+import { withDatabaseAlone } from './database-alone.ts';
+import { switchLogLevel } from './log-level.ts';
+import { Problem } from './problem.ts';
+import { environmentOfRunningSite, runOperate } from './run-operate.ts';
+import { readSettings } from './settings.ts';
+
+/** Commands that also work, or work only, while the site is stopped; the others need it. */
+const WITHOUT_SITE = ['backup', 'backups', 'verify', 'restore'];
 
 /**
- * Runs `npm run larksong -- <command> [email]`, a command of auth or game, on the data of the site that runs here, and
- * returns its exit code. Throws a `Problem` if no site runs with this data folder.
+ * Runs `npm run larksong -- <command>`, a command of `infra/operate`, on the data of the site that runs here, and returns
+ * its exit code. For some commands, the database is started alone if no site runs with this data folder; for the others, a
+ * `Problem` is thrown.
  */
 export async function larksong({ args, signal }: { args: string[]; signal: AbortSignal }): Promise<number> {
   const [name = ''] = args;
-  const service = Object.hasOwn(OTHERS, name) ? OTHERS[name] : undefined;
-  const { code } = await runCommand({ service: service ?? 'auth', args, signal, output: 'inherit' });
-  // Auth has shown its own commands.
-  if (name === '') process.stderr.write(OTHERS_USAGE);
-  return code;
+  const run = async (environment: Record<string, string>) => {
+    const { code } = await runOperate({ args, environment, signal, output: 'inherit' });
+    return code;
+  };
+  if (name === '' || args.some((arg) => ['help', '--help', '-h'].includes(arg))) return run({});
+  const settings = readSettings(process.env);
+  const dataDir = resolve(settings.dataDir);
+  const isRunning = (await findHolder(dataDir)) !== undefined;
+  if (isRunning && name === 'restore')
+    throw new Problem(
+      `Larksong is running with the data in ${dataDir}, and a restore would change them beneath it. Stop it first (Ctrl-C in its terminal), then run this again.`,
+    );
+  const hasData = existsSync(join(dataDir, 'version.json')) || name === 'restore';
+  if (!isRunning && hasData && WITHOUT_SITE.includes(name)) return withDatabaseAlone(settings, signal, run);
+  // An import can send to a site elsewhere.
+  if (!isRunning && name === 'import') return run({});
+  if (name === 'log-level') {
+    const switched = switchLogLevel(dataDir, args[1]);
+    process.stdout.write(`Switched to debug, or back: ${switched.join(', ')}.\n`);
+    return 0;
+  }
+  return run(await environmentOfRunningSite(dataDir));
 }

@@ -66,13 +66,18 @@ export class ProcessRecords {
  * one is a copy.
  */
 export async function endLeftovers(dataDir: string): Promise<string[]> {
-  const here = folderIdentityOf(dataDir);
-  const left = readRecords(dataDir).filter(
-    ({ pid, identity, folder = here }) => folder === here && isSameProcess(pid, identity),
-  );
+  const left = listRunning(dataDir);
   await endAll(left.filter(({ name }) => !LAST.has(name)));
   await endAll(left.filter(({ name }) => LAST.has(name)));
   return left.map(({ name }) => name);
+}
+
+/** Returns the recorded processes of this folder that still run. */
+export function listRunning(dataDir: string): RecordedProcess[] {
+  const here = folderIdentityOf(dataDir);
+  return readRecords(dataDir).filter(
+    ({ pid, identity, folder = here }) => folder === here && isSameProcess(pid, identity),
+  );
 }
 
 async function endAll(processes: RecordedProcess[]): Promise<void> {

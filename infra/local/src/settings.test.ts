@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { readSettings } from './settings.ts';
 
 it('npm start uses port 8080 and the data folder .data when nothing is set', () => {
-  expect(readSettings({})).toEqual({ port: 8080, dataDir: '.data', superadmin: {} });
+  expect(readSettings({})).toEqual({ port: 8080, dataDir: '.data', backupHour: 3, superadmin: {} });
 });
 
 it('settings are read from the environment, where an empty value counts as not set', () => {
@@ -15,12 +15,14 @@ it('settings are read from the environment, where an empty value counts as not s
     WORKERS: '3',
     GATEWAYS: '2',
     WATCHDOG: 'off',
+    BACKUP_HOUR: 'off',
     SUPERADMIN_EMAIL: 'boss@songs.example',
     SUPERADMIN_PASSWORD: 'correct horse',
   });
   expect(settings).toEqual({
     port: 9000,
     dataDir: '/srv/songs',
+    backupHour: undefined,
     publicUrl: 'https://songs.example',
     workers: 3,
     gateways: 2,
@@ -48,6 +50,7 @@ it.each([
   [{ PORT: '65536' }, 'PORT=65536 is not a port'],
   [{ PORT: '8080x' }, 'PORT=8080x is not a port'],
   [{ WATCHDOG: 'never' }, 'WATCHDOG=never is neither on nor off'],
+  [{ BACKUP_HOUR: '24' }, 'BACKUP_HOUR=24 is not an hour'],
   [{ WORKERS: '0' }, 'WORKERS=0 is not a valid number of transcoders'],
   [{ GATEWAYS: 'many' }, 'GATEWAYS=many is not a valid number of gateways'],
   [{ PUBLIC_URL: 'songs.example' }, 'PUBLIC_URL=songs.example is not the address of a site'],

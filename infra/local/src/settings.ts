@@ -6,7 +6,10 @@ import type { StackOptions } from './stack-options.ts';
 export type StartSettings = Pick<
   StackOptions,
   'port' | 'dataDir' | 'host' | 'publicUrl' | 'https' | 'superadmin' | 'workers' | 'gateways' | 'watchdog'
->;
+> & {
+  /** Hour of the nightly backup; undefined if it is off. */
+  backupHour: number | undefined;
+};
 
 /** Reads the settings of `npm start`; throws a `Problem` with a sentence if one is invalid. */
 export function readSettings(environment: Record<string, string | undefined>): StartSettings {
@@ -20,6 +23,7 @@ export function readSettings(environment: Record<string, string | undefined>): S
   return {
     port: toPort(given('PORT') ?? '8080'),
     dataDir: given('DATA_DIR') ?? '.data',
+    backupHour: toHour(given('BACKUP_HOUR') ?? '3'),
     ...(host === undefined ? {} : { host }),
     ...(publicUrl === undefined ? {} : { publicUrl: toOrigin(publicUrl) }),
     ...(watchdog === undefined ? {} : { watchdog: toSwitch('WATCHDOG', watchdog) }),
@@ -65,6 +69,13 @@ function toPort(text: string, name = 'PORT'): number {
   if (!/^\d+$/.test(text) || port < 1 || port > 65_535)
     throw new Problem(`${name}=${text} is not a port; it must be a whole number from 1 to 65535.`);
   return port;
+}
+
+function toHour(text: string): number | undefined {
+  if (text === 'off') return undefined;
+  if (!/^\d{1,2}$/.test(text) || Number(text) > 23)
+    throw new Problem(`BACKUP_HOUR=${text} is not an hour; it must be a whole number from 0 to 23, or off.`);
+  return Number(text);
 }
 
 function toCount(name: string, text: string, of: string): number {

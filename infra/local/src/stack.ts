@@ -4,9 +4,10 @@ import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 import { answers, choosePorts, ownUrl, reachable } from './addresses.ts';
+import { cleanUpLastRun } from './after-last-run.ts';
 import { lockDataFolder, openDataFolder, readSecrets, type Secrets } from './data-folder.ts';
 import { startHttps } from './https.ts';
-import { endLeftovers, isCopyOfRunning, ProcessRecords } from './leftovers.ts';
+import { ProcessRecords } from './leftovers.ts';
 import {
   SERVER_RESTARTS,
   SERVER_ROUNDS,
@@ -16,8 +17,9 @@ import {
   SERVICE_ROUNDS,
   SERVICE_STOP_MS,
 } from './limits.ts';
+import { writeMetricsTargets, type MetricsTarget } from './metrics-targets.ts';
 import { assertPortFree, freePort } from './ports.ts';
-import { forgetServer, startPostgres } from './postgres.ts';
+import { startPostgres } from './postgres.ts';
 import { startProcess, type Supervised, type Supervision } from './processes.ts';
 import { startRedis } from './redis.ts';
 import {
@@ -82,6 +84,8 @@ class StackRun {
   readonly #services = new AbortController();
   readonly #servers = new AbortController();
   #around: Surroundings | undefined;
+  /** By name; a restart replaces them. */
+  readonly #targets = new Map<string, MetricsTarget>();
   #userOf: UserOf = () => undefined;
   #starts: Promise<unknown>[] = [];
   #stopping: Promise<void> | undefined;
@@ -95,14 +99,7 @@ class StackRun {
 
   async start(): Promise<Pick<Stack, 'url' | 'localUrl' | 'superadmin' | 'isPasswordKnown'>> {
     const { dataDir, port, host = ANY_HOST } = this.#options;
-    const left = await endLeftovers(dataDir);
-    if (left.length > 0) this.#say(`Ended processes that the last run left behind: ${left.join(', ')}.`);
-    if (isCopyOfRunning(dataDir)) {
-      this.#say(
-        `${dataDir} was copied from a running site; only a copy of a stopped site is sure to be complete.`,
-      );
-      await forgetServer(join(dataDir, 'postgres'));
-    }
+    await cleanUpLastRun(dataDir, this.#say);
     await assertPortFree(host, port);
     const secrets = readSecrets(dataDir);
     const { superadmin, isPasswordKnown } = getSuperadmin(dataDir, this.#options.superadmin ?? {});
@@ -234,16 +231,18 @@ class StackRun {
     const all = [...services, ...this.#startGateways(around), ...transcoders];
     this.#starts.push(...all);
     await Promise.all(all);
+    writeMetricsTargets(around.dataDir, [...this.#targets.values()]);
   }
 
   #startGateways(around: Surroundings): Promise<void>[] {
     const { gateways = 1 } = this.#options;
-    if (gateways === 1) return [this.#startService('gateway', 'gateway', around, {})];
     const metricsPort = Number(around.outer['METRICS_PORT']);
+    const reusePort = gateways > 1 ? 'on' : 'off';
     return Array.from({ length: gateways }, async (_, index) => {
       const name = index === 0 ? 'gateway' : `gateway-${index + 1}`;
       const port = metricsPort ? metricsPort + index : await freePort();
-      return this.#startService(name, 'gateway', around, { REUSE_PORT: 'on', METRICS_PORT: String(port) });
+      const own = { REUSE_PORT: reusePort, METRICS_PORT: String(port) };
+      return this.#startService(name, 'gateway', around, own);
     });
   }
 
@@ -257,6 +256,7 @@ class StackRun {
     // The gateway is ready when the services are, which are awaited anyway; it must not be restarted because of them.
     const health = service === 'gateway' ? 'healthz' : 'readyz';
     const url = ownUrl(service, around, own);
+    this.#targets.set(name, { job: service, instance: name, address: new URL(url).host });
     const { rounds, ...supervision } = this.#supervisionOf(name);
     this.processes[name] = await startProcess({
       ...supervision,

@@ -4,6 +4,7 @@ import { join, relative, resolve } from 'node:path';
 import { uploadDemoVideo } from './demo-video.ts';
 import { findSetupAddress, followSetup } from './follow-setup.ts';
 import { findCaddy } from './https.ts';
+import { backUpNightly } from './nightly-backup.ts';
 import { becomeOwner } from './service-user.ts';
 import { readSettings, type StartSettings } from './settings.ts';
 import type { Stack } from './stack-options.ts';
@@ -33,8 +34,10 @@ export async function start({ signal }: { signal: AbortSignal }): Promise<number
   const setup = followSetup(stack, { dataDir: settings.dataDir, say, signal });
   if (!signal.aborted) await uploadDemoVideo(stack, { dataDir: settings.dataDir, say, signal });
   setup.catch((error: unknown) => say(`The new settings could not be applied: ${String(error)}`));
+  const backups = backUpNightly(settings, { say, signal });
   await aborted(signal);
   say('Stopping …');
+  await backups;
   await stack.stop();
   say('Stopped. The data is kept; npm start continues with it.');
   return 0;

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 
-import { runCommand } from './service-command.ts';
+import { environmentOfRunningSite, runOperate } from './run-operate.ts';
 import { SERVICES } from './service-environment.ts';
 
 const PACK = join(SERVICES, 'game', 'starter-pack', 'pack.json');
@@ -22,12 +22,11 @@ export async function loadStarterPack(options: {
   const record = join(resolve(options.dataDir), RECORD);
   if (!existsSync(PACK) || existsSync(record)) return;
   options.say('Loading the starter pack of the memory game …');
-  const { code, output } = await runCommand({
-    service: 'game',
+  const { code, output } = await runOperate({
     args: ['seed'],
+    environment: await environmentOfRunningSite(resolve(options.dataDir)),
     signal: options.signal,
     output: 'return',
-    dataDir: options.dataDir,
   });
   if (code !== 0) {
     if (!options.signal.aborted) options.say(`The starter pack was not loaded: ${output.trim()}`);

@@ -1,6 +1,7 @@
 export * as auth from './auth/index.ts';
 export * as catalog from './catalog/index.ts';
 export * as game from './game/index.ts';
+export * as status from './status/index.ts';
 
 export * from './audit.ts';
 export * from './client.ts';

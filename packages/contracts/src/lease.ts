@@ -10,6 +10,8 @@ export const LEASED = {
   token: Uuid,
   /** Id of the request that uploaded the file, to follow logs from there to ffmpeg. */
   requestId: Nullable(Type.String()),
+  /** The span of that request (W3C Trace Context), if it is traced. */
+  traceParent: Type.Optional(Type.String()),
   /** Whether a worker was lost with this work. It then runs alone, so that another death counts against it. */
   alone: Type.Optional(Type.Boolean()),
 };

@@ -25,3 +25,8 @@ export function toShortNetwork(address: string): string | null {
   const kind = parsed.kind() === 'ipv4' ? ipaddr.IPv4 : ipaddr.IPv6;
   return `${kind.networkAddressFromCIDR(`${parsed.toString()}/${bits}`).toString()}/${bits}`;
 }
+
+/** Returns whether an address is reachable over the internet, rather than private, loopback or reserved. */
+export function isPublicAddress(address: string): boolean {
+  return ipaddr.isValid(address) && ipaddr.process(address).range() === 'unicast';
+}

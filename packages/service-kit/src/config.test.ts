@@ -27,6 +27,8 @@ describe('loadConfig', () => {
       HOST: '127.0.0.1',
       PORT: 8080,
       LOG_LEVEL: 'info',
+      ACCESS_LOG: 'on',
+      OTEL_TRACES_SAMPLER_ARG: 1,
       TOKEN: 'x'.repeat(32),
       LIMIT: 5,
     });

@@ -4,8 +4,9 @@ import { Type, type Static, type TObject } from 'typebox';
 import { Value } from 'typebox/value';
 
 import { databaseConfig } from './database.ts';
+import { tracingConfig } from './tracing/config.ts';
 
-/** Settings of every service: its address and its log level. */
+/** Settings of every service: its address, its log and its traces. */
 export const commonConfig = {
   HOST: Type.String({ default: '127.0.0.1' }),
   PORT: Type.Integer({ minimum: 0, maximum: 65_535 }),
@@ -15,6 +16,9 @@ export const commonConfig = {
     ),
     { default: 'info' },
   ),
+  /** Whether each response is logged, with a shortened address; failures always are. */
+  ACCESS_LOG: Type.Union([Type.Literal('on'), Type.Literal('off')], { default: 'on' }),
+  ...tracingConfig,
 };
 
 /** A secret of at least 32 characters. */

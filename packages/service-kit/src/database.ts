@@ -2,10 +2,12 @@ import { setTimeout as pause } from 'node:timers/promises';
 
 import { Kysely, PostgresDialect, sql, type Transaction } from 'kysely';
 import { Pool, type PoolClient } from 'pg';
+import type { Registry } from 'prom-client';
 import { Type, type Static, type TObject } from 'typebox';
 
 import { createClientClass, type WatchedClient } from './database-client.ts';
 import type { Logger } from './logger.ts';
+import { addDatabaseServerMetrics, addPoolMetrics } from './metrics/index.ts';
 
 /** Settings of every service with a database. */
 export const databaseConfig = {
@@ -39,6 +41,10 @@ const IDLE_IN_TRANSACTION_MS = 10_000;
  * `silenceMs` if no connection is free, or if Postgres sends nothing on its connection, which is then replaced.
  */
 export function createDatabase<Tables>(options: DatabaseOptions): Kysely<Tables> {
+  return new Kysely<Tables>({ dialect: new PostgresDialect({ pool: createPool(options) }) });
+}
+
+function createPool(options: DatabaseOptions): Pool {
   const { silenceMs = 2500, poolSize = 10 } = options;
   const pool = new Pool({
     connectionString: options.url,
@@ -57,27 +63,35 @@ export function createDatabase<Tables>(options: DatabaseOptions): Kysely<Tables>
   });
   const idle = trackIdle(pool);
   logLosses(pool, options.logger);
-  return new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
+  return pool;
 }
 
-/** Returns the two pools of a service: `db` for calls, `background` for loops, which may take longer. */
+/**
+ * Returns the two pools of a service: `db` for calls, `background` for loops, which may take longer. The state of both,
+ * and of Postgres, is added to `metrics`.
+ */
 export function createDatabases<Tables>(
   config: DatabaseConfig,
   logger: Logger,
+  metrics: Registry,
 ): { db: Kysely<Tables>; background: Kysely<Tables>; destroy: () => Promise<void> } {
   const url = config.DATABASE_URL;
-  const db = createDatabase<Tables>({
+  const calls = createPool({
     url,
     logger,
     poolSize: config.DATABASE_CONNECTIONS,
     silenceMs: config.DATABASE_SILENCE_SECONDS * 1000,
   });
-  const background = createDatabase<Tables>({
+  const loops = createPool({
     url,
     logger,
     poolSize: config.DATABASE_BACKGROUND_CONNECTIONS,
     silenceMs: config.DATABASE_BACKGROUND_SILENCE_SECONDS * 1000,
   });
+  addPoolMetrics(metrics, { calls, background: loops });
+  const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool: calls }) });
+  const background = new Kysely<Tables>({ dialect: new PostgresDialect({ pool: loops }) });
+  addDatabaseServerMetrics(metrics, background);
   return {
     db,
     background,

@@ -19,6 +19,8 @@ export function startLoop(options: {
   everyMs: number;
   logger: Logger;
   round: (signal: AbortSignal) => Promise<void>;
+  /** Called after each round. */
+  onRound?: (succeeded: boolean) => void;
 }): Loop {
   const stopped = new AbortController();
   const note = createFailureLog(options);
@@ -41,8 +43,10 @@ export function startLoop(options: {
       try {
         await options.round(stopped.signal);
         note.success();
+        options.onRound?.(true);
       } catch (error) {
         note.failure(error);
+        options.onRound?.(false);
       }
       if (!stopped.signal.aborted && !poked) await pause();
     }

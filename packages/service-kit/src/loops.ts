@@ -1,5 +1,6 @@
 import type { Logger } from './logger.ts';
 import { startLoop, type Loop } from './loop.ts';
+import type { LoopMetrics } from './metrics/index.ts';
 
 /** The background loops of a service, which start and stop together. */
 export interface Loops {
@@ -11,14 +12,21 @@ export interface Loops {
 }
 
 /** Returns an empty set of loops, whose failures are logged. */
-export function createLoops(logger: Logger): Loops {
+export function createLoops(logger: Logger, metrics?: LoopMetrics): Loops {
   const starters: (() => Loop)[] = [];
   let running: Loop[] = [];
   return {
     add(name, everySeconds, round) {
       let loop: Loop | undefined;
       starters.push(() => {
-        loop = startLoop({ name, everyMs: everySeconds * 1000, logger, round });
+        metrics?.started(name);
+        loop = startLoop({
+          name,
+          everyMs: everySeconds * 1000,
+          logger,
+          round,
+          onRound: (succeeded) => (succeeded ? metrics?.succeeded(name) : metrics?.failed(name)),
+        });
         return loop;
       });
       return { poke: () => loop?.poke() };

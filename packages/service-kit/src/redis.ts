@@ -1,7 +1,10 @@
 import { Redis, type RedisOptions } from 'ioredis';
+import type { Registry } from 'prom-client';
 import { Type } from 'typebox';
 
 import type { Logger } from './logger.ts';
+import { addReadGauge } from './metrics/index.ts';
+import { within } from './within.ts';
 
 /** Setting of every service that uses Redis. */
 export const redisConfig = {
@@ -32,8 +35,16 @@ function redisOptions(kind: RedisKind): RedisOptions {
     : { ...common, maxRetriesPerRequest: 1, enableOfflineQueue: false, commandTimeout: 2500 };
 }
 
-/** Returns a connection that logs when Redis becomes unavailable and when it is back, once each. */
-export function createRedis(options: { url: string; kind: RedisKind; logger: Logger }): Redis {
+/**
+ * Returns a connection that logs when Redis becomes unavailable and when it is back, once each. With `metrics`, its state
+ * is a metric.
+ */
+export function createRedis(options: {
+  url: string;
+  kind: RedisKind;
+  logger: Logger;
+  metrics?: Registry;
+}): Redis {
   const redis = new Redis(options.url, redisOptions(options.kind));
   let away = false;
   redis.on('error', (error: Error) => {
@@ -44,5 +55,21 @@ export function createRedis(options: { url: string; kind: RedisKind; logger: Log
     if (away) options.logger.info('Redis is back');
     away = false;
   });
+  if (options.metrics) addState(options.metrics, redis);
   return redis;
+}
+
+const PING_MS = 1000;
+
+function addState(registry: Registry, redis: Redis): void {
+  addReadGauge(registry, {
+    name: 'redis_connected',
+    help: 'Whether Redis answers this service',
+    read: () =>
+      within(PING_MS, redis.ping()).then(
+        () => 1,
+        () => 0,
+      ),
+    toSamples: (value) => [{ value }],
+  });
 }

@@ -1,6 +1,9 @@
 import type { FastifyInstance } from 'fastify';
 
 import { createLogger, type Logger } from './logger.ts';
+import { siteVersion } from './site-version.ts';
+import type { TracingConfig } from './tracing/index.ts';
+import { within } from './within.ts';
 
 /** A service as `createService` returns it: connected, but not listening and without background work. */
 export interface Service {
@@ -11,7 +14,7 @@ export interface Service {
   stop(): Promise<void>;
 }
 
-interface ListenConfig {
+interface ListenConfig extends TracingConfig {
   HOST: string;
   PORT: number;
   LOG_LEVEL: string;
@@ -26,6 +29,9 @@ interface RunOptions<Config extends ListenConfig> {
   /** Deadline for a stop, after which the process kills itself; 8000 by default. */
   stopWithinMs?: (config: Config) => number;
 }
+
+/** Time for sending the last spans. */
+const LAST_SPANS_MS = 1000;
 
 /** Maximum number of connections waiting to be accepted; clients beyond it retry only after seconds. */
 const BACKLOG = 4096;
@@ -43,11 +49,14 @@ async function run<Config extends ListenConfig>(options: RunOptions<Config>): Pr
   try {
     const config = options.readConfig();
     logger = createLogger({ name: options.name, level: config.LOG_LEVEL });
+    const endTracing = await startTracing(config, { name: options.name, logger });
     const service = await options.createService(config, logger);
-    stopOnSignals(service, { logger, withinMs: options.stopWithinMs?.(config) ?? 8000 });
+    stopOnSignals(service, { logger, endTracing, withinMs: options.stopWithinMs?.(config) ?? 8000 });
+    switchLevelOnSignal(logger, service.app);
     await service.start();
     const address = { host: config.HOST, port: config.PORT, reusePort: config.REUSE_PORT === 'on' };
     await service.app.listen({ ...address, backlog: BACKLOG });
+    logger.info({ version: siteVersion(), node: process.version }, 'service started');
   } catch (error) {
     await flush(logger);
     const message = error instanceof Error ? error.message : String(error);
@@ -56,12 +65,37 @@ async function run<Config extends ListenConfig>(options: RunOptions<Config>): Pr
   }
 }
 
+/** Starts tracing if it is configured, and returns the function that ends it. */
+async function startTracing(
+  config: TracingConfig,
+  options: { name: string; logger: Logger },
+): Promise<() => Promise<void>> {
+  if (config.OTEL_EXPORTER_OTLP_ENDPOINT === undefined) return async () => {};
+  const tracing = await import('./tracing/start-tracing.ts');
+  return tracing.startTracing(config, options);
+}
+
+/** On SIGUSR2, logs at level `debug`; on the next one again at the configured level. */
+function switchLevelOnSignal(logger: Logger, app: FastifyInstance): void {
+  const configured = logger.level;
+  process.on('SIGUSR2', () => {
+    const level = logger.level === 'debug' ? configured : 'debug';
+    logger.level = 'debug'; // so that the line appears at any level
+    logger.info({ level }, 'log level changed');
+    // The loggers of requests are made from the server's.
+    for (const each of [logger, app.log]) each.level = level;
+  });
+}
+
 /** On exit, pino writes the rest and waits for ever if the log has lost its reader; flushing reports that. */
 async function flush(logger: Logger | undefined): Promise<void> {
   if (logger) await new Promise((resolve) => logger.flush(resolve));
 }
 
-function stopOnSignals(service: Service, options: { logger: Logger; withinMs: number }): void {
+function stopOnSignals(
+  service: Service,
+  options: { logger: Logger; endTracing: () => Promise<void>; withinMs: number },
+): void {
   const { logger } = options;
   let stopping = false;
   const stop = async (signal: NodeJS.Signals) => {
@@ -76,6 +110,7 @@ function stopOnSignals(service: Service, options: { logger: Logger; withinMs: nu
         return 1;
       },
     );
+    await within(LAST_SPANS_MS, options.endTracing()).catch(() => {});
     await flush(logger);
     process.exit(code);
   };

@@ -10,23 +10,33 @@ import {
   type FastifyReply,
   type FastifyRequest,
 } from 'fastify';
-import { collectDefaultMetrics, Histogram, Registry } from 'prom-client';
+import { Histogram, Registry } from 'prom-client';
 
-import { toClientNetwork } from './client-network.ts';
+import { toShortNetwork } from './client-network.ts';
 import { AppError, toAppError } from './errors.ts';
 import type { Logger } from './logger.ts';
+import { siteVersion } from './site-version.ts';
+import { addProcessMetrics } from './metrics/index.ts';
+import { traceRequests } from './tracing/index.ts';
 import { announcesBody, lingerOnUnreadBodies } from './unread-body.ts';
 import { createValidatorCompiler, fromValidation, isValidation } from './validation.ts';
+import { STARTED_AT } from './started-at.ts';
 import { within } from './within.ts';
 
 interface ServerOptions {
   name: string;
   logger: Logger;
+  /** `off`: only failures of the server are logged. */
+  accessLog?: 'on' | 'off';
   /** The checks of `/readyz` by name; each rejects if the service cannot work. */
   checks?: Record<string, () => Promise<unknown>>;
   metrics?: Registry;
+  /** Returns the route of a request in metrics and logs, if it is not Fastify's. Must have few values. */
+  routeOf?: (request: FastifyRequest) => string;
   /** Addresses whose forwarding headers are trusted; services behind the gateway trust private ones. */
   trustProxy?: string | string[] | boolean;
+  /** Whether requests come from other services, whose traces they continue. */
+  isInternal?: boolean;
   /** Maximum size of a JSON body. */
   bodyLimitBytes?: number;
   /** Maximum size of a request's line and headers; by default, what the gateway accepts and adds. */
@@ -34,9 +44,6 @@ interface ServerOptions {
   /** Timeout for a whole request; 0 for services that accept uploads and detect stalls themselves. */
   requestTimeoutMs?: number;
 }
-
-/** Every 10 ms, as is usual, would wake an idle service a hundred times a second. */
-const EVENT_LOOP_SAMPLE_MS = 100;
 
 const REQUEST_ID = /^[\w-]{1,100}$/;
 
@@ -83,13 +90,20 @@ export function buildServer(options: ServerOptions): FastifyInstance {
   });
   lingerOnUnreadBodies(app);
   app.decorateRequest('viewer', null);
-  observe(app, options.metrics ?? new Registry());
+  traceRequests(app, { routeOf: options.routeOf ?? fastifyRoute, trustsParent: options.isInternal ?? true });
+  observe(app, options);
   addHealth(app, options.checks ?? {});
   return app;
 }
 
-function observe(app: FastifyInstance, metrics: Registry): void {
-  collectDefaultMetrics({ register: metrics, eventLoopMonitoringPrecision: EVENT_LOOP_SAMPLE_MS });
+/** Returns the route by which requests are counted and logged. */
+type RouteOf = (request: FastifyRequest) => string;
+
+const fastifyRoute: RouteOf = (request) => request.routeOptions.url ?? 'none';
+
+function observe(app: FastifyInstance, options: ServerOptions): void {
+  const { name, metrics = new Registry(), routeOf = fastifyRoute, accessLog = 'on' } = options;
+  addProcessMetrics(metrics, name);
   const duration = new Histogram({
     name: 'http_request_duration_seconds',
     help: 'Time from the request to the end of its response',
@@ -98,18 +112,21 @@ function observe(app: FastifyInstance, metrics: Registry): void {
     registers: [metrics],
   });
   app.addHook('onResponse', async (request, reply) => {
-    const route = request.routeOptions.url ?? 'none';
-    if (route === '/healthz' || route === '/readyz' || route === '/metrics') return;
+    if (OWN_ROUTES.has(fastifyRoute(request))) return;
+    const route = routeOf(request);
     duration.observe(
       { method: request.method, route, status: String(reply.statusCode) },
       reply.elapsedTime / 1000,
     );
-    logAnswer(request, reply, route);
+    if (accessLog === 'on' || reply.statusCode >= 500) logAnswer(request, reply, route);
   });
   app.get('/metrics', async (_request, reply) =>
     reply.type(metrics.contentType).send(await metrics.metrics()),
   );
 }
+
+/** Routes of operators, which are neither counted nor logged. */
+const OWN_ROUTES: ReadonlySet<string> = new Set(['/healthz', '/readyz', '/metrics']);
 
 /** Longest path in a log line. */
 const MAX_LOGGED_PATH = 300;
@@ -125,7 +142,7 @@ function logAnswer(request: FastifyRequest, reply: FastifyReply, route: string):
       path: (request.raw.url ?? '').split('?', 1)[0]?.slice(0, MAX_LOGGED_PATH),
       status: reply.statusCode,
       durationMs: Math.round(reply.elapsedTime),
-      network: toClientNetwork(request.ip ?? ''), // missing once the connection has ended
+      network: toShortNetwork(request.ip ?? '') ?? undefined, // missing once the connection has ended
       userId: request.viewer?.id,
     },
     'answered',
@@ -133,16 +150,19 @@ function logAnswer(request: FastifyRequest, reply: FastifyReply, route: string):
 }
 
 function addHealth(app: FastifyInstance, checks: Record<string, () => Promise<unknown>>): void {
-  app.get('/healthz', async () => ({ status: 'alive' }));
+  app.get('/healthz', async () => ({ status: 'alive', version: siteVersion() }));
   app.get('/readyz', async (_request, reply) => {
     const states = await Promise.all(
       Object.entries(checks).map(async ([name, check]) => [name, await isAnswering(check)] as const),
     );
     const ready = states.every(([, answering]) => answering);
-    return reply.status(ready ? 200 : 503).send({
-      status: ready ? 'ready' : 'not ready',
-      checks: Object.fromEntries(states.map(([name, answering]) => [name, answering ? 'ok' : 'away'])),
-    });
+    return reply
+      .status(ready ? 200 : 503)
+      .header('x-started-at', STARTED_AT)
+      .send({
+        status: ready ? 'ready' : 'not ready',
+        checks: Object.fromEntries(states.map(([name, answering]) => [name, answering ? 'ok' : 'away'])),
+      });
   });
 }
 

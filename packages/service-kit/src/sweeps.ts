@@ -2,6 +2,7 @@ import { sql, type Kysely } from 'kysely';
 
 import { deleteInBatches } from './delete-in-batches.ts';
 import type { Logger } from './logger.ts';
+import { areObjectsFree } from './objects-held.ts';
 
 /** Seconds before each sweep of a deleted prefix: a frozen worker may still have a write in flight. */
 const SWEEP_AFTER_SECONDS = [0, 10, 60, 600, 3600] as const;
@@ -25,8 +26,8 @@ export interface SweepTable<Tables> {
 
 /**
  * Runs one round: calls `empty` for each due row, and deletes rows after their last sweep. A row is first moved to its
- * next sweep, so that only one process takes it; a failed sweep is due again soon. `toFields` returns the log fields of a
- * row.
+ * next sweep, so that only one process takes it; a failed sweep is due again soon. While a backup keeps the objects, no row
+ * is taken. `toFields` returns the log fields of a row.
  */
 export async function sweepObjects<Tables, Row>(
   deps: { db: Kysely<Tables>; logger: Logger; signal?: AbortSignal | undefined },
@@ -68,7 +69,7 @@ async function takeDue<Tables, Row>(db: Kysely<Tables>, table: SweepTable<Tables
         ${sql.ref(table.since)} + make_interval(secs => coalesce(${pauses}[sweep_count + 2], 1000000000))
       )
     where (${key}) in (
-      select ${key} from ${sql.table(table.name)} where next_sweep_at <= now()
+      select ${key} from ${sql.table(table.name)} where next_sweep_at <= now() and ${areObjectsFree()}
       order by next_sweep_at limit ${table.batch} for update skip locked
     )
     returning *`.execute(db);

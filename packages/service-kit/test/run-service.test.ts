@@ -40,6 +40,30 @@ it('a service whose log is never read kills itself when its stop has taken too l
   child.stdout.destroy();
 });
 
+it('SIGUSR2 switches the log of a running service to debug, requests included, and back', async () => {
+  const child = await startSmallService(0);
+  let text = '';
+  child.stdout.setEncoding('utf8').on('data', (data: string) => (text += data));
+  const countLines = (message: string) => text.split(`"msg":"${message}`).length - 1;
+  await expect.poll(() => countLines('Server listening')).toBe(1);
+  const url = /http:[^"]+/.exec(text)?.[0] ?? '';
+  const ask = async () => (await fetch(url)).text();
+  await ask();
+  await expect.poll(() => countLines('answered')).toBe(1);
+  expect(countLines('asked')).toBe(0);
+  child.kill('SIGUSR2');
+  await expect.poll(() => countLines('log level changed')).toBe(1);
+  await ask();
+  await expect.poll(() => countLines('asked')).toBe(2);
+  child.kill('SIGUSR2');
+  await expect.poll(() => countLines('log level changed')).toBe(2);
+  await ask();
+  await expect.poll(() => countLines('answered')).toBe(3);
+  expect(countLines('asked')).toBe(2);
+  child.kill('SIGTERM');
+  expect(await once(child, 'exit')).toEqual([0, null]);
+});
+
 it('a service that stops writes the whole of its log before it ends', async () => {
   const child = await startSmallService(500);
   let text = '';

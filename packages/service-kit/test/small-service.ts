@@ -12,10 +12,15 @@ const fails = process.argv[3] !== undefined;
 
 runService({
   name: 'small',
-  readConfig: () => ({ HOST: '127.0.0.1', PORT: 0, LOG_LEVEL: 'info' }),
+  readConfig: () => ({ HOST: '127.0.0.1', PORT: 0, LOG_LEVEL: 'info', OTEL_TRACES_SAMPLER_ARG: 1 }),
   stopWithinMs: () => 1500,
   createService: async (_config, logger) => {
     const app = buildServer({ name: 'small', logger });
+    app.get('/', async (request) => {
+      request.log.debug('asked');
+      logger.debug('asked');
+      return {};
+    });
     return {
       app,
       async start() {

@@ -1,4 +1,4 @@
-import { auth } from '@larksong/contracts';
+import { auth, type status } from '@larksong/contracts';
 import {
   buildServer,
   checkDatabase,
@@ -19,8 +19,10 @@ import { registerInvitations } from './invitations/routes.ts';
 import { registerKeptMails } from './kept-mails/routes.ts';
 import type { KeyRing } from './keys/key-ring.ts';
 import { registerKeys } from './keys/routes.ts';
+import type { Metrics } from './metrics.ts';
 import type { Places } from './known-places/place.ts';
 import { registerLinks } from './links/routes.ts';
+import type { MailFailure } from './mail/outbox.ts';
 import { registerMails } from './mail/routes.ts';
 import { announceEndedSessions } from './sessions/announce-ended.ts';
 import { registerSessions } from './sessions/routes.ts';
@@ -29,10 +31,13 @@ import type { SiteSettings } from './site-settings/read-settings.ts';
 import type { Periods } from './site-texts/default-texts.ts';
 import { registerSetup, type SetupDeps } from './setup/routes.ts';
 import { registerSiteTexts } from './site-texts/routes.ts';
+import { registerStatus } from './status/routes.ts';
 import type { Throttle } from './throttle/throttle.ts';
 
 export interface AppDeps {
   logger: Logger;
+  accessLog: 'on' | 'off';
+  metrics: Metrics;
   db: Db;
   redis: Redis;
   keys: KeyRing;
@@ -40,7 +45,7 @@ export interface AppDeps {
   places: Places;
   tokens: TokenIssuer;
   throttle: Throttle;
-  outbox: { poke(): void };
+  outbox: { poke(): void; lastFailure(): MailFailure | undefined };
   departures: { poke(): void };
   authentication: Authentication;
   internalToken: string;
@@ -53,12 +58,20 @@ export interface AppDeps {
   keptMailKey: Buffer;
   setup: SetupDeps['setup'];
   settings: SiteSettings;
+  /** Describes this process and its servers. */
+  describeProcess: () => Promise<status.ProcessStatus>;
 }
 
 /** Returns auth's server with all of its routes; it does not listen yet. */
 export function buildApp(deps: AppDeps): FastifyInstance {
   const { db, logger } = deps;
-  const app = buildServer({ name: 'auth', logger, checks: { postgres: () => checkDatabase(db) } });
+  const app = buildServer({
+    name: 'auth',
+    logger,
+    accessLog: deps.accessLog,
+    metrics: deps.metrics.registry,
+    checks: { postgres: () => checkDatabase(db) },
+  });
   announceEndedSessions(app, deps);
   const { readRegistration, hasMailServer } = deps.settings;
   const register = createRegister(app, deps);
@@ -74,5 +87,6 @@ export function buildApp(deps: AppDeps): FastifyInstance {
   registerSetup(register, deps);
   registerSiteTexts(register, deps);
   registerAudit(register, deps, auth.auditLog);
+  registerStatus(register, deps);
   return app;
 }

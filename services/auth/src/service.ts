@@ -2,21 +2,26 @@ import {
   createAuthentication,
   createInternalClient,
   createDatabases,
+  createLoopMetrics,
   createLoops,
   createRedis,
   type Logger,
   type Service,
 } from '@larksong/service-kit';
+import { createProcessStatus, probeDatabase, probeRedis, remotePassword } from '@larksong/service-kit/status';
 import type { Redis } from 'ioredis';
+import { Registry } from 'prom-client';
 
 import type { PasswordCost } from './accounts/password-hasher.ts';
 import { buildApp } from './app.ts';
 import type { Config } from './config.ts';
+import { migrations } from './db/migrations/index.ts';
 import type { Db, Tables } from './db/tables.ts';
 import { relayDepartures } from './departures/relay-departures.ts';
 import { deriveKey } from './derive-key.ts';
 import { createPlaces } from './known-places/place.ts';
 import { createOutbox } from './mail/outbox.ts';
+import { createMetrics, type Metrics } from './metrics.ts';
 import { prepare } from './prepare.ts';
 import { createLocalSessions } from './sessions/local-sessions.ts';
 import { createTokenIssuer } from './sessions/token-issuer.ts';
@@ -45,13 +50,16 @@ export async function createService(
   { passwordCost }: { passwordCost?: PasswordCost | undefined } = {},
 ): Promise<AuthService> {
   await using resources = new AsyncDisposableStack();
-  const { db, background, destroy } = createDatabases<Tables>(config, logger);
+  const registry = new Registry();
+  const { db, background, destroy } = createDatabases<Tables>(config, logger, registry);
   resources.defer(destroy);
-  const redis = createRedis({ url: config.REDIS_URL, kind: 'fail-fast', logger });
+  const redis = createRedis({ url: config.REDIS_URL, kind: 'fail-fast', logger, metrics: registry });
   resources.defer(() => redis.disconnect());
   const { keys, passwords } = await prepare(db, config, { logger, passwordCost });
 
-  const throttle = createThrottleOf(config, { redis, logger });
+  const metrics = createMetrics(registry, background);
+  const loopMetrics = createLoopMetrics(registry);
+  const throttle = createThrottleOf(config, { redis, metrics, logger });
   const places = createPlaces({
     key: deriveKey(config.AUTH_SECRET, 'known places'),
     isSecure: config.PUBLIC_URL.startsWith('https:'),
@@ -69,12 +77,20 @@ export async function createService(
     },
   });
 
-  const loops = createLoops(logger);
+  const loops = createLoops(logger, loopMetrics);
   loops.add('sweep', SWEEP_SECONDS, (signal) => sweep(background, config, signal));
   resources.defer(() => loops.stop());
   const settings = createSiteSettings(db, config);
   const { readMail: readMailSettings } = settings;
-  const outbox = createOutbox({ db: background, config, readMailSettings, throttle, logger });
+  const outbox = createOutbox({
+    db: background,
+    config,
+    readMailSettings,
+    throttle,
+    metrics,
+    loopMetrics,
+    logger,
+  });
   resources.defer(() => outbox.stop());
   const callCatalog = createInternalClient({
     baseUrl: config.CATALOG_URL,
@@ -86,6 +102,8 @@ export async function createService(
 
   const app = buildApp({
     logger,
+    accessLog: config.ACCESS_LOG,
+    metrics,
     db,
     redis,
     keys,
@@ -115,6 +133,11 @@ export async function createService(
         folder: config.SETUP_LAUNCHER === 'folder' || config.SETUP_LAUNCHER === 'both',
       },
     },
+    describeProcess: createProcessStatus({
+      ...secretsOf(config),
+      database: () => probeDatabase(db, Object.keys(migrations)),
+      redis: () => probeRedis(redis),
+    }),
   });
   resources.defer(() => app.close());
   const owned = resources.move();
@@ -130,12 +153,28 @@ export async function createService(
   };
 }
 
+/** Returns the secrets whose strength the status reports. */
+function secretsOf(config: Config) {
+  const { INTERNAL_TOKEN, AUTH_SECRET } = config;
+  return {
+    secrets: { INTERNAL_TOKEN, AUTH_SECRET },
+    passwords: {
+      "auth's password for Postgres": remotePassword(config.DATABASE_URL),
+      "auth's password for Redis": remotePassword(config.REDIS_URL),
+    },
+  };
+}
+
 /** Returns the limits of the settings, counted in Redis. */
-function createThrottleOf(config: Config, deps: { redis: Redis; logger: Logger }): Throttle {
+function createThrottleOf(
+  config: Config,
+  deps: { redis: Redis; metrics: Metrics; logger: Logger },
+): Throttle {
   return createThrottle({
     redis: createRedisCounters(deps.redis),
     local: createLocalCounters(),
     logger: deps.logger,
+    onThrottled: deps.metrics.throttled,
     rules: {
       freeFailures: config.SIGN_IN_FREE_FAILURES,
       longestDelaySeconds: config.SIGN_IN_LONGEST_DELAY_SECONDS,

@@ -1,6 +1,6 @@
 import cookie from '@fastify/cookie';
 import multipart from '@fastify/multipart';
-import { catalog, type Call } from '@larksong/contracts';
+import { catalog, type Call, type status } from '@larksong/contracts';
 import {
   addBinaryBodies,
   buildServer,
@@ -22,6 +22,7 @@ import { registerEditing } from './library/editing/routes.ts';
 import { registerListings } from './library/listings/routes.ts';
 import { registerOpinions } from './library/opinions/routes.ts';
 import { registerRelated } from './library/related/routes.ts';
+import { registerSources } from './library/sources/routes.ts';
 import { registerTags } from './library/tags/routes.ts';
 import { registerThumbnails } from './library/thumbnails/routes.ts';
 import { registerVideos } from './library/videos/routes.ts';
@@ -30,6 +31,7 @@ import { registerViews } from './library/views/routes.ts';
 import type { ViewerKeys } from './library/views/viewer-key.ts';
 import { registerMembers } from './members/routes.ts';
 import type { Metrics } from './metrics.ts';
+import { registerStatus } from './status/routes.ts';
 import { registerStreaming } from './streaming/routes.ts';
 import type { StreamCookies } from './streaming/stream-cookie.ts';
 import { registerCancel } from './transcoding/cancel/routes.ts';
@@ -46,6 +48,8 @@ import { findDisplayName } from './uploads/uploader-names.ts';
 
 export interface AppDeps {
   db: Db;
+  /** For statements that may take longer. */
+  background: Db;
   storage: Storage;
   queues: WakeUpQueues;
   authentication: Authentication;
@@ -54,6 +58,7 @@ export interface AppDeps {
   viewerKeys: ViewerKeys;
   auth: Call;
   logger: Logger;
+  accessLog: 'on' | 'off';
   metrics: Metrics;
   internalToken: string;
   maxUploadBytes: number;
@@ -62,6 +67,8 @@ export interface AppDeps {
   minFreeBytes: number;
   uploadReservationSeconds: number;
   viewLimits: ViewLimits;
+  /** Describes this process and its servers. */
+  describeProcess: () => Promise<status.ProcessStatus>;
   /** Called when units may have become due, when a video was deleted, and when an attempt left objects to sweep. */
   onDue: () => void;
   onDeleted: (videoId: string) => void;
@@ -76,6 +83,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   const app = buildServer({
     name: 'catalog',
     logger,
+    accessLog: deps.accessLog,
     metrics: deps.metrics.registry,
     requestTimeoutMs: 0, // uploads may take long; stalled ones are aborted
     checks: { postgres: () => checkDatabase(db), storage: () => storage.check() },
@@ -92,11 +100,13 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   const mutex = createKeyedMutex();
   registerOpinions(register, { ...deps, mutex });
   registerViews(register, { ...deps, mutex });
+  registerSources(register, deps);
   registerTags(register, deps);
   registerEditing(register, deps);
   registerUploads(register, {
     ...deps,
-    holdSpace: createHoldSpace(deps),
+    metrics: deps.metrics.uploads,
+    holdSpace: createHoldSpace({ ...deps, onHeld: deps.metrics.uploads.received }),
     stallSeconds: deps.uploadStallSeconds,
     findDisplayName: (userId) => findDisplayName(deps.auth, userId),
   });
@@ -110,6 +120,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   registerWorkers(register, deps);
   registerMembers(register, deps);
   registerAudit(register, deps, catalog.auditLog);
+  registerStatus(register, deps);
   registerStreaming(app, register, deps);
   return app;
 }

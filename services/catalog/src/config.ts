@@ -42,6 +42,10 @@ export const Config = Type.Object({
   HEARTBEAT_TIMEOUT_SECONDS: Type.Number({ minimum: 1, default: 12 }),
   /** Days for which the units of a completed video are kept. */
   FINISHED_UNIT_DAYS: Type.Number({ minimum: 0, default: 7 }),
+  /** Days for which the uploaded file of a completed video is kept; without it, as long as the video. */
+  KEEP_SOURCES: Type.Optional(
+    Type.Number({ minimum: 0, message: 'must be a number of days; leave it out to keep them for ever' }),
+  ),
   /** Seconds between two rounds of the reconciler. */
   RECONCILE_SECONDS: Type.Number({ minimum: 0.1, default: 3 }),
 });

@@ -1,48 +1,45 @@
+import { addReadGauge, KEEP_READINGS_MS } from '@larksong/service-kit';
 import type { Storage } from '@larksong/service-kit/storage';
-import { Gauge, Registry } from 'prom-client';
+import type { Registry } from 'prom-client';
 
 import type { Db } from './db/tables.ts';
+import { addTotals } from './totals/metrics.ts';
 import { createTranscodingMetrics, type TranscodingMetrics } from './transcoding/metrics.ts';
 import type { WakeUpQueues } from './transcoding/wake-ups/relay.ts';
+import { createUploadMetrics, type UploadMetrics } from './uploads/metrics.ts';
 
 export interface Metrics {
   registry: Registry;
   transcoding: TranscodingMetrics;
+  uploads: UploadMetrics;
 }
 
 /**
- * Creates catalog's own metrics: the depth of its queues, the free space of storage, and those of transcoding. Gauges are
- * read at each scrape.
+ * Registers catalog's own metrics: its library, its storage, uploads and transcoding. Gauges are read at each scrape, and
+ * kept for `keepMs`, 15 s by default. Every catalog reports the same state of the database, so add up no gauges.
  */
-export function createMetrics(deps: { db: Db; queues: WakeUpQueues; storage: Storage }): Metrics {
-  const registry = new Registry();
+export function createMetrics(
+  registry: Registry,
+  deps: { db: Db; queues: WakeUpQueues; storage: Storage; keepMs?: number | undefined },
+): Metrics {
+  const kept = { ...deps, keepMs: deps.keepMs ?? KEEP_READINGS_MS };
   addQueueDepth(registry, deps.queues);
-  addFreeSpace(registry, deps.storage);
-  return { registry, transcoding: createTranscodingMetrics(registry, deps.db) };
+  addTotals(registry, kept);
+  return {
+    registry,
+    transcoding: createTranscodingMetrics(registry, kept),
+    uploads: createUploadMetrics(registry, kept),
+  };
 }
+
+const LANES = ['heavy', 'light'] as const;
 
 function addQueueDepth(registry: Registry, queues: WakeUpQueues): void {
-  const depth = new Gauge({
+  addReadGauge(registry, {
     name: 'transcode_queue_depth',
     help: 'Queued wake-ups by lane',
-    labelNames: ['lane'],
-    registers: [registry],
-    async collect() {
-      for (const lane of ['heavy', 'light'] as const) {
-        const count = await queues[lane].depth().catch(() => Number.NaN);
-        depth.set({ lane }, count);
-      }
-    },
-  });
-}
-
-function addFreeSpace(registry: Registry, storage: Storage): void {
-  const free = new Gauge({
-    name: 'storage_free_bytes',
-    help: 'Free space of object storage; NaN if unknown',
-    registers: [registry],
-    async collect() {
-      free.set((await storage.freeBytes()) ?? Number.NaN);
-    },
+    labels: ['lane'],
+    read: () => Promise.all(LANES.map((lane) => queues[lane].depth())),
+    toSamples: (depths) => depths.map((value, index) => ({ labels: { lane: LANES[index] ?? '' }, value })),
   });
 }

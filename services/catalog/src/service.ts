@@ -3,6 +3,7 @@ import {
   connectToAuth,
   createAuthentication,
   createDatabases,
+  createLoopMetrics,
   createLoops,
   createRedis,
   createWakeUpQueue,
@@ -14,7 +15,15 @@ import {
   type Trust,
 } from '@larksong/service-kit';
 import { pruneLog } from '@larksong/service-kit/audit';
-import { createStorage, type Storage } from '@larksong/service-kit/storage';
+import {
+  createProcessStatus,
+  createStorageProbe,
+  probeDatabase,
+  probeRedis,
+  remotePassword,
+} from '@larksong/service-kit/status';
+import { createStorage, storageKind, type Storage } from '@larksong/service-kit/storage';
+import { Registry } from 'prom-client';
 
 import { buildApp } from './app.ts';
 import type { Config } from './config.ts';
@@ -22,14 +31,16 @@ import { migrations } from './db/migrations/index.ts';
 import type { Db, Tables } from './db/tables.ts';
 import { deleteUnusedWords } from './library/search/store.ts';
 import { writeDocuments } from './library/search/write-documents.ts';
+import { hashSources } from './library/sources/hash-sources.ts';
 import { dropOldViews } from './library/views/store.ts';
 import { createViewerKeys } from './library/views/viewer-key.ts';
 import { sweepForgotten } from './members/forget-member.ts';
 import { createMetrics } from './metrics.ts';
 import { offerStreamCookie } from './streaming/offer-stream-cookie.ts';
 import { createStreamCookies } from './streaming/stream-cookie.ts';
-import { deleteFinishedUnits } from './transcoding/deletion/store.ts';
+import { deleteFinishedUnits, removeOldSources } from './transcoding/deletion/store.ts';
 import { sweepDeleted } from './transcoding/deletion/sweep-deleted.ts';
+import { foldTotals } from './totals/store.ts';
 import type { TranscodingMetrics } from './transcoding/metrics.ts';
 import { relayNotices } from './transcoding/notices/relay-notices.ts';
 import { sampleQueue } from './transcoding/queue/store.ts';
@@ -51,6 +62,8 @@ interface CatalogService extends Service {
 export interface Replacements {
   trust?: Trust;
   onDeleted?: (videoId: string) => void;
+  /** How long the readings of metrics are kept. */
+  keepReadingsMs?: number;
 }
 
 /**
@@ -63,9 +76,10 @@ export async function createService(
 ): Promise<CatalogService> {
   await using resources = new AsyncDisposableStack();
   await migrateToLatest({ url: config.DATABASE_URL, logger, migrations });
-  const { db, background, destroy } = createDatabases<Tables>(config, logger);
+  const registry = new Registry();
+  const { db, background, destroy } = createDatabases<Tables>(config, logger, registry);
   resources.defer(destroy);
-  const redis = createRedis({ url: config.REDIS_URL, kind: 'fail-fast', logger });
+  const redis = createRedis({ url: config.REDIS_URL, kind: 'fail-fast', logger, metrics: registry });
   resources.defer(() => redis.disconnect());
   const storage = createStorage(config);
   resources.defer(() => storage.close());
@@ -87,8 +101,12 @@ export async function createService(
   });
 
   const deps = { db, storage, queues, auth: call, logger };
-  const loops = createLoops(logger);
-  const metrics = createMetrics(deps);
+  const loops = createLoops(logger, createLoopMetrics(registry));
+  const metrics = createMetrics(registry, {
+    ...deps,
+    db: background,
+    keepMs: replacements.keepReadingsMs,
+  });
   const { relay, deletions, forgotten } = addLoops(
     loops,
     { ...deps, db: background, metrics: metrics.transcoding },
@@ -97,6 +115,7 @@ export async function createService(
 
   const app = await buildApp({
     ...deps,
+    background,
     authentication: createAuthentication({
       keys,
       sessions,
@@ -106,6 +125,7 @@ export async function createService(
     cookies,
     metrics,
     viewerKeys: createViewerKeys(config.STREAM_COOKIE_SECRET),
+    accessLog: config.ACCESS_LOG,
     internalToken: config.INTERNAL_TOKEN,
     maxUploadBytes: config.MAX_UPLOAD_BYTES,
     uploadStallSeconds: config.UPLOAD_STALL_SECONDS,
@@ -113,6 +133,12 @@ export async function createService(
     minFreeBytes: config.MIN_FREE_BYTES,
     uploadReservationSeconds: config.UPLOAD_RESERVATION_SECONDS,
     viewLimits: { reportSeconds: config.VIEW_REPORT_SECONDS, perSecond: config.VIEWS_PER_SECOND },
+    describeProcess: createProcessStatus({
+      ...secretsOf(config),
+      database: () => probeDatabase(db, Object.keys(migrations)),
+      redis: () => probeRedis(redis),
+      storage: createStorageProbe(storage, { prefix: 'videos/probe-', kind: storageKind(config) }),
+    }),
     onDue: () => relay.poke(),
     onDeleted: replacements.onDeleted ?? (() => deletions.poke()),
     onAbandoned: () => deletions.poke(),
@@ -122,6 +148,19 @@ export async function createService(
   resources.defer(() => loops.stop());
   const owned = resources.move();
   return { app, db, storage, queues, start: async () => loops.start(), stop: () => owned.disposeAsync() };
+}
+
+/** Returns the secrets whose strength the status reports. */
+function secretsOf(config: Config) {
+  const { INTERNAL_TOKEN, STREAM_COOKIE_SECRET } = config;
+  return {
+    secrets: { INTERNAL_TOKEN, STREAM_COOKIE_SECRET },
+    passwords: {
+      "catalog's password for Postgres": remotePassword(config.DATABASE_URL),
+      "catalog's password for Redis": remotePassword(config.REDIS_URL),
+      "catalog's S3_SECRET_KEY": config.S3_ENDPOINT ? config.S3_SECRET_KEY : undefined,
+    },
+  };
 }
 
 type LoopDeps = Parameters<typeof sweepDeleted>[0] &
@@ -139,13 +178,18 @@ function addLoops(loops: Loops, deps: LoopDeps, config: Config) {
   loops.add('uploads', 60, () => sweepUploads({ ...deps, uploadExpiryHours: config.UPLOAD_EXPIRY_HOURS }));
   loops.add('notices', 2, (signal) => relayNotices(deps, signal));
   loops.add('documents', 60, () => writeDocuments(deps));
+  loops.add('source hashes', 60, (signal) => hashSources(deps, signal));
   loops.add('views', 300, (signal) => dropOldViews(db, signal));
   loops.add('units', HOUR, (signal) => deleteFinishedUnits(db, config.FINISHED_UNIT_DAYS, signal));
+  const { KEEP_SOURCES: sourceDays } = config;
+  if (sourceDays !== undefined)
+    loops.add('sources', HOUR, (signal) => removeOldSources(db, sourceDays, signal));
   loops.add('words', HOUR, (signal) => deleteUnusedWords(db, signal));
   loops.add('uploader names', 60, () => refreshUploaderNames(deps));
   loops.add('workers', HOUR, () => forgetWorkers(db));
   loops.add('audit log', HOUR, async () => void (await pruneLog(db, config.AUDIT_DAYS)));
   loops.add('queue samples', 20, () => sampleQueue(db));
+  loops.add('totals', 60, () => foldTotals(db));
   return {
     relay: loops.add('relay', 0.5, () => relayOutbox(db, deps.queues)),
     deletions: loops.add('deletions', 5, (signal) => sweepDeleted(deps, signal)),

@@ -101,7 +101,7 @@ describe('subtitles', () => {
   });
 
   it.each([
-    [{ content: '1\n00:00:01,000 --> 00:00:02,000\nDuck' }, /^Line 1: /],
+    [{ content: '1\n00:00:04,000 --> 00:00:02,000\nDuck' }, /^Line 2: /],
     [{ content: 'WEBVTT\n\n00:04.000 --> 00:01.000\nDuck' }, 'Line 3: this subtitle ends before it begins.'],
     [{ content: 'WEBVTT' }, 'There are no subtitles in this file.'],
     [{ content: '' }, 'Line 1: a WebVTT subtitle file begins with the word WEBVTT.'],

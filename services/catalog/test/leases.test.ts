@@ -1,6 +1,7 @@
 import { catalog } from '@larksong/contracts';
 import { createTestLogger, emptyTestRedis } from '@larksong/service-kit/testing';
 import { describeLeases, type LeaseBench } from '@larksong/service-kit/testing/leases';
+import { Registry } from 'prom-client';
 import { afterAll, beforeAll } from 'vitest';
 
 import { createMetrics } from '../src/metrics.ts';
@@ -68,7 +69,7 @@ function createBench({ db, queues, storage, internal }: TestCatalog): LeaseBench
         db,
         queues,
         logger: createTestLogger(),
-        metrics: createMetrics({ db, queues, storage }).transcoding,
+        metrics: createMetrics(new Registry(), { db, queues, storage }).transcoding,
         heartbeatTimeoutSeconds: 12,
         now,
       }),

@@ -39,10 +39,12 @@ export async function addSong({ db, superadmin }: TestCatalog, song: Song = {}):
       uploaderId,
       idempotencyKey: null,
       requestId: 'test',
+      traceParent: null,
       resolutions: ['360p'],
       letters: song.letters ?? [],
       sourceKey: `videos/${id}/source`,
       sourceSizeBytes: 1,
+      sourceHash: null,
     });
     await trx
       .updateTable('videos')

@@ -69,6 +69,7 @@ export async function startCatalog(
   const service = await createService({ ...settings, ...options.storage }, logger, {
     trust: issuer.trust,
     onDeleted: (videoId) => deleted.push(videoId),
+    keepReadingsMs: 0,
   });
   const { app, db, storage, queues } = service;
   const url = await app.listen({ host: '127.0.0.1', port: 0 });

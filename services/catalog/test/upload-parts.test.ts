@@ -136,7 +136,7 @@ describe('an upload', () => {
   });
   afterAll(() => service.stop());
   beforeEach(async () => {
-    await sql`truncate uploads`.execute(service.db);
+    await sql`truncate uploads cascade`.execute(service.db);
     for (const upload of await service.storage.listUploads()) await service.storage.abortUpload(upload);
   });
 

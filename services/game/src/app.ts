@@ -1,4 +1,4 @@
-import { game } from '@larksong/contracts';
+import { game, type status } from '@larksong/contracts';
 import {
   addBinaryBodies,
   buildServer,
@@ -24,6 +24,7 @@ import type { Metrics } from './metrics.ts';
 import { registerPacks } from './packs/routes.ts';
 import { registerSettings } from './settings/routes.ts';
 import { registerSounds } from './sounds/routes.ts';
+import { registerStatus } from './status/routes.ts';
 
 export interface AppDeps {
   db: Db;
@@ -34,6 +35,7 @@ export interface AppDeps {
   authentication: Authentication;
   internalToken: string;
   logger: Logger;
+  accessLog: 'on' | 'off';
   metrics: Metrics;
   random: Random;
   maxMediaBytes: number;
@@ -45,6 +47,8 @@ export interface AppDeps {
   onSoundDue: () => void;
   /** Called when a pack is to be imported. */
   onImport: () => void;
+  /** Describes this process and its servers. */
+  describeProcess: () => Promise<status.ProcessStatus>;
 }
 
 /** Allows a pack over a slow line; a body that stalls is aborted earlier. */
@@ -56,6 +60,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   const app = buildServer({
     name: 'game',
     logger,
+    accessLog: deps.accessLog,
     metrics: metrics.registry,
     requestTimeoutMs: REQUEST_TIMEOUT_MS,
     checks: { postgres: () => checkDatabase(db), storage: () => storage.check() },
@@ -67,6 +72,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   registerDeal(register, deps);
   registerSettings(register, deps);
   registerSounds(register, { ...deps, onSoundFailed: metrics.soundFailed });
+  registerStatus(register, deps);
   registerFiles(app, deps);
   registerAudit(register, deps, game.auditLog);
   await app.register(async (scope) => {

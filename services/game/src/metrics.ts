@@ -1,5 +1,6 @@
 import type { game } from '@larksong/contracts';
-import { Counter, Gauge, Registry } from 'prom-client';
+import { addReadGauge, KEEP_READINGS_MS, keepReading } from '@larksong/service-kit';
+import { Counter, type Registry } from 'prom-client';
 
 import type { Db } from './db/tables.ts';
 import { countSoundJobs } from './sounds/store.ts';
@@ -10,20 +11,15 @@ export interface Metrics {
   packPartEnded: (result: game.PackResult) => void;
 }
 
-/** Creates game's own metrics: the number of its sounds by state, read at each scrape, and their failures. */
-export function createMetrics(db: Db): Metrics {
-  const registry = new Registry();
-  const jobs = new Gauge({
+/** Creates game's own metrics: the number of its sounds by state, read every 15 s at most, and their failures. */
+export function createMetrics(registry: Registry, db: Db): Metrics {
+  const read = keepReading(KEEP_READINGS_MS, () => countSoundJobs(db));
+  addReadGauge(registry, {
     name: 'game_sounds',
     help: 'Uploaded sounds that are queued, being prepared, or permanently failed',
-    labelNames: ['state'],
-    registers: [registry],
-    async collect(): Promise<void> {
-      const counts = await countSoundJobs(db).catch(() => undefined);
-      // Missing while Postgres is away: KEDA would take NaN for very few sounds.
-      if (counts === undefined) return jobs.reset();
-      for (const state of ['due', 'running', 'failed'] as const) jobs.set({ state }, counts[state]);
-    },
+    labels: ['state'],
+    read,
+    toSamples: (counts) => Object.entries(counts).map(([state, value]) => ({ labels: { state }, value })),
   });
   const failures = new Counter({
     name: 'game_sound_failures_total',
@@ -31,6 +27,7 @@ export function createMetrics(db: Db): Metrics {
     labelNames: ['cause'],
     registers: [registry],
   });
+  for (const cause of ['input', 'infrastructure', 'lost']) failures.inc({ cause }, 0);
   const parts = new Counter({
     name: 'game_pack_parts_total',
     help: 'Cards, pictures, sounds and other files of imported card packs, by what became of them',

@@ -5,6 +5,7 @@ import {
   connectToAuth,
   createAuthentication,
   createDatabases,
+  createLoopMetrics,
   createLoops,
   createWakeUpQueue,
   migrateToLatest,
@@ -14,7 +15,14 @@ import {
 } from '@larksong/service-kit';
 import { pruneLog } from '@larksong/service-kit/audit';
 import { wakeDue } from '@larksong/service-kit/leases';
-import { createStorage, type Storage } from '@larksong/service-kit/storage';
+import {
+  createProcessStatus,
+  createStorageProbe,
+  probeDatabase,
+  remotePassword,
+} from '@larksong/service-kit/status';
+import { createStorage, storageKind, type Storage } from '@larksong/service-kit/storage';
+import { Registry } from 'prom-client';
 
 import { buildApp } from './app.ts';
 import type { Config } from './config.ts';
@@ -60,7 +68,8 @@ export async function createService(
 ): Promise<GameService> {
   await using resources = new AsyncDisposableStack();
   await migrateToLatest({ url: config.DATABASE_URL, logger, migrations });
-  const { db, background, destroy } = createDatabases<Tables>(config, logger);
+  const registry = new Registry();
+  const { db, background, destroy } = createDatabases<Tables>(config, logger, registry);
   resources.defer(destroy);
   const storage = createStorage(config);
   resources.defer(() => storage.close());
@@ -71,11 +80,11 @@ export async function createService(
   });
   resources.defer(() => queue.close());
   const auth = connectToAuth(config, { logger, trust: replacements.trust });
-  const metrics = createMetrics(db);
+  const metrics = createMetrics(registry, background);
 
   const deps = { db, storage, queue, logger };
   const work = { ...deps, db: background };
-  const loops = createLoops(logger);
+  const loops = createLoops(logger, createLoopMetrics(registry));
   const sweeps = loops.add('sweeps', SWEEP_SECONDS, (signal) => sweepFolders(work, signal));
   const wakeUps = loops.add('wake-ups', WAKE_SECONDS, () => wakeDue(background, toWakeUps(queue), 0));
   const reconcile = createSoundReconciler({
@@ -105,11 +114,18 @@ export async function createService(
     ...media,
     builtIn: createPublicFolder(replacements.builtInDir ?? BUILT_IN),
     authentication: createAuthentication(auth),
+    accessLog: config.ACCESS_LOG,
     internalToken: config.INTERNAL_TOKEN,
     metrics,
     random: Math.random,
     stallSeconds: config.UPLOAD_STALL_SECONDS,
     onImport: replacements.onImport ?? (() => imports.poke()),
+    describeProcess: createProcessStatus({
+      secrets: { INTERNAL_TOKEN: config.INTERNAL_TOKEN },
+      passwords: { "game's password for Postgres": remotePassword(config.DATABASE_URL) },
+      database: () => probeDatabase(db, Object.keys(migrations)),
+      storage: createStorageProbe(storage, { prefix: 'game/probe-', kind: storageKind(config) }),
+    }),
   });
   resources.defer(() => app.close());
   resources.defer(() => loops.stop());

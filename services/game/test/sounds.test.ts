@@ -2,6 +2,7 @@ import { game } from '@larksong/contracts';
 import { createDatabase } from '@larksong/service-kit';
 import { MAX_FAILURES } from '@larksong/service-kit/leases';
 import { createTestLogger, emptyTestRedis } from '@larksong/service-kit/testing';
+import { Registry } from 'prom-client';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 
 import type { Tables } from '../src/db/tables.ts';
@@ -199,7 +200,7 @@ describe('a sound that fails', () => {
 
 it('the number of sounds is missing from the metrics while Postgres is away', async () => {
   const db = createDatabase<Tables>({ url: 'postgres://127.0.0.1:9/game', logger: createTestLogger() });
-  const text = await createMetrics(db).registry.metrics();
+  const text = await createMetrics(new Registry(), db).registry.metrics();
   await db.destroy();
   expect(text).toContain('# TYPE game_sounds gauge');
   expect(text).not.toContain('game_sounds{');

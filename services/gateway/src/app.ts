@@ -1,7 +1,8 @@
-import { catalog } from '@larksong/contracts';
+import { catalog, type status } from '@larksong/contracts';
 import {
   AppError,
   buildServer,
+  createRegister,
   toClientNetwork,
   type Authentication,
   type Logger,
@@ -21,12 +22,16 @@ import type { Metrics } from './metrics.ts';
 import { registerProxy, type ProxyTimeouts } from './proxy/routes.ts';
 import { createSlots } from './proxy/slots.ts';
 import { isBelow, type Service } from './proxy/upstreams.ts';
+import type { RecentStarts } from './status/recent-starts.ts';
+import { registerStatus } from './status/routes.ts';
+import type { RequestCounts } from './status/seen-requests.ts';
+import { trustTokensWithoutAuth } from './status/superadmin-guard.ts';
 import { createObjectCache } from './streams/object-cache.ts';
 import { createObjectCounter, registerCacheGauge } from './streams/metrics.ts';
 import { createPlaylistCache } from './streams/playlist-cache.ts';
 import { createRights } from './streams/rights.ts';
 import { registerStreams } from './streams/routes.ts';
-import { createUpstreamChecks } from './upstream-checks.ts';
+import { createRouteNames } from './route-names.ts';
 import { createPublicVideos } from './web/public-videos.ts';
 import { createSiteName } from './web/site-name.ts';
 import { registerWeb } from './web/routes.ts';
@@ -40,7 +45,13 @@ export interface AppDeps {
   storage: Storage | undefined;
   /** With them, the S3 server sends the segments of videos. */
   links: ObjectLinks | undefined;
-  verify: Authentication['verify'];
+  authentication: Authentication;
+  /** Whether each service is ready. */
+  upstreamChecks: Record<Service, () => Promise<void>>;
+  requestCounts: RequestCounts;
+  recentStarts: RecentStarts;
+  /** Describes this process and its servers. */
+  describeProcess: () => Promise<status.ProcessStatus>;
   timeouts: ProxyTimeouts;
 }
 
@@ -59,8 +70,11 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   const app = buildServer({
     name: 'gateway',
     logger,
+    accessLog: config.ACCESS_LOG,
+    isInternal: false,
     metrics: registry,
-    checks: createUpstreamChecks(originsOf(config)),
+    checks: deps.upstreamChecks,
+    routeOf: createRouteNames(),
     trustProxy: config.TRUSTED_PROXIES?.split(',').map((entry) => entry.trim()) ?? false,
     maxHeaderBytes: 16 * 1024,
     requestTimeoutMs: 0, // uploads are long; stalled bodies are detected while they are forwarded
@@ -86,6 +100,9 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   const forwardStream = handlers.get('/hls');
   if (deps.storage && forwardStream)
     registerOwnStreams(app, { ...deps, storage: deps.storage, forward: forwardStream });
+  const { INTERNAL_TOKEN: internalToken } = config;
+  const authentication = trustTokensWithoutAuth(deps.authentication);
+  registerStatus(createRegister(app, { authentication, internalToken }), deps);
   if (config.WEB_DIR)
     await registerWeb(app, {
       root: config.WEB_DIR,
@@ -153,7 +170,7 @@ function guard(app: FastifyInstance, options: GuardOptions): void {
       request.log.info('too many pipelined requests: the connection was closed');
     },
   });
-  const findViewer = createFindViewer({ verify: options.verify, logger });
+  const findViewer = createFindViewer({ verify: options.authentication.verify, logger });
   const checkRate = createRateLimit({
     redis,
     logger,
@@ -173,12 +190,14 @@ function guard(app: FastifyInstance, options: GuardOptions): void {
     if (isBelow(path, '/metrics')) throw new AppError('NOT_FOUND'); // served on its own port
     if (!isBelow(path, '/api')) return;
     request.viewer = await findViewer(request.headers.authorization);
+    options.requestCounts.note(request);
     // Catalog limits reports of views by viewer and video, since a class that watches makes many.
     if (request.method !== catalog.recordView.method || !VIEW_REPORT.test(path)) checkRate(request);
   });
 }
 
-function originsOf(config: Config): Record<Service, string> {
+/** Returns the origin of each service. */
+export function originsOf(config: Config): Record<Service, string> {
   return { auth: config.AUTH_URL, catalog: config.CATALOG_URL, game: config.GAME_URL };
 }
 

@@ -9,6 +9,7 @@ const needed = {
   CATALOG_URL: 'http://catalog:8082/',
   GAME_URL: 'https://game.example',
   REDIS_URL: 'redis://redis:6379',
+  INTERNAL_TOKEN: 'a token of at least 32 characters',
 };
 
 describe('the settings', () => {

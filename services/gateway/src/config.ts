@@ -1,5 +1,6 @@
 import {
   commonConfig,
+  internalConfig,
   loadConfig,
   publicUrlConfig,
   redisConfig,
@@ -14,6 +15,7 @@ const count = (value: number) => Type.Integer({ minimum: 1, default: value });
 export const Config = Type.Object({
   ...commonConfig,
   ...publicUrlConfig,
+  ...internalConfig,
   /** Several gateways of one machine may share the port. */
   REUSE_PORT: Type.Union([Type.Literal('on'), Type.Literal('off')], { default: 'off' }),
   /** Time between a request to stop and the end, in which load balancers notice; `/healthz` answers 503 meanwhile. */

@@ -1,19 +1,27 @@
 import {
+  connectToAuth,
+  createAuthentication,
   createRedis,
-  createTokenVerifier,
   type Authentication,
   type Logger,
   type Service,
+  type Trust,
 } from '@larksong/service-kit';
+import { createProcessStatus, probeRedis, remotePassword } from '@larksong/service-kit/status';
 import { createObjectLinks, createStorage, type ObjectLinks } from '@larksong/service-kit/storage';
 import type { Redis } from 'ioredis';
 
-import { buildApp } from './app.ts';
+import { buildApp, originsOf } from './app.ts';
 import { warnOfMissingProxies, type Config } from './config.ts';
 import { createDrain } from './drain.ts';
 import { createMetrics, type Metrics } from './metrics.ts';
 import { startMetricsServer } from './metrics-server.ts';
 import { PROXY_TIMEOUTS, type ProxyTimeouts } from './proxy/routes.ts';
+import { createRecentStarts } from './status/recent-starts.ts';
+import { createRequestCounts } from './status/seen-requests.ts';
+import { createUpstreamChecks } from './upstream-checks.ts';
+
+const AUTH_PROBE_SECONDS = 3;
 
 interface GatewayService extends Service {
   redis: Redis;
@@ -22,6 +30,8 @@ interface GatewayService extends Service {
 
 /** Replaces parts made from the configuration; for tests. */
 export interface Replacements {
+  trust?: Trust;
+  /** Verifies the tokens by which calls are counted. */
   verify?: Authentication['verify'];
   timeouts?: Partial<ProxyTimeouts>;
 }
@@ -34,11 +44,22 @@ export async function createService(
 ): Promise<GatewayService> {
   warnOfMissingProxies(config, logger);
   await using resources = new AsyncDisposableStack();
-  const redis = createRedis({ url: config.REDIS_URL, kind: 'fail-fast', logger });
-  resources.defer(() => redis.disconnect());
   const metrics = createMetrics();
+  const redis = createRedis({
+    url: config.REDIS_URL,
+    kind: 'fail-fast',
+    logger,
+    metrics: metrics.registry,
+  });
+  resources.defer(() => redis.disconnect());
   const storage = config.S3_ENDPOINT || config.STORAGE_DIR ? createStorage(config) : undefined;
   resources.defer(() => storage?.close());
+  const { trust, verify } = replacements;
+  const authentication = createAuthentication(
+    connectToAuth({ ...config, AUTH_PROBE_SECONDS }, { logger, trust }),
+  );
+  const recentStarts = createRecentStarts();
+  const upstreamChecks = createUpstreamChecks(originsOf(config), recentStarts);
   const app = await buildApp({
     config,
     logger,
@@ -46,9 +67,15 @@ export async function createService(
     metrics,
     storage,
     links: config.STREAM_DELIVERY === 'direct' ? await createLinks(config) : undefined,
-    // Tokens are verified only to count calls; the services check whether the session is active.
-    verify:
-      replacements.verify ?? createTokenVerifier(new URL('/.well-known/jwks.json', config.AUTH_URL), logger),
+    authentication: verify ? { ...authentication, verify } : authentication,
+    upstreamChecks,
+    requestCounts: createRequestCounts(config.PUBLIC_URL),
+    recentStarts,
+    describeProcess: createProcessStatus({
+      secrets: { INTERNAL_TOKEN: config.INTERNAL_TOKEN },
+      passwords: { "gateway's password for Redis": remotePassword(config.REDIS_URL) },
+      redis: () => probeRedis(redis),
+    }),
     timeouts: { ...PROXY_TIMEOUTS, ...replacements.timeouts },
   });
   resources.defer(() => app.close());

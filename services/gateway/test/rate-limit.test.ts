@@ -2,6 +2,7 @@ import { randomInt } from 'node:crypto';
 import { once } from 'node:events';
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
 
+import { toShortNetwork } from '@larksong/service-kit';
 import {
   createRecordingLogger,
   createTestIssuer,
@@ -120,8 +121,12 @@ describe('signed-in calls', () => {
       expect(await statuses(gateway, school, six)).toEqual(sixth);
       const answered = lines.map((line) => JSON.parse(line) as Record<string, unknown>); // pino writes objects
       const refused = answered.filter(({ msg, status }) => msg === 'answered' && status === 429);
-      expect(refused[0]).toMatchObject({ limit: 'session-rate', network: school, userId: pupil.id });
-      expect(refused.at(-1)).toMatchObject({ limit: 'network-rate', network: school });
+      expect(refused[0]).toMatchObject({
+        limit: 'session-rate',
+        network: toShortNetwork(school),
+        userId: pupil.id,
+      });
+      expect(refused.at(-1)).toMatchObject({ limit: 'network-rate', network: toShortNetwork(school) });
       const text = await gateway.metrics.metrics();
       expect(text).toContain('gateway_refused_requests_total{limit="session-rate"} 3');
       expect(text).toContain('gateway_refused_requests_total{limit="network-rate"} 1');

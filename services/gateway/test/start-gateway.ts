@@ -21,6 +21,8 @@ import { createService, type Replacements } from '../src/service.ts';
 /** An address without a Redis server. */
 export const REDIS_AWAY = 'redis://127.0.0.1:9';
 
+export const INTERNAL_TOKEN = 'a7c1e93fb2d84605a7c1e93fb2d84605';
+
 export type Handler = (request: IncomingMessage, response: ServerResponse) => void;
 
 export interface Upstream {
@@ -106,6 +108,7 @@ export async function startService(
   const logger = deps.logger ?? createTestLogger();
   const config = readConfig({
     PORT: '0',
+    INTERNAL_TOKEN,
     AUTH_URL: nobody,
     CATALOG_URL: nobody,
     GAME_URL: nobody,

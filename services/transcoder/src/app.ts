@@ -5,10 +5,16 @@ import type { FastifyInstance } from 'fastify';
 import type { Metrics } from './metrics.ts';
 
 /** Builds the transcoder's server, which serves only health checks and metrics. It does not listen yet. */
-export function buildApp(deps: { logger: Logger; storage: Storage; metrics: Metrics }): FastifyInstance {
+export function buildApp(deps: {
+  logger: Logger;
+  accessLog: 'on' | 'off';
+  storage: Storage;
+  metrics: Metrics;
+}): FastifyInstance {
   return buildServer({
     name: 'transcoder',
     logger: deps.logger,
+    accessLog: deps.accessLog,
     metrics: deps.metrics.registry,
     checks: { storage: () => deps.storage.check() },
   });

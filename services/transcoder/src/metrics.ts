@@ -19,8 +19,8 @@ export interface Metrics {
   speed(kind: catalog.UnitKind | 'sound', videoSecondsPerSecond: number): void;
 }
 
-/** Registers the transcoder's metrics and returns the functions that update them. */
-export function createMetrics(tools: MediaTools): Metrics {
+/** Registers the transcoder's metrics, among them its slots, and returns the functions that update them. */
+export function createMetrics(tools: MediaTools, slots: Record<WorkLane, number>): Metrics {
   const registry = new Registry();
   const registers = [registry];
   const units = new Counter({
@@ -42,6 +42,12 @@ export function createMetrics(tools: MediaTools): Metrics {
     labelNames: ['lane'],
     registers,
   });
+  const free = new Gauge({
+    name: 'transcoder_slots',
+    help: 'Units that this worker runs at most at once',
+    labelNames: ['lane'],
+    registers,
+  });
   const speed = new Gauge({
     name: 'transcoder_speed_ratio',
     help: 'Seconds of video encoded per second by the latest unit of a kind',
@@ -53,6 +59,10 @@ export function createMetrics(tools: MediaTools): Metrics {
     running[lane] += by;
     active.set({ lane }, running[lane]);
   };
+  for (const [lane, count] of Object.entries(slots)) {
+    free.set({ lane }, count);
+    active.set({ lane }, 0);
+  }
   describeSandbox(tools, registry);
   return {
     registry,

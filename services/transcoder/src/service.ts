@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { hostname, availableParallelism } from 'node:os';
 
-import { createInternalClient, type Logger, type Service } from '@larksong/service-kit';
+import { createInternalClient, siteVersion, type Logger, type Service } from '@larksong/service-kit';
 import { createStorage } from '@larksong/service-kit/storage';
 
 import { buildApp } from './app.ts';
@@ -12,7 +12,6 @@ import { prepareWorkRoot, removeFolder } from './media/work-folder.ts';
 import { createMetrics } from './metrics.ts';
 import { startPresence } from './presence.ts';
 import { startWorker } from './worker.ts';
-import manifest from '../../../package.json' with { type: 'json' };
 
 /**
  * Finds ffmpeg, tests the sandbox and opens storage. `start` begins to claim work; `stop` ends all work, releases the
@@ -30,8 +29,9 @@ export async function createService(config: Config, logger: Logger): Promise<Ser
   checkSandbox(config, tools, logger);
   const storage = createStorage(config);
   resources.defer(() => storage.close());
-  const metrics = createMetrics(tools);
-  const app = buildApp({ logger, storage, metrics });
+  const slots = { heavy: config.HEAVY_SLOTS, light: config.LIGHT_SLOTS, sound: config.SOUND_SLOTS };
+  const metrics = createMetrics(tools, slots);
+  const app = buildApp({ logger, accessLog: config.ACCESS_LOG, storage, metrics });
   resources.defer(() => app.close());
   const workRoot = await prepareWorkRoot(config.WORK_DIR);
   resources.defer(() => removeFolder(workRoot));
@@ -47,7 +47,6 @@ export async function createService(config: Config, logger: Logger): Promise<Ser
       });
       const workerId = `${hostname()}:${process.pid}:${randomUUID()}`; // in a container, every start has the same process id
       const sandboxed = tools.isolation.bubblewrap;
-      const slots = { heavy: config.HEAVY_SLOTS, light: config.LIGHT_SLOTS, sound: config.SOUND_SLOTS };
       const worker = startWorker({
         storage,
         tools,
@@ -67,7 +66,7 @@ export async function createService(config: Config, logger: Logger): Promise<Ser
           workerId,
           name: config.WORKER_NAME,
           host: hostname(),
-          version: manifest.version,
+          version: siteVersion(),
           ffmpegVersion: tools.version,
           sandboxed,
           slots,

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 
 import type { catalog } from '@larksong/contracts';
-import type { Logger } from '@larksong/service-kit';
+import { inSpan, type Logger } from '@larksong/service-kit';
 import { WORKER_UNRESPONSIVE } from '@larksong/service-kit/leases';
 import type { Storage } from '@larksong/service-kit/storage';
 
@@ -31,6 +31,7 @@ interface Assignment {
   id: string;
   token: string;
   requestId: string | null;
+  traceParent?: string;
   alone?: boolean;
 }
 
@@ -88,7 +89,13 @@ export async function claimWork<A extends Assignment, Result, Calls extends Leas
   if (!assignment) return undefined;
   return {
     alone: assignment.alone ?? false,
-    run: () => runSession(deps, { work, assignment, shutdown }),
+    run: () => {
+      const { kind } = work.describe(assignment);
+      const attributes = { 'larksong.request_id': assignment.requestId ?? '', 'larksong.kind': kind };
+      return inSpan(kind, { parent: assignment.traceParent, attributes }, () =>
+        runSession(deps, { work, assignment, shutdown }),
+      );
+    },
   };
 }
 

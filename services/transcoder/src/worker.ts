@@ -78,13 +78,14 @@ interface RunningLane {
 }
 
 function startLane(options: LaneDeps, lane: WorkLane, shutdown: AbortSignal): RunningLane {
-  const logger = options.logger.child({ lane });
   const limit = pLimit(options.slots[lane]);
   const running = new Set<Promise<void>>();
 
   /** Claims and runs one piece of work as soon as a slot is free, and then has the loop look for more. */
   function runOne(): Promise<void> {
     const work = limit(async () => {
+      // Made each time, since a child keeps the level that its parent had then.
+      const logger = options.logger.child({ lane });
       if (await workOnce({ ...options, logger }, lane, shutdown)) loop.poke();
     });
     running.add(work);
@@ -94,7 +95,7 @@ function startLane(options: LaneDeps, lane: WorkLane, shutdown: AbortSignal): Ru
   const loop: Loop = startLoop({
     name: `claim-${lane}`,
     everyMs: options.pollMs ?? POLL_MS,
-    logger,
+    logger: options.logger,
     round: async () => {
       // Each free slot claims work; slots that the queues have filled are busy.
       const freeSlots = Math.max(0, limit.concurrency - limit.activeCount - limit.pendingCount);
@@ -105,7 +106,7 @@ function startLane(options: LaneDeps, lane: WorkLane, shutdown: AbortSignal): Ru
     name: QUEUES[lane],
     redisUrl: options.redisUrl,
     concurrency: options.slots[lane],
-    logger,
+    logger: options.logger,
     process: runOne,
   });
   return {

@@ -53,7 +53,7 @@ function start(pollMs: number, tools: MediaTools = bench.tools): Worker {
     tools,
     sourceServer: bench.server,
     workRoot: bench.workRoot,
-    metrics: createMetrics(tools),
+    metrics: createMetrics(tools, { heavy: 1, light: 1, sound: 1 }),
     logger: createTestLogger(),
     redisUrl: testRedisUrl(REDIS_DATABASE),
     workerId: 'test',

@@ -73,7 +73,7 @@ function start(pollMs: number): Worker {
     tools: { ...bench.tools, ffmpeg: steadyFfmpeg },
     sourceServer: bench.server,
     workRoot: bench.workRoot,
-    metrics: createMetrics(bench.tools),
+    metrics: createMetrics(bench.tools, { heavy: 1, light: 1, sound: 1 }),
     logger: createTestLogger(),
     redisUrl: testRedisUrl(REDIS_DATABASE),
     workerId: 'test',

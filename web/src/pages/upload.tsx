@@ -1,5 +1,8 @@
+import { Link } from 'react-router';
+
 import { SuperadminOnly } from '../features/auth/gate.tsx';
 import { UploadForm } from '../features/upload/upload-form.tsx';
+import { paths } from '../paths.ts';
 import { useDocumentTitle } from '../ui/use-document-title.ts';
 
 export function UploadPage() {
@@ -8,6 +11,9 @@ export function UploadPage() {
     <div className="page narrow">
       <SuperadminOnly title="Access denied" hint="Superadmin required">
         <h1>Upload Video</h1>
+        <p>
+          Several videos at once? <Link to={paths.importVideos}>Import videos</Link>
+        </p>
         <UploadForm />
       </SuperadminOnly>
     </div>

@@ -13,20 +13,32 @@ interface DropZoneProps {
   name?: string;
   labelledBy?: string;
   describedBy?: string | undefined;
-  /** Called with the chosen or dropped file. */
-  onFile: (file: File) => void;
+  /** Called with the chosen or dropped file, the first of several. */
+  onFile?: (file: File) => void;
+  /** For any number of files, instead of `onFile`: called with those chosen, and with what was dropped. */
+  many?: { onChoose: (files: readonly File[]) => void; onDrop: (data: DataTransfer) => void };
   ref?: RefObject<HTMLButtonElement | null>;
 }
 
 /** A place for a file: drop one on it, or press it to choose one. */
-export function DropZone({ accept, children, name, labelledBy, describedBy, onFile, ref }: DropZoneProps) {
+export function DropZone({
+  accept,
+  children,
+  name,
+  labelledBy,
+  describedBy,
+  onFile,
+  many,
+  ref,
+}: DropZoneProps) {
   const input = useRef<HTMLInputElement>(null);
   const [isOver, setOver] = useState(false);
   const drop = (event: DragEvent) => {
     event.preventDefault();
     setOver(false);
     const dropped = event.dataTransfer.files[0];
-    if (dropped !== undefined) onFile(dropped);
+    if (many) many.onDrop(event.dataTransfer);
+    else if (dropped !== undefined) onFile?.(dropped);
   };
   return (
     <>
@@ -34,11 +46,14 @@ export function DropZone({ accept, children, name, labelledBy, describedBy, onFi
         ref={input}
         type="file"
         accept={accept}
+        multiple={many !== undefined}
         hidden
         onChange={(event) => {
-          const chosen = event.target.files?.[0];
+          const chosen = Array.from(event.target.files ?? []);
           event.target.value = ''; // allows the same file to be selected again
-          if (chosen !== undefined) onFile(chosen);
+          if (chosen[0] === undefined) return;
+          if (many) many.onChoose(chosen);
+          else onFile?.(chosen[0]);
         }}
       />
       <button

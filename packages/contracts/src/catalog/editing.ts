@@ -99,7 +99,7 @@ export const putCaption = endpoint({
       maxLength: 60,
       message: 'The name of subtitles has 1 to 60 characters.',
     }),
-    /** A WebVTT file of at most `MAX_CAPTION_BYTES` in UTF-8. */
+    /** A WebVTT or SubRip file of at most `MAX_CAPTION_BYTES` in UTF-8. */
     content: Type.String({ maxLength: MAX_CAPTION_BYTES, message: CAPTION_SENTENCE }),
   }),
   data: Type.Object({ caption: Caption }),

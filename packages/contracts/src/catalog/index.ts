@@ -6,6 +6,7 @@ export * from './members.ts';
 export * from './object-names.ts';
 export * from './outcomes.ts';
 export * from './segments.ts';
+export * from './sources.ts';
 export * from './streams.ts';
 export * from './units.ts';
 export * from './uploads.ts';

@@ -59,16 +59,20 @@ export type PartedUpload = Static<typeof PartedUpload>;
 
 export const startUpload = endpoint({
   operationId: 'startUpload',
-  summary: 'Start an upload in parts',
+  summary: 'Start an upload in parts, or continue the one that was started with this key',
   method: 'POST',
   path: '/api/admin/uploads',
   access: 'superadmin',
   body: Type.Object({
     sizeBytes: Type.Integer({ minimum: 1, message: 'sizeBytes is the size of the file in bytes.' }),
+    /** Chosen by the sender, such as the hash of the file: as long as the upload exists, a second start returns it. */
+    resumeKey: Type.Optional(
+      Type.String({ pattern: '^[A-Za-z0-9_-]{1,200}$', message: 'The resumeKey is invalid.' }),
+    ),
   }),
   data: Type.Object({ upload: PartedUpload }),
   status: 201,
-  errors: ['PAYLOAD_TOO_LARGE', 'STORAGE_FULL'],
+  errors: ['PAYLOAD_TOO_LARGE', 'STORAGE_FULL', 'CONFLICT'],
 });
 
 export const getUpload = endpoint({

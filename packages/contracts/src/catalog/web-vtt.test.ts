@@ -58,7 +58,6 @@ describe('normalizeWebVtt', () => {
   it.each([
     ['', 'Line 1: a WebVTT subtitle file begins with the word WEBVTT.'],
     ['WEBVTTX\n\n', 'Line 1: a WebVTT subtitle file'],
-    ['1\n00:00:01,000 --> 00:00:04,000\nDuck', 'Line 1: a WebVTT subtitle file'],
     ['WEBVTT', 'There are no subtitles in this file.'],
     ['WEBVTT\n\nNOTE nothing', 'There are no subtitles in this file.'],
     [`WEBVTT\n${CUE}`, 'Line 2: an empty line is required between WEBVTT and the first subtitle.'],

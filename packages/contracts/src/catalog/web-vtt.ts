@@ -1,4 +1,5 @@
 import { isBlank } from '../text.ts';
+import { isSubRip, toWebVttLines, type SubtitleLine } from './sub-rip.ts';
 
 const TIME = String.raw`(?:(\d{2,}):)?([0-5]\d):([0-5]\d)\.(\d{3})`;
 const TIMING = new RegExp(`^[ \\t]*${TIME}[ \\t]*-->[ \\t]*${TIME}(?:[ \\t]+(.*))?$`);
@@ -17,18 +18,14 @@ const UNREADABLE = /(?![\t\n\r])\p{Cc}|�/u;
 /** A fault in a subtitle file; the message is a sentence for its author. */
 export class WebVttError extends Error {}
 
-interface Line {
-  number: number;
-  text: string;
-}
-
 /**
- * Returns a WebVTT file (W3C, "WebVTT: The Web Video Text Tracks Format") in one plain form: without a byte order mark,
- * comments, styles, regions and unknown markup, and with \n as the line break. Throws `WebVttError` with a sentence
- * that names the line if the file is malformed.
+ * Returns a WebVTT file (W3C, "WebVTT: The Web Video Text Tracks Format"), or a SubRip file, as WebVTT in one plain form:
+ * without a byte order mark, comments, styles, regions and unknown markup, and with \n as the line break. Throws
+ * `WebVttError` with a sentence that names the line if the file is malformed.
  */
 export function normalizeWebVtt(content: string): string {
   const lines = toLines(content);
+  if (isSubRip(lines)) return toFile(toBlocks(toWebVttLines(lines)));
   const [first, ...rest] = lines;
   if (!first || !/^WEBVTT(?=$|[ \t])/.test(first.text))
     throw invalid(1, 'a WebVTT subtitle file begins with the word WEBVTT.');
@@ -38,6 +35,10 @@ export function normalizeWebVtt(content: string): string {
   const header = isHeader ? blocks.shift() : undefined;
   const timed = header?.find(({ text }) => text.includes('-->'));
   if (timed) throw invalid(timed.number, 'an empty line is required between WEBVTT and the first subtitle.');
+  return toFile(blocks);
+}
+
+function toFile(blocks: SubtitleLine[][]): string {
   const cues = blocks
     .filter(([line]) => line && !DROPPED_BLOCK.test(line.text))
     .map(toCue)
@@ -46,7 +47,7 @@ export function normalizeWebVtt(content: string): string {
   return `WEBVTT\n\n${cues.join('\n\n')}\n`;
 }
 
-function toLines(content: string): Line[] {
+function toLines(content: string): SubtitleLine[] {
   const text = content.replace(/^\uFEFF/, '').replaceAll(/\r\n?/g, '\n');
   const lines = text.split('\n').map((line, index) => ({ number: index + 1, text: line }));
   const unreadable = lines.find((line) => UNREADABLE.test(line.text) || !line.text.isWellFormed());
@@ -56,9 +57,9 @@ function toLines(content: string): Line[] {
 }
 
 /** Returns the runs of lines between empty lines. */
-function toBlocks(lines: Line[]): Line[][] {
-  const blocks: Line[][] = [];
-  let block: Line[] = [];
+function toBlocks(lines: SubtitleLine[]): SubtitleLine[][] {
+  const blocks: SubtitleLine[][] = [];
+  let block: SubtitleLine[] = [];
   for (const line of [...lines, { number: 0, text: '' }]) {
     if (line.text !== '') block.push(line);
     else if (block.length > 0) {
@@ -70,7 +71,7 @@ function toBlocks(lines: Line[]): Line[][] {
 }
 
 /** Returns one subtitle; empty if it has no text, since some programs write such cues to clear the screen. */
-function toCue(block: Line[]): string {
+function toCue(block: SubtitleLine[]): string {
   const [first] = block;
   if (!first) return '';
   const hasName = !first.text.includes('-->');
@@ -86,7 +87,7 @@ function toCue(block: Line[]): string {
   return `${name}${times}\n${text.map((line) => toCueText(line.text)).join('\n')}`;
 }
 
-function toTiming({ number, text }: Line): string {
+function toTiming({ number, text }: SubtitleLine): string {
   const match = TIMING.exec(text);
   if (!match)
     throw invalid(

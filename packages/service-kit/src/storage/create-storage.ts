@@ -60,6 +60,11 @@ export function createStorage(config: StorageConfig): Storage {
   throw new Error('Neither S3_ENDPOINT nor STORAGE_DIR is set: one of them is required.');
 }
 
+/** Returns whether objects are in a folder or on an S3 server. */
+export function storageKind(config: StorageConfig): 'folder' | 's3' {
+  return config.S3_ENDPOINT ? 's3' : 'folder';
+}
+
 /** Returns the configured connection, to `endpoint`. Throws if the keys are missing. */
 export function toS3Connection(config: StorageConfig, endpoint: string): S3Connection {
   if (!config.S3_ACCESS_KEY || !config.S3_SECRET_KEY)

@@ -110,7 +110,8 @@ export interface Storage {
  * Rejects and leaves nothing behind if the source fails, is destroyed, exceeds `maxBytes`
  * (`AppError('PAYLOAD_TOO_LARGE')`) or the signal is aborted. `onStart` is awaited before the first part is sent, but a
  * rejection does not wait for it if the source fails meanwhile. `holdPart` is awaited before each part is sent: it may
- * reject the part by throwing, and the function that it returns is called once the part is no longer being sent. The key
+ * reject the part by throwing, and the function that it returns is called once the part is no longer being sent. The body
+ * of a part is overwritten by the next one. The key
  * must be new: an object of that name does not survive a failure. The source is read but never destroyed, so that a
  * rejected request can still get a response.
  */
@@ -122,6 +123,6 @@ export type UploadStream = (
     maxBytes: number;
     signal?: AbortSignal;
     onStart?: (upload: Upload) => Promise<void>;
-    holdPart?: (part: { partNumber: number; sizeBytes: number }) => Promise<() => void>;
+    holdPart?: (part: { partNumber: number; body: Uint8Array }) => Promise<() => void>;
   },
 ) => Promise<ObjectInfo>;

@@ -50,7 +50,7 @@ async function send(storage: Storage, reader: SourceReader, request: Request): P
     await Promise.race([request.onStart?.(upload), reader.broken]);
     for await (const body of readParts(reader, request.maxBytes)) {
       const partNumber = parts.length + 1;
-      const release = await request.holdPart?.({ partNumber, sizeBytes: body.length });
+      const release = await request.holdPart?.({ partNumber, body });
       const part = storage.putPart(upload, partNumber, body);
       state.sending = settled(part).finally(release);
       parts.push(await Promise.race([part, reader.broken]));

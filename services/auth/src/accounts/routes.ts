@@ -3,6 +3,7 @@ import { AppError, toClientNetwork, type Register } from '@larksong/service-kit'
 
 import type { Db } from '../db/tables.ts';
 import type { Places } from '../known-places/place.ts';
+import type { Metrics } from '../metrics.ts';
 import type { TokenIssuer } from '../sessions/token-issuer.ts';
 import type { Throttle } from '../throttle/throttle.ts';
 import { toUser } from './account.ts';
@@ -20,6 +21,7 @@ interface AccountDeps {
   throttle: Throttle;
   outbox: { poke(): void };
   readRegistration: () => Promise<auth.Registration>;
+  metrics: Pick<Metrics, 'watchSignIn'>;
 }
 
 /** Registers registration, sign-in, the caller's profile, and user names for other services. */
@@ -32,11 +34,9 @@ export function registerAccounts(register: Register, deps: AccountDeps): void {
   register(auth.login, async ({ body, request, reply }) => {
     reply.header('cache-control', 'no-store');
     const place = places.of(request);
-    const data = await signInWithPassword(deps, {
-      ...body,
-      place,
-      userAgent: request.headers['user-agent'],
-    });
+    const data = await deps.metrics.watchSignIn(() =>
+      signInWithPassword(deps, { ...body, place, userAgent: request.headers['user-agent'] }),
+    );
     places.setCookie(reply, place);
     return { data };
   });

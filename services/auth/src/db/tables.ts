@@ -183,6 +183,24 @@ interface KeptMailsTable {
   expires_at: Date;
 }
 
+/** Backups of the site, the failed ones included; written by the command line for operators. */
+interface BackupRunsTable {
+  id: string;
+  started_at: Date;
+  ended_at: Generated<Date>;
+  /** The folder or the address of the bucket. */
+  place: string;
+  /** Whether it is on the disk or the S3 server that has the site's files. */
+  is_on_same_disk: boolean;
+  /** The name of the backup; null if it failed. */
+  backup_id: string | null;
+  objects: string | null;
+  size_bytes: string | null;
+  copied_bytes: string | null;
+  /** A sentence; null if it succeeded. */
+  error: string | null;
+}
+
 export interface Tables {
   users: UsersTable;
   sessions: SessionsTable;
@@ -199,6 +217,7 @@ export interface Tables {
   invitation_tokens: InvitationTokensTable;
   known_places: KnownPlacesTable;
   kept_mails: KeptMailsTable;
+  backup_runs: BackupRunsTable;
 }
 
 export type Db = Kysely<Tables>;

@@ -1,4 +1,4 @@
-import { createLoops, within, type Logger } from '@larksong/service-kit';
+import { createLoops, within, type Logger, type LoopMetrics } from '@larksong/service-kit';
 
 import { findUser, findUserByEmail } from '../accounts/store.ts';
 import type { Config } from '../config.ts';
@@ -8,7 +8,9 @@ import { addInvitationToken } from '../invitations/store.ts';
 import { createLink } from '../links/store.ts';
 import { createSecret, hashSecret } from '../secret-token.ts';
 import { findSiteName } from '../site-texts/store.ts';
+import type { Metrics } from '../metrics.ts';
 import type { Throttle } from '../throttle/throttle.ts';
+import { describe } from './check-server.ts';
 import { composeFarewell, composeMail, linkTo } from './mail.ts';
 import { pauseBeforeRetry } from './retry.ts';
 import {
@@ -22,10 +24,17 @@ import { claimMail, finishMail, postponeMail, type DueMail } from './store.ts';
 import { composeVideoMail, mayGetVideoMail } from './video-mail.ts';
 import { listUntold, queueVideoMails } from './video-store.ts';
 
+export interface MailFailure {
+  at: Date;
+  problem: string;
+}
+
 interface Outbox {
   start(): void;
   /** Starts sending waiting mails in the background; call it after the commit. */
   poke(): void;
+  /** Returns the latest failure of this process; undefined once another mail was sent. */
+  lastFailure(): MailFailure | undefined;
   stop(): Promise<void>;
 }
 
@@ -35,9 +44,11 @@ export function createOutbox(options: {
   config: Config;
   readMailSettings: () => Promise<MailSettings>;
   throttle: Throttle;
+  metrics: Pick<Metrics, 'mailEnded'>;
+  loopMetrics: LoopMetrics;
   logger: Logger;
 }): Outbox {
-  const { db, config, throttle, logger } = options;
+  const { db, config, throttle, metrics, logger } = options;
   const key = deriveKey(config.AUTH_SECRET, 'kept mails');
   const sender = createFollowingSender(options.readMailSettings, (settings) =>
     createMailSender({ settings, db, key, logger }),
@@ -46,6 +57,7 @@ export function createOutbox(options: {
     db,
     sender,
     throttle,
+    metrics,
     logger,
     publicUrl: config.PUBLIC_URL,
     lifetimeHours: {
@@ -56,20 +68,24 @@ export function createOutbox(options: {
       'account-deleted': 0,
     },
   };
+  let lastFailure: MailFailure | undefined;
   const ending = new AbortController();
   const round = async () => {
     await queueVideoMails(db, config.VIDEO_MAIL_MINUTES * 60);
     while (!ending.signal.aborted) {
       const mail = await claimMail(db);
       if (!mail) return;
-      await deliver(deps, mail);
+      const result = await deliver(deps, mail);
+      if (result.isSent) lastFailure = undefined;
+      if (result.error !== undefined) lastFailure = { at: new Date(), problem: describe(result.error) };
     }
   };
-  const loops = createLoops(logger);
+  const loops = createLoops(logger, options.loopMetrics);
   const loop = loops.add('send mails', LOOK_EVERY_SECONDS, round);
   return {
     start: () => loops.start(),
     poke: () => loop.poke(),
+    lastFailure: () => lastFailure,
     async stop() {
       ending.abort();
       // A mail that is being sent to a silent server is sent again by the next process.
@@ -87,14 +103,16 @@ interface Deps {
   db: Db;
   sender: MailSender;
   throttle: Throttle;
+  metrics: Pick<Metrics, 'mailEnded'>;
   logger: Logger;
   publicUrl: string;
   /** Lifetime of the link of each kind; 0 for mails that are not kept without a mail server. */
   lifetimeHours: Record<MailKind, number>;
 }
 
-async function deliver(deps: Deps, mail: DueMail): Promise<void> {
-  const { db, sender, logger } = deps;
+/** Sends a mail, or schedules another try. */
+async function deliver(deps: Deps, mail: DueMail): Promise<{ isSent: boolean; error?: unknown }> {
+  const { db, sender, metrics, logger } = deps;
   const note = { mailId: mail.id, kind: mail.kind, tries: mail.tries };
   const outcomes = mail.videoMailId === null ? [] : await listUntold(db, mail.videoMailId);
   const finish = () =>
@@ -107,16 +125,23 @@ async function deliver(deps: Deps, mail: DueMail): Promise<void> {
     const letter = await compose(deps, mail, outcomes);
     if (letter) await sender.send(letter);
     await finish();
-    if (letter) logger.info(note, 'mail sent');
+    if (letter) {
+      metrics.mailEnded('sent');
+      logger.info(note, 'mail sent');
+    }
+    return { isSent: letter !== undefined };
   } catch (error) {
     const pauseSeconds = pauseBeforeRetry(mail);
     if (pauseSeconds === null) {
       await finish();
+      metrics.mailEnded('given_up');
       logger.error({ ...note, err: error }, 'a mail could not be sent for a day and was given up');
-      return;
+      return { isSent: false, error };
     }
+    metrics.mailEnded('failed');
     logger.warn({ ...note, err: error, pauseSeconds }, 'a mail could not be sent; will retry');
     await postponeMail(db, mail.id, pauseSeconds);
+    return { isSent: false, error };
   }
 }
 

@@ -100,7 +100,7 @@ async function keep(mail: AddressedMail, { db, key }: { db: Db; key: Buffer }): 
 /** Returns the sender of a mail. */
 type Sender = (mail: AddressedMail) => string | { name: string; address: string };
 
-type SmtpServer = { url: string } | { host: string; port: number; user?: string; password?: string };
+export type SmtpServer = { url: string } | { host: string; port: number; user?: string; password?: string };
 
 /** Returns the configured mail server, or undefined. */
 export function smtpServer(settings: SmtpSettings): SmtpServer | undefined {
@@ -114,9 +114,9 @@ export function smtpServer(settings: SmtpSettings): SmtpServer | undefined {
   };
 }
 
-/** Returns a sender that uses this server. */
-export function createSmtpSender(server: SmtpServer, from: Sender): MailSender {
-  const transport = createTransport(
+/** Returns a connection to a mail server. */
+export function createSmtpTransport(server: SmtpServer) {
+  return createTransport(
     'url' in server
       ? { url: server.url, ...TIMEOUTS }
       : {
@@ -127,6 +127,11 @@ export function createSmtpSender(server: SmtpServer, from: Sender): MailSender {
           ...TIMEOUTS,
         },
   );
+}
+
+/** Returns a sender that uses this server. */
+export function createSmtpSender(server: SmtpServer, from: Sender): MailSender {
+  const transport = createSmtpTransport(server);
   return {
     async send(mail) {
       await transport.sendMail(toMessage(mail, from));

@@ -79,6 +79,18 @@ export async function claimMail(db: Db): Promise<DueMail | undefined> {
     .executeTakeFirst();
 }
 
+/** Returns the number and the age of undelivered mails. */
+export async function countMails(db: Db): Promise<{ waiting: number; tried: number; oldestSeconds: number }> {
+  return db
+    .selectFrom('mails')
+    .select([
+      sql<number>`count(*)::integer`.as('waiting'),
+      sql<number>`(count(*) filter (where tries > 0))::integer`.as('tried'),
+      sql<number>`coalesce(extract(epoch from now() - min(created_at)), 0)::float8`.as('oldestSeconds'),
+    ])
+    .executeTakeFirstOrThrow();
+}
+
 /** Makes a mail due again in `pauseSeconds`. */
 export async function postponeMail(db: Db, id: string, pauseSeconds: number): Promise<void> {
   await db

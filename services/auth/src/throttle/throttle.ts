@@ -57,6 +57,7 @@ export function createThrottle(deps: {
   local: Counters;
   rules: ThrottleRules;
   logger: Logger;
+  onThrottled: (action: 'sign_in' | 'registration' | 'mail') => void;
 }): Throttle {
   const count = createCount(deps);
   const mutex = createKeyedMutex({ waitMs: TURN_WITHIN_MS });
@@ -85,7 +86,9 @@ export function createThrottle(deps: {
       try {
         return await mutex.run(placeOf(attempt), () => check(attempt, work));
       } catch (error) {
-        throw error instanceof TooLateError ? tooMany(1000) : error;
+        const failure = error instanceof TooLateError ? tooMany(1000) : error;
+        if (failure instanceof AppError && failure.code === 'TOO_MANY_REQUESTS') deps.onThrottled('sign_in');
+        throw failure;
       }
     },
     forgive: (attempt) => count((counters) => forgetFailures(counters, attempt)),
@@ -94,7 +97,9 @@ export function createThrottle(deps: {
         `registrations:${network}`,
         ({ registrationsPerHour }) => registrationsPerHour,
       );
-      if (leftMs > 0) throw tooMany(leftMs);
+      if (leftMs <= 0) return;
+      deps.onThrottled('registration');
+      throw tooMany(leftMs);
     },
     async countSetupTry(network) {
       const leftMs =
@@ -106,7 +111,9 @@ export function createThrottle(deps: {
       const mayAsk =
         isKnown || (await takeHourly(`mails-from:${network}`, (rules) => rules.mailsPerNetworkAndHour)) === 0;
       const key = `mails:${kind}:${toKey(email)}`;
-      return mayAsk && (await takeHourly(key, (rules) => rules.mailsPerAccountAndHour)) === 0;
+      const isAllowed = mayAsk && (await takeHourly(key, (rules) => rules.mailsPerAccountAndHour)) === 0;
+      if (!isAllowed) deps.onThrottled('mail');
+      return isAllowed;
     },
     countMailbox: async (email) =>
       (await takeHourly(`mailbox:${toKey(mailboxOf(email))}`, (rules) => rules.mailsPerAccountAndHour)) === 0,
@@ -116,7 +123,12 @@ export function createThrottle(deps: {
 type Count = <Result>(work: (counters: Counters, rules: ThrottleRules) => Promise<Result>) => Promise<Result>;
 
 /** Counts in Redis, or in this process while Redis is unavailable. */
-function createCount({ redis, local, rules, logger }: Parameters<typeof createThrottle>[0]): Count {
+function createCount({
+  redis,
+  local,
+  rules,
+  logger,
+}: Omit<Parameters<typeof createThrottle>[0], 'onThrottled'>): Count {
   const strict = stricter(rules);
   let redisAwayUntil = 0;
   return async (work) => {

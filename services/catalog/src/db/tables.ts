@@ -1,11 +1,16 @@
 import type { catalog, FailureCode } from '@larksong/contracts';
-import type { ColumnType, Generated, JSONColumnType, Kysely, Selectable, Transaction } from 'kysely';
+import type { ColumnType, Generated, Kysely, Selectable, Transaction } from 'kysely';
 
-type Moment = ColumnType<Date, Date | undefined, Date>;
-type MomentOrNull = ColumnType<Date | null, Date | null | undefined, Date | null>;
-/** The driver returns bigint as text. */
-type BigInteger = ColumnType<string, number | string, number | string>;
-type Json<T extends object> = JSONColumnType<T | null, string | null | undefined, string | null>;
+import type { BigInteger, Json, Moment, MomentOrNull } from './column-types.ts';
+import type {
+  AbandonedAttemptsTable,
+  OutboxTable,
+  QueueSamplesTable,
+  SegmentsTable,
+  TombstonesTable,
+  TranscodeUnitsTable,
+  WorkersTable,
+} from './transcoding-tables.ts';
 
 interface UploadersTable {
   id: string;
@@ -28,8 +33,17 @@ export interface UploadsTable {
   touched_at: Moment;
   /** One bit for each stored part of an upload with an announced size, to calculate its reserved space. */
   stored_parts: Buffer | null;
+  /** By which its sender finds it again; unique for each uploader. */
+  resume_key: ColumnType<string | null, string | null | undefined, never>;
   /** When the removal of its parts began; from then on it cannot become a video. */
   discarded_at: Date | null;
+}
+
+/** The SHA-256 of the stored parts of uploads. */
+interface UploadPartsTable {
+  upload_id: string;
+  number: number;
+  hash: Buffer;
 }
 
 interface VideosTable {
@@ -42,6 +56,8 @@ interface VideosTable {
   idempotency_key: string | null;
   /** The id of the upload's request. */
   request_id: string | null;
+  /** The span of that request (W3C Trace Context), if it is traced. */
+  trace_parent: ColumnType<string | null, string | null | undefined, never>;
   status: 'processing' | 'completed' | 'failed';
   attempt: Generated<number>;
   requested_resolutions: catalog.Resolution[];
@@ -49,6 +65,10 @@ interface VideosTable {
   letters: Generated<string[]>;
   source_key: string;
   source_size_bytes: BigInteger;
+  /** The hash of the source, as `joinPartHashes` returns it; null until it is known, empty if it never will be. */
+  source_hash: string | null;
+  /** Since then the uploaded file is no longer kept. */
+  source_removed_at: MomentOrNull;
   plan: Json<catalog.Plan>;
   /** The number of leading segments that every rung has; playlists list these. */
   listed_segments: Generated<number>;
@@ -123,90 +143,6 @@ interface CountedViewsTable {
   counted_at: Moment;
 }
 
-interface TranscodeUnitsTable {
-  id: string;
-  video_id: string;
-  attempt: number;
-  kind: catalog.UnitKind;
-  index: number;
-  state: 'due' | 'running' | 'done';
-  chunk: Json<catalog.Chunk>;
-  token: string | null;
-  worker_id: string | null;
-  due_at: Moment;
-  claimed_at: MomentOrNull;
-  heartbeat_at: MomentOrNull;
-  done_at: MomentOrNull;
-  started_count: Generated<number>;
-  /** Number of workers that died while running only this unit. */
-  death_count: Generated<number>;
-  /** Number of workers that were lost while running it, alone or beside others. */
-  lost_count: Generated<number>;
-  /** The claim whose death was counted last; a worker that returns can revoke it. */
-  death_token: Generated<string | null>;
-  /** Whether a worker was lost while running it; it then runs alone. */
-  is_suspect: Generated<boolean>;
-  /** Whether its worker runs nothing else. */
-  is_alone: Generated<boolean>;
-  failure_count: Generated<number>;
-  done_seconds: Generated<number>;
-  speed: number | null;
-  error: string | null;
-}
-
-/** Workers that have requested work or reported themselves. */
-interface WorkersTable {
-  id: string;
-  sandboxed: boolean;
-  /** When it was seen first. */
-  started_at: Moment;
-  seen_at: Moment;
-  /** Its latest report; null for a worker that only requests work. */
-  report: Json<catalog.WorkerReport>;
-  /** When it said that it was stopping, and that it had stopped. */
-  stopping_at: MomentOrNull;
-  stopped_at: MomentOrNull;
-}
-
-/** The largest queue of each minute, for about an hour. */
-interface QueueSamplesTable {
-  minute: Moment;
-  waiting: number;
-  oldest_seconds: number;
-}
-
-interface SegmentsTable {
-  video_id: string;
-  attempt: number;
-  rendition: catalog.Rendition;
-  index: number;
-  unit_id: string;
-  token: string;
-  key: string;
-  init_key: string;
-  size_bytes: BigInteger;
-  start_seconds: number;
-  duration_seconds: number;
-}
-
-interface OutboxTable {
-  id: Generated<string>;
-  unit_id: string;
-  created_at: Moment;
-}
-
-interface TombstonesTable {
-  video_id: string;
-  deleted_at: Moment;
-  sweep_count: Generated<number>;
-  next_sweep_at: Moment;
-}
-
-/** Attempts replaced by a retry; their objects are swept like those of deleted videos. */
-interface AbandonedAttemptsTable extends TombstonesTable {
-  attempt: number;
-}
-
 /** Deleted accounts whose data is removed, several times, since their last calls may still be on the way. */
 interface ForgottenMembersTable {
   user_id: string;
@@ -243,9 +179,20 @@ interface NoticesTable {
   due_at: Moment;
 }
 
+/** Exact totals over whole tables, by name, as of the latest fold; `total_changes` has what came after it. */
+interface TotalsTable {
+  name: string;
+  amount: BigInteger;
+}
+
+interface TotalChangesTable extends TotalsTable {
+  id: Generated<string>;
+}
+
 export interface Tables {
   uploaders: UploadersTable;
   uploads: UploadsTable;
+  upload_parts: UploadPartsTable;
   videos: VideosTable;
   video_tags: VideoTagsTable;
   listings: ListingsTable;
@@ -260,9 +207,12 @@ export interface Tables {
   outbox: OutboxTable;
   tombstones: TombstonesTable;
   abandoned_attempts: AbandonedAttemptsTable;
+  removed_sources: TombstonesTable;
   forgotten_members: ForgottenMembersTable;
   video_captions: VideoCaptionsTable;
   notices: NoticesTable;
+  totals: TotalsTable;
+  total_changes: TotalChangesTable;
 }
 
 export type Db = Kysely<Tables>;

@@ -1,10 +1,11 @@
 import { FAILURE_CODES, type catalog, type FailureCode } from '@larksong/contracts';
-import { Counter, Gauge, Histogram, type Registry } from 'prom-client';
+import { addReadGauge, keepReading } from '@larksong/service-kit';
+import { Counter, Histogram, type Registry } from 'prom-client';
 
 import type { Db } from '../db/tables.ts';
 import { countAbandonedVideos, readLanes, type LaneState } from './queue/store.ts';
 import { listRunningUnits, listWorkers } from './workers/store.ts';
-import { toWorker } from './workers/worker.ts';
+import { countSlots, toWorker, type WorkLane } from './workers/worker.ts';
 
 /** The events of transcoding that metrics count. Called after their transaction was committed. */
 export interface TranscodingMetrics {
@@ -22,11 +23,18 @@ export interface TranscodingMetrics {
 const LANES: readonly catalog.Lane[] = ['heavy', 'light'];
 const WORKER_STATES: readonly catalog.Worker['state'][] = ['idle', 'busy', 'stopping', 'stopped', 'vanished'];
 
-/** Registers the metrics of transcoding: events of this process, and the state of the database at each scrape. */
-export function createTranscodingMetrics(registry: Registry, db: Db): TranscodingMetrics {
-  addQueue(registry, db);
-  addStuckUnits(registry, db);
-  addWorkers(registry, db);
+/** Registers the metrics of transcoding: events of this process, and the state of the database. */
+export function createTranscodingMetrics(
+  registry: Registry,
+  { db, keepMs }: { db: Db; keepMs: number },
+): TranscodingMetrics {
+  const lanes = keepReading(keepMs, () => readLanes(db));
+  addQueue(registry, lanes);
+  addStuckUnits(registry, lanes, () => countAbandonedVideos(db));
+  addWorkers(
+    registry,
+    keepReading(keepMs, () => readWorkers(db)),
+  );
   return { ...addDurations(registry), ...addFailures(registry) };
 }
 
@@ -89,25 +97,20 @@ function addFailures(
   };
 }
 
-/** Adds the gauges of the queue. They are missing while Postgres is away: KEDA would take NaN for very few units. */
-function addQueue(registry: Registry, db: Db): void {
-  const read = shareCalls(() => readLanes(db));
-  const add = (name: string, help: string, toValue: (lane: LaneState) => number) => {
-    const gauge = new Gauge({
+/** Adds the gauges of the queue, which are missing while Postgres is away: KEDA would take NaN for very few units. */
+function addQueue(registry: Registry, read: () => Promise<LaneState[]>): void {
+  const add = (name: string, help: string, toValue: (lane: LaneState) => number) =>
+    addReadGauge(registry, {
       name,
       help,
-      labelNames: ['lane'],
-      registers: [registry],
-      async collect(): Promise<void> {
-        const states = await read().catch(() => undefined);
-        if (states === undefined) return gauge.reset();
-        for (const lane of LANES) {
+      labels: ['lane'],
+      read,
+      toSamples: (states) =>
+        LANES.map((lane) => {
           const state = states.find((other) => other.lane === lane);
-          gauge.set({ lane }, state ? toValue(state) : 0);
-        }
-      },
+          return { labels: { lane }, value: state ? toValue(state) : 0 };
+        }),
     });
-  };
   add('transcode_waiting_units', 'Units that wait for a worker', ({ waiting }) => waiting);
   add('transcode_running_units', 'Units that a worker has', ({ running }) => running);
   add(
@@ -122,44 +125,46 @@ function addQueue(registry: Registry, db: Db): void {
   );
 }
 
-function addStuckUnits(registry: Registry, db: Db): void {
-  const stuck = new Gauge({
+function addStuckUnits(
+  registry: Registry,
+  readQueue: () => Promise<LaneState[]>,
+  countAbandoned: () => Promise<number>,
+): void {
+  addReadGauge(registry, {
     name: 'transcode_stuck_units',
     help: 'Units that nobody continues: running without a heartbeat for a minute, or missing from a video in processing',
-    registers: [registry],
-    async collect(): Promise<void> {
-      const [lanes, abandoned] = await Promise.all([readLanes(db), countAbandonedVideos(db)]).catch(() => [
-        undefined,
-        undefined,
-      ]);
-      const silent = lanes?.reduce((sum, lane) => sum + lane.silent, 0);
-      stuck.set(silent === undefined || abandoned === undefined ? Number.NaN : silent + abandoned);
-    },
+    read: () => Promise.all([readQueue(), countAbandoned()]),
+    toSamples: ([lanes, abandoned]) => [{ value: lanes.reduce((sum, lane) => sum + lane.silent, abandoned) }],
   });
 }
 
-function addWorkers(registry: Registry, db: Db): void {
-  const workers = new Gauge({
+interface Workers {
+  states: catalog.Worker['state'][];
+  slots: Record<WorkLane, number>;
+}
+
+async function readWorkers(db: Db): Promise<Workers> {
+  const [seen, units] = await Promise.all([listWorkers(db), listRunningUnits(db)]);
+  return { states: seen.map((worker) => toWorker(worker, units).state), slots: countSlots(seen) };
+}
+
+function addWorkers(registry: Registry, read: () => Promise<Workers>): void {
+  addReadGauge(registry, {
     name: 'transcode_workers',
     help: 'Workers by state; stopped and vanished ones are counted for some minutes',
-    labelNames: ['state'],
-    registers: [registry],
-    async collect(): Promise<void> {
-      const read = Promise.all([listWorkers(db), listRunningUnits(db)]);
-      const seen = await read
-        .then(([all, units]) => all.map((worker) => toWorker(worker, units)))
-        .catch(() => undefined);
-      for (const state of WORKER_STATES)
-        workers.set({ state }, seen?.filter((worker) => worker.state === state).length ?? Number.NaN);
-    },
+    labels: ['state'],
+    read,
+    toSamples: ({ states }) =>
+      WORKER_STATES.map((state) => ({
+        labels: { state },
+        value: states.filter((other) => other === state).length,
+      })),
   });
-}
-
-/** Returns a function whose simultaneous calls share one call of `read`. */
-function shareCalls<T>(read: () => Promise<T>): () => Promise<T> {
-  let current: Promise<T> | undefined;
-  return () => {
-    current ??= read().finally(() => (current = undefined));
-    return current;
-  };
+  addReadGauge(registry, {
+    name: 'transcode_worker_slots',
+    help: 'Pieces of work that the present workers can do at once, by lane',
+    labels: ['lane'],
+    read,
+    toSamples: ({ slots }) => Object.entries(slots).map(([lane, value]) => ({ labels: { lane }, value })),
+  });
 }

@@ -1,7 +1,7 @@
 import { catalog } from '@larksong/contracts';
-import { AppError, type Viewer } from '@larksong/service-kit';
+import { AppError, currentTraceParent, type Viewer } from '@larksong/service-kit';
 import type { RecordChange } from '@larksong/service-kit/audit';
-import type { Storage } from '@larksong/service-kit/storage';
+import { joinPartHashes, type Storage } from '@larksong/service-kit/storage';
 
 import type { Db, Trx } from '../db/tables.ts';
 import { createUnits } from '../transcoding/units/store.ts';
@@ -10,7 +10,15 @@ import { discardUpload } from './discard-upload.ts';
 import { toUploadFields, type RawFields } from '../library/editing/fields.ts';
 import { getStoredParts, storedNumbers, toStorageUpload, type StoredParts } from './parted-uploads.ts';
 import { countParts } from './parts.ts';
-import { findPartedUpload, forgetUpload, isOwnVideo, lockUpload, type PartedUploadRow } from './store.ts';
+import { listPartHashes } from './part-hash-store.ts';
+import {
+  findPartedUpload,
+  forgetUpload,
+  isDuplicate,
+  isOwnVideo,
+  lockUpload,
+  type PartedUploadRow,
+} from './store.ts';
 
 export interface CommitDeps {
   db: Db;
@@ -35,7 +43,7 @@ interface Submission {
  */
 export async function commitFormUpload(
   deps: CommitDeps,
-  upload: Submission & { id: string; sizeBytes: number },
+  upload: Submission & { id: string; sizeBytes: number; hash: string },
 ): Promise<string> {
   return commitOnce(deps, upload, async (trx, displayName) => {
     if (!(await lockUpload(trx, upload.id))) throw new AppError('UPLOAD_NOT_FOUND');
@@ -63,7 +71,11 @@ export async function commitPartedUpload(
     const stored = await getStoredParts(deps.storage, upload);
     refuseIncomplete(upload, stored);
     if (stored.state === 'open') await deps.storage.completeUpload(toStorageUpload(upload), stored.parts);
-    await createFromUpload(trx, { ...submission, sizeBytes: Number(upload.size_bytes) }, displayName);
+    const sizeBytes = Number(upload.size_bytes);
+    const hashes = await listPartHashes(trx, id);
+    // A process that died after it had stored a part recorded no hash; then the source is read for it later.
+    const hash = hashes.length === countParts(sizeBytes) ? joinPartHashes(hashes) : null;
+    await createFromUpload(trx, { ...submission, sizeBytes, hash }, displayName);
     return id;
   });
 }
@@ -101,14 +113,9 @@ function isGone(error: unknown): boolean {
   return error instanceof AppError && error.code === 'UPLOAD_NOT_FOUND';
 }
 
-/** Returns whether Postgres reported a unique_violation. */
-function isDuplicate(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && error.code === '23505';
-}
-
 async function createFromUpload(
   trx: Trx,
-  upload: Submission & { id: string; sizeBytes: number },
+  upload: Submission & { id: string; sizeBytes: number; hash: string | null },
   displayName: string | null,
 ): Promise<void> {
   const { id, viewer } = upload;
@@ -119,8 +126,10 @@ async function createFromUpload(
     uploaderId: viewer.id,
     idempotencyKey: upload.idempotencyKey,
     requestId: upload.requestId,
+    traceParent: currentTraceParent(),
     sourceKey: catalog.sourceKey(id),
     sourceSizeBytes: upload.sizeBytes,
+    sourceHash: upload.hash,
     ...fields,
   });
   await createUnits(trx, { id, attempt: 1 }, [{ kind: 'plan', index: 0, chunk: null }]);

@@ -20,15 +20,19 @@ type HoldSpace = (sizeBytes: number) => Promise<() => void>;
 
 /**
  * Returns a guard of the actual free space, part by part: it refuses a part that would leave less than `minFreeBytes`,
- * counting the parts that this process is receiving. If the free space is unknown, nothing is refused.
+ * counting the parts that this process is receiving. If the free space is unknown, nothing is refused. `onHeld` is called
+ * for each part that is accepted.
  */
-export function createHoldSpace(deps: Pick<SpaceDeps, 'storage' | 'minFreeBytes'>): HoldSpace {
+export function createHoldSpace(
+  deps: Pick<SpaceDeps, 'storage' | 'minFreeBytes'> & { onHeld: (sizeBytes: number) => void },
+): HoldSpace {
   let heldBytes = 0;
   return async (sizeBytes) => {
     const freeBytes = await deps.storage.freeBytes();
     if (freeBytes !== undefined && freeBytes - heldBytes - sizeBytes < deps.minFreeBytes)
       throw new AppError('STORAGE_FULL');
     heldBytes += sizeBytes;
+    deps.onHeld(sizeBytes);
     return () => {
       heldBytes -= sizeBytes;
     };

@@ -6,20 +6,54 @@ import { PART_BYTES, type Storage, type Upload, type UploadedPart } from '@larks
 import type { Db } from '../db/tables.ts';
 import { admitUpload, refuseWhenFull, type SpaceDeps } from './free-space.ts';
 import { countParts, largestPartedUpload, listWholeParts, tooLargeSentence } from './parts.ts';
-import { findPartedUpload, type PartedUploadRow } from './store.ts';
+import { discardUpload } from './discard-upload.ts';
+import { findPartedUpload, findResumable, isDuplicate, type PartedUploadRow } from './store.ts';
 
 export interface PartedUploadDeps extends SpaceDeps {
   maxUploadBytes: number;
   uploadExpiryHours: number;
 }
 
+interface StartRequest {
+  sizeBytes: number;
+  resumeKey?: string | undefined;
+  viewer: Viewer;
+  record: RecordChange;
+}
+
 /**
- * Begins an upload in parts at the key of the source of its video: the upload's id becomes the video's. Throws
- * PAYLOAD_TOO_LARGE and STORAGE_FULL.
+ * Begins an upload in parts at the key of the source of its video: the upload's id becomes the video's. Returns the
+ * existing one if there is one with this key. Throws PAYLOAD_TOO_LARGE and STORAGE_FULL; CONFLICT if the key belongs to an
+ * upload of another size, or of another call at the same moment.
  */
 export async function startPartedUpload(
   deps: PartedUploadDeps,
-  request: { sizeBytes: number; viewer: Viewer; record: RecordChange },
+  request: StartRequest,
+): Promise<catalog.PartedUpload> {
+  return (await resumeUpload(deps, request)) ?? (await createPartedUpload(deps, request));
+}
+
+/** Returns the upload with this key; undefined if there is none, or if storage has lost it, which discards it. */
+async function resumeUpload(
+  deps: PartedUploadDeps,
+  { resumeKey, sizeBytes, viewer }: StartRequest,
+): Promise<catalog.PartedUpload | undefined> {
+  if (resumeKey === undefined) return undefined;
+  const upload = await findResumable(deps.db, { resumeKey, sizeBytes, uploaderId: viewer.id });
+  if (!upload) return undefined;
+  try {
+    const numbers = storedNumbers(upload, await getStoredParts(deps.storage, upload));
+    return toPartedUpload(upload, numbers, deps.uploadExpiryHours);
+  } catch (error) {
+    if (!(error instanceof AppError) || error.code !== 'UPLOAD_NOT_FOUND') throw error;
+    await discardUpload(deps, upload.id);
+    return undefined;
+  }
+}
+
+async function createPartedUpload(
+  deps: PartedUploadDeps,
+  request: StartRequest,
 ): Promise<catalog.PartedUpload> {
   const maxBytes = largestPartedUpload(deps.maxUploadBytes);
   if (request.sizeBytes > maxBytes)
@@ -36,11 +70,12 @@ export async function startPartedUpload(
       uploaderId: request.viewer.id,
       sizeBytes: request.sizeBytes,
       record: request.record,
+      resumeKey: request.resumeKey,
     });
     return toPartedUpload(row as PartedUploadRow, [], deps.uploadExpiryHours); // its size was announced
   } catch (error) {
     await deps.storage.abortUpload(upload).catch(() => {}); // the sweep finds unrecorded uploads
-    throw error;
+    throw isDuplicate(error) ? new AppError('CONFLICT', { cause: error }) : error;
   }
 }
 

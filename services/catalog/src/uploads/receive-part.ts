@@ -1,8 +1,10 @@
 import { AppError, UPLOAD_INTERRUPTED, readBinaryBody, type Viewer } from '@larksong/service-kit';
+import { hashPart } from '@larksong/service-kit/storage';
 import type { FastifyRequest } from 'fastify';
 
 import { refuseWhenFull } from './free-space.ts';
 import { getPartedUpload, toStorageUpload, type PartedUploadDeps } from './parted-uploads.ts';
+import { savePartHash } from './part-hash-store.ts';
 import { partSizeBytes } from './parts.ts';
 import { touchUpload, type PartedUploadRow } from './store.ts';
 
@@ -24,12 +26,14 @@ export async function receivePart(
     if (Date.now() - upload.touched_at.getTime() > deps.uploadReservationSeconds * 1000)
       await refuseWhenFull(deps, 0, { resumedId: upload.id });
     const letGo = await deps.holdSpace(sizeBytes);
+    let hash: Buffer;
     try {
-      await storePart(deps, request, { upload, number: part.number, sizeBytes });
+      hash = await storePart(deps, request, { upload, number: part.number, sizeBytes });
     } finally {
       letGo();
     }
     if (!(await touchUpload(deps.db, upload.id, part.number))) throw new AppError('UPLOAD_NOT_FOUND');
+    await savePartHash(deps.db, { uploadId: upload.id, number: part.number, hash });
     return sizeBytes;
   } catch (error) {
     // The upload was discarded, or became a video, while this part was on its way.
@@ -38,11 +42,12 @@ export async function receivePart(
   }
 }
 
+/** Receives and stores a part, and returns its hash. */
 async function storePart(
   deps: PartDeps,
   request: FastifyRequest,
   part: { upload: PartedUploadRow; number: number; sizeBytes: number },
-): Promise<void> {
+): Promise<Buffer> {
   const { upload, number, sizeBytes } = part;
   const free = deps.storage.reserveUpload();
   try {
@@ -53,6 +58,7 @@ async function storePart(
     });
     if (body.length < sizeBytes) throw new AppError('MALFORMED_REQUEST', { message: UPLOAD_INTERRUPTED });
     await deps.storage.putPart(toStorageUpload(upload), number, body);
+    return hashPart(body);
   } finally {
     free();
   }

@@ -1,7 +1,6 @@
 import { catalog } from '@larksong/contracts';
 import { AppError, UPLOAD_INTERRUPTED, newId, parseUuid, type Viewer } from '@larksong/service-kit';
 import type { RecordChange } from '@larksong/service-kit/audit';
-import type { ObjectInfo } from '@larksong/service-kit/storage';
 import type { FastifyRequest } from 'fastify';
 
 import { findByIdempotencyKey } from '../library/videos/store.ts';
@@ -52,7 +51,8 @@ export async function receiveUpload(
     const submission = { viewer, record, idempotencyKey, requestId: request.id, raw: form.raw };
     if (!form.stored) return await submitParts(deps, submission);
     refuse(findFieldProblem(form.raw, () => true));
-    return await commitFormUpload(deps, { ...submission, id, sizeBytes: form.stored.sizeBytes });
+    const { sizeBytes: storedBytes, hash } = form.stored;
+    return await commitFormUpload(deps, { ...submission, id, sizeBytes: storedBytes, hash });
   } catch (error) {
     await discardUpload(deps, id).catch(() => {}); // the sweep of uploads will retry
     throw error;
@@ -79,7 +79,7 @@ async function submitParts(
 interface Form {
   raw: RawFields;
   /** The file, if the form contains one. */
-  stored: ObjectInfo | undefined;
+  stored: Awaited<ReturnType<typeof storeFile>> | undefined;
 }
 
 async function readForm(
@@ -88,7 +88,7 @@ async function readForm(
   upload: { id: string; uploaderId: string },
 ): Promise<Form> {
   const raw: RawFields = {};
-  let stored: ObjectInfo | undefined;
+  let stored: Form['stored'];
   request.raw.setTimeout(deps.stallSeconds * 1000, () =>
     request.raw.destroy(new Error('the upload stalled')),
   );

@@ -11,6 +11,7 @@ import {
   toPartedUpload,
   type PartedUploadDeps,
 } from './parted-uploads.ts';
+import type { UploadMetrics } from './metrics.ts';
 import { receivePart } from './receive-part.ts';
 import { receiveUpload, type UploadDeps } from './receive-upload.ts';
 import { markDiscarded } from './store.ts';
@@ -18,10 +19,12 @@ import { markDiscarded } from './store.ts';
 /** Registers uploads as one form and in parts. `onDue` is called when a unit became due. */
 export function registerUploads(
   register: Register,
-  deps: UploadDeps & PartedUploadDeps & { onDue: () => void },
+  deps: UploadDeps & PartedUploadDeps & { onDue: () => void; metrics: UploadMetrics },
 ): void {
+  const { metrics } = deps;
   register(catalog.uploadVideo, async ({ request, viewer, record }) => {
-    const id = await receiveUpload(deps, request, { viewer, record });
+    const id = await metrics.watch(() => receiveUpload(deps, request, { viewer, record }));
+    metrics.accepted();
     deps.onDue();
     return {
       message: 'Upload started. Transcoding (720p, 480p, 360p) will run in the background.',
@@ -30,7 +33,9 @@ export function registerUploads(
   });
 
   register(catalog.startUpload, async ({ body, viewer, record }) => ({
-    data: { upload: await startPartedUpload(deps, { sizeBytes: body.sizeBytes, viewer, record }) },
+    data: {
+      upload: await metrics.watch(() => startPartedUpload(deps, { ...body, viewer, record })),
+    },
   }));
 
   register(catalog.getUpload, async ({ params, viewer }) => {
@@ -41,7 +46,7 @@ export function registerUploads(
 
   register(catalog.putUploadPart, async ({ params, request, viewer }) => {
     const part = { uploadId: params.id, number: params.number, viewer };
-    return { data: { sizeBytes: await receivePart(deps, request, part) } };
+    return { data: { sizeBytes: await metrics.watch(() => receivePart(deps, request, part)) } };
   });
 
   register(catalog.cancelUpload, async ({ params, viewer, record }) => {

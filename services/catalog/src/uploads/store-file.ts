@@ -1,7 +1,7 @@
 import type { MultipartFile } from '@fastify/multipart';
 import { catalog } from '@larksong/contracts';
 import { AppError, UPLOAD_INTERRUPTED } from '@larksong/service-kit';
-import { uploadStream, type ObjectInfo } from '@larksong/service-kit/storage';
+import { hashPart, joinPartHashes, uploadStream, type ObjectInfo } from '@larksong/service-kit/storage';
 import type { FastifyRequest } from 'fastify';
 
 import { admitUpload, type SpaceDeps } from './free-space.ts';
@@ -9,14 +9,14 @@ import { touchUpload } from './store.ts';
 import { TOUCH_SECONDS } from './sweep-uploads.ts';
 
 /**
- * Streams the file of a form into storage and records it as an active upload. Throws STORAGE_FULL when space runs out,
+ * Streams the file of a form into storage, records it as an active upload and returns it with its hash. Throws STORAGE_FULL when space runs out,
  * even midway, and UPLOAD_NOT_FOUND if the upload was swept, for example after a long suspension of the machine.
  */
 export async function storeFile(
   deps: SpaceDeps & { maxUploadBytes: number },
   request: FastifyRequest,
   { id, uploaderId, file }: { id: string; uploaderId: string; file: MultipartFile['file'] },
-): Promise<ObjectInfo> {
+): Promise<ObjectInfo & { hash: string }> {
   const key = catalog.sourceKey(id);
   const broken = new AbortController();
   const onClose = () => {
@@ -25,6 +25,7 @@ export async function storeFile(
   };
   request.raw.once('close', onClose);
   let noting: Promise<unknown> | undefined;
+  const hashes: Buffer[] = [];
   const touch = createTouch(deps, id, broken);
   const touching = setInterval(
     () =>
@@ -35,7 +36,7 @@ export async function storeFile(
     TOUCH_SECONDS * 1000,
   );
   try {
-    return await uploadStream(deps.storage, {
+    const stored = await uploadStream(deps.storage, {
       key,
       source: file,
       maxBytes: deps.maxUploadBytes,
@@ -52,11 +53,13 @@ export async function storeFile(
         });
         await noting;
       },
-      holdPart: ({ partNumber, sizeBytes }) => {
+      holdPart: ({ partNumber, body }) => {
+        hashes.push(hashPart(body));
         if (partNumber > 1) void touch(partNumber - 1);
-        return deps.holdSpace(sizeBytes);
+        return deps.holdSpace(body.length);
       },
     });
+    return { ...stored, hash: joinPartHashes(hashes) };
   } catch (error) {
     // The stream may break off before the row is written; discarding the upload requires the row.
     await Promise.allSettled([noting]);

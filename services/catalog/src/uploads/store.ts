@@ -17,6 +17,7 @@ export interface NewUpload {
   kind: UploadRow['kind'];
   /** The announced size; undefined for a form without a length. */
   sizeBytes: number | undefined;
+  resumeKey?: string | undefined;
 }
 
 /** Stores a new upload, in parts if its size is announced, and returns it. */
@@ -31,10 +32,19 @@ export async function insertUpload(trx: Trx, upload: NewUpload): Promise<UploadR
       uploader_id: upload.uploaderId,
       kind: upload.kind,
       size_bytes: sizeBytes,
+      resume_key: upload.resumeKey ?? null,
       stored_parts: sizeBytes === undefined ? null : Buffer.alloc(Math.ceil(countParts(sizeBytes) / 8)),
     })
     .returningAll()
     .executeTakeFirstOrThrow();
+}
+
+/** Returns the number of uploads that received something within the last minute. */
+export async function countActiveUploads(db: Db): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::integer as count from uploads
+    where discarded_at is null and touched_at > now() - interval '1 minute'`.execute(db);
+  return rows[0]?.count ?? 0;
 }
 
 /** Makes other transactions that reserve space wait until this one ends. */
@@ -90,6 +100,22 @@ export async function findPartedUpload(
     .where('discarded_at', 'is', null)
     .executeTakeFirst();
   return row as PartedUploadRow | undefined; // guaranteed by a check constraint for this kind
+}
+
+/** Returns the upload in parts that its owner started with this key for a file of this size, or undefined. */
+export async function findResumable(
+  db: Db,
+  of: { resumeKey: string; sizeBytes: number; uploaderId: string },
+): Promise<PartedUploadRow | undefined> {
+  const row = await db
+    .selectFrom('uploads')
+    .select('id')
+    .where('uploader_id', '=', of.uploaderId)
+    .where('resume_key', '=', of.resumeKey)
+    .where('size_bytes', '=', String(of.sizeBytes))
+    .where('discarded_at', 'is', null)
+    .executeTakeFirst();
+  return row && findPartedUpload(db, { id: row.id, uploaderId: of.uploaderId });
 }
 
 /**
@@ -187,4 +213,9 @@ export async function isOwnVideo(db: Db | Trx, of: { id: string; uploaderId: str
     .where('uploader_id', '=', of.uploaderId)
     .executeTakeFirst();
   return row !== undefined;
+}
+
+/** Returns whether Postgres reported a unique_violation. */
+export function isDuplicate(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === '23505';
 }

@@ -14,6 +14,7 @@ test.each([
   [`/Images/A/${enc('a\u200bb')}.png`, { kind: 'Images', letter: 'A', name: 'a\u200bb' }],
   ['/Audio/A/con.mp3', { kind: 'Audio', letter: 'A', name: 'con' }],
   ['/Audio/victory.mp3', { effect: 'victory' }],
+  ['/Audio/invitation.mp3', { effect: 'invitation' }],
   ['/Audio/match.mp3', { effect: 'match' }],
   ['/Audio/error.mp3', { effect: 'error' }],
 ])('the path %s leads to a file', (path, target) => {

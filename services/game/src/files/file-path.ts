@@ -1,8 +1,8 @@
 import { isFileName } from '../items/name.ts';
 import { EXTENSIONS, type FileKind } from './public-folder.ts';
 
-/** Sound effects of the game itself. */
-const EFFECTS: readonly string[] = ['victory', 'match', 'error'];
+/** Sounds of the game itself: the effects, and the sentence for a device that has never played. */
+const EFFECTS: readonly string[] = ['victory', 'match', 'error', 'invitation'];
 
 /** The target of an address below `/Images` or `/Audio`. */
 export type FileTarget = { kind: FileKind; letter: string; name: string } | { effect: string };

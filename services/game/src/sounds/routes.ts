@@ -34,8 +34,8 @@ export function registerSounds(register: Register, deps: SoundDeps): void {
     return { data };
   });
 
-  register(game.failSound, async ({ params, body }) => {
-    deps.logger.warn({ soundId: params.id, cause: body.cause, reason: body.message }, 'sound failed');
+  register(game.failSound, async ({ params, body, request }) => {
+    request.log.warn({ soundId: params.id, cause: body.cause, reason: body.message }, 'sound failed');
     const data = await sounds.fail(db, { ...body, id: params.id, log: '' });
     if (!data.stop) deps.onSoundFailed(body.cause);
     deps.onSweep();

@@ -1,15 +1,17 @@
 import type { FastifyRequest } from 'fastify';
 import { Counter, type Registry } from 'prom-client';
 
+const LIMITS = [
+  'session-rate',
+  'network-rate',
+  'pipelining',
+  'calls',
+  'streams',
+  'uploads',
+  'bodies',
+] as const;
 /** The limit for which a request was rejected. */
-export type Limit =
-  | 'session-rate'
-  | 'network-rate'
-  | 'pipelining'
-  | 'calls'
-  | 'streams'
-  | 'uploads'
-  | 'bodies';
+export type Limit = (typeof LIMITS)[number];
 
 /** Records that a request met a limit. */
 export type RecordRejection = (request: FastifyRequest, limit: Limit) => void;
@@ -22,6 +24,7 @@ export function createRecordRejection(registry: Registry): RecordRejection {
     labelNames: ['limit'],
     registers: [registry],
   });
+  for (const limit of LIMITS) refusals.inc({ limit }, 0);
   return (request, limit) => {
     refusals.inc({ limit });
     request.log = request.log.child({ limit });

@@ -1,4 +1,4 @@
-import { announcesBody, AppError, within } from '@larksong/service-kit';
+import { announcesBody, AppError, traceHeaders, within } from '@larksong/service-kit';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { errors, type Dispatcher } from 'undici';
 
@@ -111,6 +111,7 @@ async function callUpstream(
         protocol: request.protocol,
         host: request.host,
         requestId: request.id,
+        trace: traceHeaders(),
         hasBody,
       }),
       body: hasBody && !isRead ? passOn(request, limits, course) : content,

@@ -8,11 +8,13 @@ const forwarding = {
   host: 'songs.example',
   requestId: 'request-1',
   hasBody: true,
+  trace: { traceparent: '00-a-b-01' },
 };
 const own = {
   'x-forwarded-for': '203.0.113.5',
   'x-forwarded-proto': 'https',
   'x-forwarded-host': 'songs.example',
+  traceparent: '00-a-b-01',
   'x-request-id': 'request-1',
 };
 
@@ -50,6 +52,8 @@ describe('toUpstreamHeaders', () => {
     'true-client-ip',
     'cf-connecting-ip',
     'via',
+    'traceparent',
+    'baggage',
     'connection',
     'keep-alive',
     'proxy-authorization',

@@ -18,7 +18,7 @@ const HOP_BY_HOP = new Set([
 
 /** Headers that only the gateway and the services may set: identity, origin and overrides of a request. */
 const NOT_FROM_OUTSIDE =
-  /^(x-(user|role|internal|forwarded|original|rewrite|auth|session|real|client|cluster|envoy|http-method).*|x-request-id|x-method-override|forwarded|via|true-client-ip|cf-.*|fastly-.*|x-remote-.*)$/;
+  /^(x-(user|role|internal|forwarded|original|rewrite|auth|session|real|client|cluster|envoy|http-method).*|x-request-id|x-method-override|forwarded|via|traceparent|tracestate|baggage|true-client-ip|cf-.*|fastly-.*|x-remote-.*)$/;
 
 /** Handled by the gateway (`expect`) or the connection to the upstream (`host`). */
 const OWN = new Set(['host', 'expect']);
@@ -28,6 +28,8 @@ interface Forwarding {
   protocol: string;
   host: string;
   requestId: string;
+  /** Makes the upstream's span part of the request's trace. */
+  trace: Headers;
   hasBody: boolean;
 }
 
@@ -45,6 +47,7 @@ export function toUpstreamHeaders(given: IncomingHttpHeaders, forwarding: Forwar
   headers['x-forwarded-proto'] = forwarding.protocol;
   if (forwarding.host !== '') headers['x-forwarded-host'] = forwarding.host;
   headers['x-request-id'] = forwarding.requestId;
+  Object.assign(headers, forwarding.trace);
   return headers;
 }
 

@@ -4,12 +4,14 @@ import type { ObjectCache } from './object-cache.ts';
 
 /** Returns the counter of objects by whether they were in memory. */
 export function createObjectCounter(registry: Registry): Counter<'result'> {
-  return new Counter({
+  const counter = new Counter({
     name: 'gateway_stream_objects_total',
     help: 'Requested objects of videos, by whether they were in memory (hit) or not (miss)',
     labelNames: ['result'],
     registers: [registry],
   });
+  for (const result of ['hit', 'miss']) counter.inc({ result }, 0);
+  return counter;
 }
 
 /** Registers the gauge of the memory that objects take. */

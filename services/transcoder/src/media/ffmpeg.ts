@@ -1,6 +1,7 @@
 import type { ChildProcess } from 'node:child_process';
 import { availableParallelism } from 'node:os';
 
+import { inSpan } from '@larksong/service-kit';
 import createCommand from 'fluent-ffmpeg';
 
 import type { FfmpegRun } from '../rules/input-args.ts';
@@ -33,6 +34,10 @@ const CAUGHT_A_SIGNAL = [255, 123];
  * Rejects with `MediaError`, or with the signal's reason if it is aborted.
  */
 export async function runFfmpeg(tools: MediaTools, run: FfmpegRun, options: FfmpegOptions): Promise<string> {
+  return inSpan('ffmpeg', {}, () => runOnce(tools, run, options));
+}
+
+async function runOnce(tools: MediaTools, run: FfmpegRun, options: FfmpegOptions): Promise<string> {
   const { source, signal, workDir } = options;
   signal.throwIfAborted();
   const command = buildCommand(tools, run, options);

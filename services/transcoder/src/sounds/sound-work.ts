@@ -1,4 +1,5 @@
 import type { Call, game } from '@larksong/contracts';
+import { withRequestId } from '@larksong/service-kit';
 
 import type { LeaseCalls } from '../lease-calls.ts';
 import type { Work } from '../session.ts';
@@ -15,7 +16,7 @@ export function createSoundWork(
     claim: () => claimSound(call, workerId),
     describe: (sound) => ({ lane: 'sound', kind: 'sound', fields: { sound: sound.id } }),
     sourceOf: (sound) => ({ key: sound.sourceKey, sizeBytes: sound.sizeBytes }),
-    report: (sound) => createSoundCalls(call, sound),
+    report: (sound) => createSoundCalls(withRequestId(call, sound.requestId), sound),
     async run({ assignment: sound, storage, tools, source, workDir, signal, ledger }) {
       const { body, durationSeconds } = await runSound({ sound, storage, tools, source, workDir, signal });
       await ledger.put(sound.resultKey, body, 'audio/mpeg');

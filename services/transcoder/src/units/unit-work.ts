@@ -1,4 +1,5 @@
 import type { Call, catalog } from '@larksong/contracts';
+import { withRequestId } from '@larksong/service-kit';
 
 import type { Work } from '../session.ts';
 import { claimUnit, createUnitCalls, type UnitCalls } from './catalog.ts';
@@ -24,7 +25,7 @@ export function createUnitWork(
       },
     }),
     sourceOf: (unit) => unit.source,
-    report: (unit) => createUnitCalls(call, unit),
+    report: (unit) => createUnitCalls(withRequestId(call, unit.requestId), unit),
     run: ({ assignment, calls, ledger, heartbeat, ...place }) =>
       runUnit({
         ...place,

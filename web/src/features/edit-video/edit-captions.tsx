@@ -60,7 +60,7 @@ export function EditCaptions({ video }: { video: catalog.Video }) {
       {draft === null ? (
         <div className="row">
           <FileButton accept={CAPTION_FILES} onChoose={(file) => void choose(file)}>
-            Add a WebVTT file
+            Add a subtitle file
           </FileButton>
         </div>
       ) : (

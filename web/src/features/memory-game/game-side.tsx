@@ -10,6 +10,8 @@ interface GameSideProps {
   isWon: boolean;
   /** Read out by screen readers; the sentence of victory is also visible. */
   announcement: string;
+  /** Nobody has found a pair on this device. */
+  isInviting: boolean;
   isSoundOn: boolean;
   onToggleSound: () => void;
   onTryAgain: () => void;
@@ -26,7 +28,7 @@ interface GameSideProps {
 
 /** The area beside or below the cards: the buttons, and the praise after the last pair. */
 export function GameSide(props: GameSideProps) {
-  const { isWon, announcement, onPlayAgain, onward } = props;
+  const { isWon, announcement, isInviting, onPlayAgain, onward } = props;
   return (
     <div className={classNames(styles.gameSide, isWon && styles.victory)}>
       {isWon && <img className={styles.mark} src="/mark.svg" alt="" width={112} height={112} />}
@@ -35,6 +37,7 @@ export function GameSide(props: GameSideProps) {
         {announcement}
       </output>
       {isWon ? <PlayAgain onPlayAgain={onPlayAgain} /> : <GameControls {...props} />}
+      {isInviting && !isWon && <p className={styles.invitation}>Find two that belong together</p>}
       <div className={styles.onward} hidden={!isWon}>
         {onward}
       </div>

@@ -35,11 +35,11 @@ interface GameTableProps {
 
 /** The visible game: cards, the area beside them, and the settings. */
 export function GameTable({ offer, extra, toLink, ...deps }: GameTableProps) {
-  const memory = useMemoryGame({ offer, ...deps });
+  const { hasPlayed, isForTwo } = usePreferences();
+  const memory = useMemoryGame({ offer, hasPlayed, ...deps });
   const { status, choice } = memory.table;
   const isWaiting = status === 'loading';
   const game = isWaiting ? NO_GAME : memory.game;
-  const { isForTwo } = usePreferences();
   const myLetters = useMyLetters({ offer, sounds: memory.sounds });
   const [isChoosing, setChoosing] = useState(false);
   const openSettings = () => setChoosing(true);
@@ -73,6 +73,7 @@ export function GameTable({ offer, extra, toLink, ...deps }: GameTableProps) {
                 memory={memory}
                 offer={offer}
                 version={deps.version}
+                isInviting={!hasPlayed}
                 isForTwo={isForTwo}
                 myLetters={<MyLettersButton {...myLetters} />}
                 extra={extra}
@@ -107,6 +108,8 @@ interface PlayingProps {
   memory: ReturnType<typeof useMemoryGame>;
   offer: Offer | undefined;
   version: number;
+  /** Nobody has found a pair on this device. */
+  isInviting: boolean;
   isForTwo: boolean;
   /** Opens the alphabet, after a victory and where it is not shown. */
   myLetters: ReactNode;
@@ -115,7 +118,8 @@ interface PlayingProps {
 }
 
 /** The cards and the area beside them. */
-function Playing({ memory, offer, version, isForTwo, myLetters, extra, onSettings }: PlayingProps) {
+function Playing({ memory, offer, version, isInviting, isForTwo, ...rest }: PlayingProps) {
+  const { myLetters, extra, onSettings } = rest;
   const { game, table, hint, sounds, pictures } = memory;
   const [lastSong, setLastSong] = useState<string>();
   const board = useRef<BoardHandle>(null);
@@ -134,6 +138,7 @@ function Playing({ memory, offer, version, isForTwo, myLetters, extra, onSetting
       <GameSide
         isWon={isWon(game)}
         announcement={announce(game, { isForTwo })}
+        isInviting={isInviting}
         isSoundOn={sounds.isOn}
         onToggleSound={sounds.toggle}
         onTryAgain={() => void memory.tryAgain()}

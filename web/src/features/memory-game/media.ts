@@ -6,6 +6,9 @@ export const EFFECTS = {
 } as const;
 export type Effect = keyof typeof EFFECTS;
 
+/** "Find two that belong together", spoken. */
+export const INVITATION = '/Audio/invitation.mp3';
+
 /** Statuses that mean the server does not have the file; any other error may pass. */
 const ABSENT = [400, 404, 410];
 

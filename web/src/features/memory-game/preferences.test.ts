@@ -9,6 +9,7 @@ const DEFAULTS = {
   voice: true,
   effects: true,
   speech: 'both',
+  hasPlayed: false,
   isForTwo: false,
   won: undefined,
   deviceVoice: false,
@@ -34,10 +35,15 @@ it('preferences are read as they were stored', () => {
     voice: false,
     effects: false,
     speech: 'word',
+    hasPlayed: true,
     isForTwo: true,
     won: { A: ['apple'], É: [] },
     deviceVoice: true,
   };
   expect(parsePreferences(JSON.stringify(stored))).toEqual(stored);
   expect(parsePreferences('{"letters":["A",3]}').letters).toEqual(['A']);
+});
+
+it('a device on which letters were won counts as one that has played', () => {
+  expect(parsePreferences('{"won":{"A":["apple"]}}').hasPlayed).toBe(true);
 });

@@ -13,6 +13,8 @@ export interface GamePreferences {
   voice: boolean;
   effects: boolean;
   speech: Speech;
+  /** A pair was found on this device. */
+  hasPlayed: boolean;
   /** Two play in turn. */
   isForTwo: boolean;
   /** The letters that were won, see won-letters.ts, which a first visit does not load. */
@@ -25,7 +27,8 @@ const KEY = 'memory-game';
 
 /** Parses the stored text; a part that is missing or invalid gets its default. */
 export function parsePreferences(text: string | null): GamePreferences {
-  const { letters, grid, isMuted, voice, effects, speech, isForTwo, won, deviceVoice } = parse(text);
+  const { letters, grid, isMuted, voice, effects, speech, hasPlayed, isForTwo, won, deviceVoice } =
+    parse(text);
   return {
     letters: Array.isArray(letters) ? letters.filter((letter) => typeof letter === 'string') : [],
     grid: game.GRIDS.find((known) => known === grid) ?? null,
@@ -33,6 +36,7 @@ export function parsePreferences(text: string | null): GamePreferences {
     voice: voice !== false,
     effects: effects !== false,
     speech: SPEECHES.find((known) => known === speech) ?? 'both',
+    hasPlayed: hasPlayed === true || won !== undefined,
     isForTwo: isForTwo === true,
     won,
     deviceVoice: deviceVoice === true,

@@ -10,6 +10,7 @@ import { Button } from '../../ui/button.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Field } from '../../ui/field.tsx';
+import { ClearWonLetters } from './clear-won-letters.tsx';
 import { CopyLink } from './copy-link.tsx';
 import type { Choice } from './dealer.ts';
 import { keepKnown } from './letters.ts';
@@ -80,6 +81,7 @@ export function SettingsDialog({ offer, choice, toLink, onApply, onClose, ...res
           Two in turn
         </label>
       </fieldset>
+      <ClearWonLetters />
       <div className="actions">
         <Button variant="play" disabled={letters.length === 0} onClick={() => onApply({ letters, grid })}>
           Apply Settings

@@ -6,6 +6,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { renderInPage, renderSite } from '../../testing/render.tsx';
 import { startSite, type TestSite } from '../../testing/site.ts';
 import { MemoryGame } from './memory-game.tsx';
+import { loadPreferences, savePreferences } from './preferences.ts';
 import { category, deal, findCards, offer, pair, pairs } from './testing.ts';
 
 const user = userEvent.setup();
@@ -134,4 +135,21 @@ test('Add Content opens the panel for superadmins', async () => {
   expect(screen.getByRole('heading', { name: 'Manage Content' })).toBeTruthy();
   await user.click(button);
   expect(screen.queryByRole('heading', { name: 'Manage Content' })).toBeNull();
+});
+
+test('the letters won on a shared device are cleared after a confirmation', async () => {
+  savePreferences({ won: { A: ['ant'], M: ['moon'] }, isMuted: true });
+  deal(site, pairs(2));
+  renderSite('/');
+  const dialog = within(await openSettings());
+  const clear = () => dialog.getByRole('button', { name: 'Clear My letters' });
+  dialog.getByText('2 letters won on this device.');
+  await user.click(clear());
+  const question = within(await screen.findByRole('alertdialog', { name: 'Clear My letters?' }));
+  await user.click(question.getByRole('button', { name: 'Cancel' }));
+  expect(loadPreferences().won).toEqual({ A: ['ant'], M: ['moon'] });
+  await user.click(clear());
+  await user.click(within(screen.getByRole('alertdialog')).getByRole('button', { name: 'Clear My letters' }));
+  await waitFor(() => expect(dialog.queryByRole('button', { name: 'Clear My letters' })).toBeNull());
+  expect(loadPreferences()).toMatchObject({ won: undefined, hasPlayed: false, isMuted: true });
 });

@@ -1,11 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
 import { Music2 } from 'lucide-react';
-import { useEffect, useEffectEvent, useState } from 'react';
-import { Link } from 'react-router';
+import { useEffect, useEffectEvent, useRef, useState, type PointerEvent } from 'react';
+import { Link, useNavigate } from 'react-router';
 
 import { classNames } from '../../ui/class-names.ts';
 import { paths } from '../../paths.ts';
 import { findSong } from './songs.ts';
+import { usePresses } from './use-presses.ts';
 import styles from './onward-cards.module.css';
 
 interface SongCardProps {
@@ -32,6 +33,14 @@ export function SongCard({ letters, serial, last, onOffer }: SongCardProps) {
   useEffect(() => {
     if (id !== undefined) offer(id);
   }, [id]);
+  const navigate = useNavigate();
+  const hasLeft = useRef(false);
+  // Small hands are heard as on the board; keys and other clicks are left to the link.
+  const { handlersOf } = usePresses(serial, () => {
+    hasLeft.current = true;
+    if (song) void navigate(paths.watch(song.id));
+  });
+  const { onPointerDown } = handlersOf(0);
   if (!song) return null;
   return (
     <Link
@@ -39,6 +48,12 @@ export function SongCard({ letters, serial, last, onOffer }: SongCardProps) {
       aria-label={`Song: ${song.title}`}
       title={song.title}
       className={classNames(styles.cell, styles.song)}
+      draggable={false}
+      onPointerDown={(event: PointerEvent<HTMLElement>) => {
+        if (!event.ctrlKey && !event.metaKey && !event.shiftKey) onPointerDown(event);
+      }}
+      // The click of a press comes after it.
+      onClick={(event) => hasLeft.current && event.preventDefault()}
     >
       {song.thumbnail !== null && !isBroken && (
         <img src={song.thumbnail} alt="" draggable={false} onError={() => setBroken(true)} />

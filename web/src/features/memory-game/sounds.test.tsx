@@ -247,3 +247,24 @@ test('the beak stays closed until the audio device plays', async () => {
   await act(async () => started.resolve());
   expect(isSinging()).toBe(true);
 });
+
+test('a device that has never played is told that two belong together, after the first word and at a touch elsewhere', async () => {
+  site.onFile('/Audio/invitation.mp3', () => 'invitation');
+  const cards = await visitLoud();
+  screen.getByText('Find two that belong together');
+  await user.click(screen.getByRole('heading', { level: 1 }));
+  expect(RecordingAudio.played).toEqual(['invitation']);
+  await user.click(screen.getByRole('heading', { level: 1 }));
+  await user.click(cards[0]!);
+  expect(RecordingAudio.played).toEqual(['invitation', 'A/ant', 'invitation']);
+  await user.click(cards[3]!);
+  expect(screen.queryByText('Find two that belong together')).toBeNull();
+  cleanup();
+  RecordingAudio.played = [];
+  renderSite('/');
+  const [card] = await findCards();
+  await waitFor(() => expect(site.count(ITEMS)).toBe(4));
+  await user.click(screen.getByRole('heading', { level: 1 }));
+  await user.click(card!);
+  expect(RecordingAudio.played).toEqual(['A/ant']);
+});

@@ -2,6 +2,7 @@ import { catalog, game } from '@larksong/contracts';
 import { screen } from '@testing-library/react';
 import { vi } from 'vitest';
 
+import { malformed } from '../../testing/answers.ts';
 import type { Request, TestSite } from '../../testing/site.ts';
 
 /** Helpers of the game's tests. */
@@ -50,6 +51,8 @@ export function offer(site: TestSite, categories: game.Category[], grids: game.G
   site.on(game.listCategories, () => ({ categories, grids }));
   site.on(catalog.listVideos, () => ({ videos: [], nextCursor: null }));
   for (const effect of ['match', 'error', 'victory']) site.onFile(`/Audio/${effect}.mp3`, () => effect);
+  // Only tests about it have this sound.
+  site.onFile('/Audio/invitation.mp3', () => malformed(404, ''));
 }
 
 type DealQuery = Request<typeof game.dealItems>['query'];

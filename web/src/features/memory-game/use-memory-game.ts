@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
 
 import type { Choice } from './dealer.ts';
 import type { Effect } from './media.ts';
@@ -20,11 +20,20 @@ interface MemoryGameDeps {
   /** Refetches the letters; resolves to undefined if that fails. */
   reload: () => Promise<Offer | undefined>;
   linkedLetters: string | null;
+  /** A pair was found on this device. */
+  hasPlayed: boolean;
   onLeaveLink: () => void;
 }
 
 /** Combines the cards, the turns, the sounds and the pictures of a game. */
-export function useMemoryGame({ offer, version, reload, linkedLetters, onLeaveLink }: MemoryGameDeps) {
+export function useMemoryGame({
+  offer,
+  version,
+  reload,
+  linkedLetters,
+  hasPlayed,
+  onLeaveLink,
+}: MemoryGameDeps) {
   const [audio] = useState(createSounds);
   const { game, hint, dispatch } = useTurns(audio.speechLeftMs);
   const sounds = useSounds(audio);
@@ -89,19 +98,38 @@ export function useMemoryGame({ offer, version, reload, linkedLetters, onLeaveLi
     return board;
   };
 
+  const isInviting = !hasPlayed && game.seen.length === 0;
   const tap = (position: number) => {
     const kind = toTap(game, position);
     const item = game.board.cells[position];
     if (!item || kind === 'blocked') return;
     const move = { kind: 'reveal', position } as const;
     dispatch(move);
-    sounds.play(item, {
-      isSecond: game.open.length > 0 && game.open[0] !== position,
-      effect: kind === 'reveal' ? findEffect(play(game, move)) : undefined,
-    });
+    const effect = kind === 'reveal' ? findEffect(play(game, move)) : undefined;
+    const isSecond = game.open.length > 0 && game.open[0] !== position;
+    sounds.play(item, { isSecond, effect, isInviting });
+    if (!hasPlayed && (effect === 'match' || effect === 'victory')) savePreferences({ hasPlayed: true });
   };
+  useTouchElsewhere(isInviting, sounds.invite);
 
   return { table, game, hint, sounds, pictures, toStart, start, again, tryAgain, undo, choose, tap };
+}
+
+/** Calls back at the first touch of anything but a card, a button, a link or a dialog. */
+function useTouchElsewhere(isAwaited: boolean, callback: () => void): void {
+  const [isOver, setOver] = useState(false);
+  const onTouch = useEffectEvent(({ target }: PointerEvent) => {
+    if (!(target instanceof Element) || target.closest('button, a, dialog')) return;
+    setOver(true);
+    callback();
+  });
+  const isListening = isAwaited && !isOver;
+  useEffect(() => {
+    if (!isListening) return undefined;
+    const touch = (event: PointerEvent) => onTouch(event);
+    window.addEventListener('pointerup', touch);
+    return () => window.removeEventListener('pointerup', touch);
+  }, [isListening]);
 }
 
 /** Returns the effect that follows the word of the card just opened (specification section 4). */

@@ -2,7 +2,7 @@ import type { game } from '@larksong/contracts';
 import { useEffect, useState } from 'react';
 
 import { createChunk, prefetch } from '../../lib/chunk.ts';
-import { EFFECTS, type Effect } from './media.ts';
+import { EFFECTS, INVITATION, type Effect } from './media.ts';
 import { loadPreferences, savePreferences, type GamePreferences } from './preferences.ts';
 import type { Sounds } from './sounds.ts';
 import { lacksWord, listSpoken } from './speech.ts';
@@ -46,17 +46,25 @@ export function useSounds(sounds: Sounds) {
       change({ isMuted: false, ...(hearing.voice || hearing.effects ? {} : { voice: true, effects: true }) });
   };
 
-  /** Plays the speech of a card, followed by an effect. Browsers require a call from a user gesture. */
+  const isHeard = isOn && hearing.voice;
+  const invitation = isHeard ? INVITATION : undefined;
+
+  /** Says to somebody who has never played that two cards belong together. */
+  const invite = () => {
+    sounds.unlock();
+    sounds.say([], invitation);
+  };
+
+  /** Plays the speech of a card, followed by an effect or by the invitation. Browsers require a call from a user gesture. */
   const play = (
     item: game.DealtItem,
-    { isSecond, effect }: { isSecond: boolean; effect: Effect | undefined },
+    { isSecond, effect, isInviting }: { isSecond: boolean; effect: Effect | undefined; isInviting: boolean },
   ) => {
     sounds.unlock();
     const { speech } = hearing;
-    const isHeard = isOn && hearing.voice;
     sounds.say(
       isHeard ? listSpoken(item, { speech, isSecond }) : [],
-      isOn && hearing.effects && effect ? EFFECTS[effect] : undefined,
+      isInviting ? invitation : isOn && hearing.effects && effect ? EFFECTS[effect] : undefined,
       isHeard && hearing.deviceVoice && lacksWord(item, speech)
         ? deviceVoiceCode.find()?.toUtter(item.name)
         : undefined,
@@ -66,7 +74,7 @@ export function useSounds(sounds: Sounds) {
   /** Plays sounds that may still have to be loaded. Browsers require a call from a user gesture. */
   const speak = (addresses: readonly string[]): void => {
     sounds.unlock();
-    if (!isOn || !hearing.voice) return;
+    if (!isHeard) return;
     void sounds.load(addresses);
     sounds.say(addresses);
   };
@@ -76,10 +84,10 @@ export function useSounds(sounds: Sounds) {
     const spoken = sounds.load(
       items.flatMap((item) => listSpoken(item, { speech: 'both', isSecond: false })),
     );
-    await sounds.load(Object.values(EFFECTS));
+    await sounds.load([...Object.values(EFFECTS), ...(loadPreferences().hasPlayed ? [] : [INVITATION])]);
     return spoken;
   };
 
   const { load: loadAhead, hush, isSpeaking } = sounds;
-  return { hearing, isOn, change, toggle, play, speak, load, loadAhead, hush, isSpeaking };
+  return { hearing, isOn, change, toggle, play, invite, speak, load, loadAhead, hush, isSpeaking };
 }

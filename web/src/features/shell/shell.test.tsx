@@ -49,7 +49,7 @@ describe('the tray', () => {
         'Transcoding Status',
         'Game Admin',
         'Accounts',
-        'Changes',
+        'Status',
       ],
     ],
   ])('the tray has the links of %s', async (_, visitor, names) => {
@@ -147,6 +147,7 @@ describe('the pages', () => {
     ['/upload', 'Superadmin required'],
     ['/transcoding', 'Superadmin required'],
     ['/accounts', 'Superadmin required'],
+    ['/status', 'Superadmin required'],
     ['/nowhere/at/all', 'There is nothing at this address.'],
   ])('the page %s shows a visitor: %s', async (path, text) => {
     await visit(path);

@@ -1,7 +1,7 @@
 import {
   Activity,
   Heart,
-  History,
+  HeartPulse,
   House,
   Info,
   Music2,
@@ -34,7 +34,7 @@ const SUPERADMIN_LINKS: TrayLink[] = [
   { to: paths.transcoding, label: 'Transcoding Status', icon: Activity },
   { to: paths.gameAdmin, label: 'Game Admin', icon: Shapes },
   { to: paths.accounts, label: 'Accounts', icon: Users },
-  { to: paths.audit, label: 'Changes', icon: History },
+  { to: paths.status, label: 'Status', icon: HeartPulse },
 ];
 
 export function Tray({ onClose }: { onClose: () => void }) {

@@ -71,7 +71,7 @@ function CaptionChoice({ form, problem, onChange }: FieldsProps) {
       ))}
       <div className="row">
         <FileButton accept={CAPTION_FILES} onChoose={(file) => void add(file)}>
-          Add a WebVTT file
+          Add a subtitle file
         </FileButton>
       </div>
       <FileError sentence={error} />

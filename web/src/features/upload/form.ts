@@ -1,4 +1,5 @@
 import { catalog, isBlank } from '@larksong/contracts';
+import { isVideoName, toTitle } from '@larksong/import';
 
 import { findCaptionProblems, type CaptionDraft } from '../../parts/video-form/captions.ts';
 import {
@@ -48,9 +49,6 @@ export interface UploadProblem {
   sentence: string;
 }
 
-const MAX_TITLE = 200;
-const VIDEO_NAME = /\.(3gp|avi|flv|m2ts|m4v|mkv|mov|mp4|mpe?g|mts|ogv|ts|webm|wmv)$/i;
-
 /**
  * Applies a change. The title follows the name of the file unless one was typed. Rejects a file that is not a video, and
  * returns the problem.
@@ -62,8 +60,8 @@ export function changeForm(
   const { file } = changes;
   if (file === undefined || file === null) return { form: { ...form, ...changes }, problem: undefined };
   if (isVideoFile(file)) {
-    const isTyped = !isBlank(form.title) && form.title !== (form.file && toTitle(form.file.name));
-    const title = isTyped ? form.title : toTitle(file.name);
+    const isTyped = !isBlank(form.title) && form.title !== (form.file && toTitle(form.file.name).title);
+    const title = isTyped ? form.title : toTitle(file.name).title;
     return { form: { ...form, title, ...changes }, problem: undefined };
   }
   return { form: { ...form, ...changes, file: null }, problem: toProblem('video') };
@@ -86,22 +84,13 @@ export function findProblem(form: UploadForm): UploadProblem | undefined {
   return caption === undefined ? undefined : { part: 'captions', sentence: caption };
 }
 
-/** Returns a title from the name of a file: `five_little-ducks.mp4` becomes `five little ducks`. */
-function toTitle(fileName: string): string {
-  const name = fileName.replace(/\.[a-z0-9]{1,5}$/i, '');
-  return name
-    .replaceAll(/[\s_]+|(?<=\p{L})-(?=\p{L})/gu, ' ')
-    .trim()
-    .slice(0, MAX_TITLE);
-}
-
 function toProblem(part: keyof typeof catalog.UPLOAD_SENTENCES): UploadProblem {
   return { part, sentence: catalog.UPLOAD_SENTENCES[part] };
 }
 
 /** Returns whether a dropped or selected file is a video. Some systems report no type; then the extension decides. */
 export function isVideoFile(file: { name: string; type: string }): boolean {
-  return file.type === '' ? VIDEO_NAME.test(file.name) : file.type.startsWith('video/');
+  return file.type === '' ? isVideoName(file.name) : file.type.startsWith('video/');
 }
 
 /**

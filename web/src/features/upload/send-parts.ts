@@ -1,8 +1,9 @@
 import { ApiError, catalog } from '@larksong/contracts';
+import type { Obstacle } from '@larksong/import';
 import pMap from 'p-map';
 
 import { sendBody } from '../../api/send-body.ts';
-import { keepTrying, type Obstacle } from './keep-trying.ts';
+import { keepTrying } from './keep-trying.ts';
 
 const CONCURRENCY = 2;
 

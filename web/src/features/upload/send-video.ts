@@ -1,9 +1,10 @@
 import { ApiError, catalog } from '@larksong/contracts';
+import type { Obstacle } from '@larksong/import';
 
 import { call } from '../../api/client.ts';
 import { sendBody } from '../../api/send-body.ts';
 import { toFormData, type UploadForm } from './form.ts';
-import { keepTrying, type Obstacle } from './keep-trying.ts';
+import { keepTrying } from './keep-trying.ts';
 import { sendParts, toStoredBytes } from './send-parts.ts';
 import { findUnfinished, forgetUnfinished, rememberUnfinished } from './unfinished.ts';
 

@@ -1,4 +1,5 @@
-import type { Obstacle } from './keep-trying.ts';
+import type { Obstacle } from '@larksong/import';
+
 import { addSample, getSentBytes, resumeProgress, startProgress, type UploadProgress } from './progress.ts';
 
 export interface Sending {

@@ -6,7 +6,6 @@ import {
   findCaptionProblems,
   guessLanguage,
   readCaption,
-  toLanguageName,
   type CaptionDraft,
 } from './captions.ts';
 
@@ -21,12 +20,6 @@ test.each([
   ['song.qqx.vtt', 'en'],
 ])('the file %s is in %s', (name, language) => {
   expect(guessLanguage(name)).toBe(language);
-});
-
-test('a language has a name only if it exists', () => {
-  expect(toLanguageName('de')).toBe('German');
-  expect(toLanguageName('not a language')).toBe('');
-  expect(toLanguageName('')).toBe('');
 });
 
 describe('another language', () => {

@@ -1,17 +1,18 @@
 import { catalog, isBlank } from '@larksong/contracts';
+import { toLanguageName, toLanguageTag } from '@larksong/import';
 import { Check } from 'typebox/value';
 
 /** Subtitles to be added to a video. */
 export interface CaptionDraft {
   fileName: string;
-  /** The content of the WebVTT file. */
+  /** The content of the WebVTT or SubRip file. */
   content: string;
   language: string;
   label: string;
 }
 
 /** The types that a file picker offers. */
-export const CAPTION_FILES = '.vtt,text/vtt';
+export const CAPTION_FILES = '.vtt,.srt,text/vtt';
 
 /** Reads and checks a file of subtitles. Throws an `Error` with a sentence for the user. */
 export async function readCaption(file: File): Promise<CaptionDraft> {
@@ -40,15 +41,6 @@ function checkWebVtt(fileName: string, content: string): void {
 export function guessLanguage(fileName: string): string {
   const code = /[._-]([a-z]{2,3}(?:-[A-Za-z0-9]{2,8})*)\.[^.]+$/.exec(fileName)?.[1];
   return code !== undefined && toLanguageName(code) !== '' ? code : 'en';
-}
-
-/** Returns `German` for `de`; empty if the code is not a language. */
-export function toLanguageName(code: string): string {
-  try {
-    return new Intl.DisplayNames('en', { type: 'language', fallback: 'none' }).of(code.trim()) ?? '';
-  } catch {
-    return ''; // not even a well-formed code
-  }
 }
 
 /** Changes the language, and the name along with it unless the user has edited the name. */
@@ -88,15 +80,6 @@ function toRepeatedSentence({ language }: CaptionDraft): string {
 export function isSameLanguage(one: string, other: string): boolean {
   const tag = toLanguageTag(one);
   return tag !== undefined && tag === toLanguageTag(other);
-}
-
-/** Returns a code in its canonical form (RFC 5646, section 4.5); undefined if it is not valid. */
-function toLanguageTag(code: string): string | undefined {
-  try {
-    return Intl.getCanonicalLocales(code.trim())[0];
-  } catch {
-    return undefined;
-  }
 }
 
 /** Returns the body of the call. */

@@ -10,6 +10,7 @@ import * as addSiteTexts from './0007-add-site-texts.ts';
 import * as addDeparturesAndSiteName from './0008-add-departures-and-site-name.ts';
 import * as addAuditLog from './0009-add-audit-log.ts';
 import * as addSetup from './0012-add-setup.ts';
+import * as addBackupRuns from './0013-add-backup-runs.ts';
 
 export const migrations: Record<string, Migration> = {
   '0001-create-accounts': createAccounts,
@@ -22,4 +23,5 @@ export const migrations: Record<string, Migration> = {
   '0008-add-departures-and-site-name': addDeparturesAndSiteName,
   '0009-add-audit-log': addAuditLog,
   '0012-add-setup': addSetup,
+  '0013-add-backup-runs': addBackupRuns,
 };

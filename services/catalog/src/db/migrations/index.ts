@@ -16,6 +16,10 @@ import * as indexFailures from './0015-index-failures.ts';
 import * as addLetters from './0016-add-letters.ts';
 import * as forgetMembers from './0017-forget-members.ts';
 import * as addAuditLog from './0018-add-audit-log.ts';
+import * as addSourceHashes from './0019-add-source-hashes.ts';
+import * as keepSourcesForDays from './0020-keep-sources-for-days.ts';
+import * as keepTotals from './0021-keep-totals.ts';
+import * as addTraceParent from './0022-add-trace-parent.ts';
 
 /** In the order in which they run; never changed once released. */
 export const migrations = {
@@ -37,4 +41,8 @@ export const migrations = {
   '0016-add-letters': addLetters,
   '0017-forget-members': forgetMembers,
   '0018-add-audit-log': addAuditLog,
+  '0019-add-source-hashes': addSourceHashes,
+  '0020-keep-sources-for-days': keepSourcesForDays,
+  '0021-keep-totals': keepTotals,
+  '0022-add-trace-parent': addTraceParent,
 };

@@ -1,5 +1,5 @@
 import { catalog, isBlank } from '@larksong/contracts';
-import { AppError, newId, type Logger } from '@larksong/service-kit';
+import { AppError, areObjectsHeld, newId, type Logger } from '@larksong/service-kit';
 import type { RecordChange } from '@larksong/service-kit/audit';
 import type { Storage } from '@larksong/service-kit/storage';
 
@@ -54,10 +54,13 @@ export async function putCaption(
   return { ...row, url: toCaptionPath(videoId, { ...row, key: null }) };
 }
 
-/** Deletes an unreferenced caption file. A file that cannot be deleted now is deleted with its video. */
-export async function removeCaptionFile({ storage, logger }: CaptionDeps, key: string): Promise<void> {
+/**
+ * Deletes an unreferenced caption file. A file that cannot be deleted now, or that a backup keeps, is deleted with its
+ * video.
+ */
+export async function removeCaptionFile({ db, storage, logger }: CaptionDeps, key: string): Promise<void> {
   try {
-    await storage.delete(key);
+    if (!(await areObjectsHeld(db))) await storage.delete(key);
   } catch (error) {
     logger.warn({ err: error, key }, 'orphaned subtitles could not be deleted');
   }

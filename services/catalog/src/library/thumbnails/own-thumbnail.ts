@@ -1,5 +1,5 @@
 import { catalog } from '@larksong/contracts';
-import { AppError, newId, type Logger } from '@larksong/service-kit';
+import { AppError, areObjectsHeld, newId, type Logger } from '@larksong/service-kit';
 import type { RecordChange } from '@larksong/service-kit/audit';
 import type { Storage } from '@larksong/service-kit/storage';
 
@@ -70,10 +70,13 @@ async function exchange(
   return before;
 }
 
-/** Deletes an unreferenced picture. A picture that cannot be deleted now is deleted with its video. */
-async function removePicture({ storage, logger }: ThumbnailDeps, key: string): Promise<void> {
+/**
+ * Deletes an unreferenced picture. A picture that cannot be deleted now, or that a backup keeps, is deleted with its
+ * video.
+ */
+async function removePicture({ db, storage, logger }: ThumbnailDeps, key: string): Promise<void> {
   try {
-    await storage.delete(key);
+    if (!(await areObjectsHeld(db))) await storage.delete(key);
   } catch (error) {
     logger.warn({ err: error, key }, 'orphaned thumbnail could not be deleted');
   }

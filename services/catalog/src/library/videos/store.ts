@@ -13,10 +13,14 @@ interface NewVideo {
   uploaderId: string;
   idempotencyKey: string | null;
   requestId: string;
+  /** The span of the request, if it is traced. */
+  traceParent: string | null;
   resolutions: catalog.Resolution[];
   letters: string[];
   sourceKey: string;
   sourceSizeBytes: number;
+  /** Null if it is not known yet. */
+  sourceHash: string | null;
 }
 
 /** Creates a video in state `processing`, with its search document. */
@@ -32,11 +36,13 @@ export async function createVideo(trx: Trx, video: NewVideo): Promise<void> {
       uploader_id: video.uploaderId,
       idempotency_key: video.idempotencyKey,
       request_id: video.requestId,
+      trace_parent: video.traceParent,
       status: 'processing',
       requested_resolutions: video.resolutions,
       letters: video.letters,
       source_key: video.sourceKey,
       source_size_bytes: video.sourceSizeBytes,
+      source_hash: video.sourceHash,
     })
     .execute();
   await saveDocument(trx, video.id);

@@ -4,7 +4,7 @@ import type { Db, VideoRow } from '../../db/tables.ts';
 import { resolutionsOf } from '../../library/videos/video.ts';
 import { listSamples, readQueue } from '../queue/store.ts';
 import { listRunningUnits, listWorkers } from '../workers/store.ts';
-import { countHeavySlots, isPresent, toWorker } from '../workers/worker.ts';
+import { countSlots, isPresent, toWorker } from '../workers/worker.ts';
 import { estimate } from './estimates.ts';
 import { queuePositions, secondsOfVideoLeft, toProcessingVideo, toSetbacks } from './progress.ts';
 import * as store from './store.ts';
@@ -71,7 +71,7 @@ function toProcessing(read: Read) {
       secondsOfVideoLeft: secondsOfVideoLeft(work),
       counts: work.counts,
     })),
-    countHeavySlots(read.workers),
+    countSlots(read.workers).heavy,
   );
   const estimated = works.map((work) => ({
     ...work,

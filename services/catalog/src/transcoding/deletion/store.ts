@@ -1,4 +1,4 @@
-import { deleteInBatches, type SweepTable } from '@larksong/service-kit';
+import { deleteInBatches, repeatBatches, type SweepTable } from '@larksong/service-kit';
 import type { RecordChange } from '@larksong/service-kit/audit';
 import { sql } from 'kysely';
 
@@ -42,6 +42,34 @@ export const ABANDONED_ATTEMPTS: SweepTable<Tables> = {
   name: 'abandoned_attempts',
   key: ['video_id', 'attempt'],
 };
+
+/** The table of sweeps for the uploaded files of completed videos. */
+export const REMOVED_SOURCES: SweepTable<Tables> = { ...SWEPT, name: 'removed_sources', key: ['video_id'] };
+
+/**
+ * Marks, in batches, the uploaded files of videos that were completed more than `days` ago as removed, so that they are
+ * swept. Stops after a batch if `signal` is aborted.
+ */
+export async function removeOldSources(db: Db, days: number, signal?: AbortSignal): Promise<void> {
+  await repeatBatches(signal, async (limit) => {
+    const { numAffectedRows } = await sql`
+      with removed as (
+        update videos set source_removed_at = now()
+        where id in (
+          select id from videos
+          where status = 'completed' and source_removed_at is null
+            and completed_at < now() - make_interval(secs => ${days * 86_400})
+          order by completed_at limit ${limit} for no key update skip locked
+        )
+        returning id
+      )
+      insert into removed_sources (video_id) select id from removed
+      on conflict (video_id) do update set deleted_at = now(), sweep_count = 0, next_sweep_at = now()`.execute(
+      db,
+    );
+    return Number(numAffectedRows ?? 0);
+  });
+}
 
 /**
  * Deletes, in batches, the units of videos that were completed more than `days` ago; their segments stay. Stops after a

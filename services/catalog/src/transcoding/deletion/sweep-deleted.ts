@@ -3,7 +3,7 @@ import { sweepObjects, type Logger } from '@larksong/service-kit';
 import type { Storage } from '@larksong/service-kit/storage';
 
 import type { Db } from '../../db/tables.ts';
-import { ABANDONED_ATTEMPTS, TOMBSTONES } from './store.ts';
+import { ABANDONED_ATTEMPTS, REMOVED_SOURCES, TOMBSTONES } from './store.ts';
 
 interface SweptRow {
   video_id: string;
@@ -11,7 +11,7 @@ interface SweptRow {
   attempt?: number;
 }
 
-/** Runs one round: deletes the objects of deleted videos and of abandoned attempts. */
+/** Runs one round: deletes the objects of deleted videos and of abandoned attempts, and uploaded files past their time. */
 export async function sweepDeleted(
   deps: { db: Db; storage: Storage; logger: Logger },
   signal?: AbortSignal,
@@ -26,4 +26,8 @@ export async function sweepDeleted(
   }
   for (const table of [TOMBSTONES, ABANDONED_ATTEMPTS])
     await sweepObjects({ ...deps, signal }, table, { empty, toFields });
+  await sweepObjects({ ...deps, signal }, REMOVED_SOURCES, {
+    empty: (row: SweptRow) => deps.storage.delete(catalog.sourceKey(row.video_id)),
+    toFields,
+  });
 }

@@ -1,7 +1,7 @@
 import { AppError, inTransaction } from '@larksong/service-kit';
 import type { RecordChange } from '@larksong/service-kit/audit';
 
-import type { Db } from '../../db/tables.ts';
+import type { Db, Trx, VideoRow } from '../../db/tables.ts';
 import { deleteFileCaptions } from '../../library/captions/store.ts';
 import { markAbandoned } from '../deletion/store.ts';
 import { deleteUnreadNotices } from '../notices/store.ts';
@@ -12,7 +12,7 @@ import { beginAttempt } from './store.ts';
 
 /**
  * Starts a new attempt of a failed video from its upload; objects of the old attempt are swept. Throws VIDEO_NOT_FOUND,
- * and CONFLICT for a video that has not failed.
+ * and CONFLICT for a video that has not failed or whose upload is no longer kept.
  */
 export async function retryVideo(db: Db, videoId: string, record: RecordChange): Promise<void> {
   await inTransaction(db, async (trx) => {
@@ -20,13 +20,35 @@ export async function retryVideo(db: Db, videoId: string, record: RecordChange):
     if (!video) throw new AppError('VIDEO_NOT_FOUND');
     if (video.status !== 'failed')
       throw new AppError('CONFLICT', { message: 'Only a failed video can be tried again.' });
-    const next = { id: video.id, attempt: video.attempt + 1 };
-    await beginAttempt(trx, next);
-    await deleteFileCaptions(trx, video.id);
-    await createUnits(trx, next, [{ kind: 'plan', index: 0, chunk: null }]);
-    await markAbandoned(trx, { videoId: video.id, attempt: video.attempt });
-    await deleteUnreadNotices(trx, video.id);
+    if (video.source_removed_at !== null)
+      throw new AppError('CONFLICT', {
+        message:
+          'The uploaded file of this video is no longer kept, so it cannot be processed again. Please upload it again.',
+      });
+    await beginNextAttempt(trx, video);
     const { processing_error: problem } = video;
     await record(trx, { action: 'video.retry', subject: toSubject(video), before: { problem } });
   });
+}
+
+/**
+ * Starts a new attempt of a video in any state, for one whose objects are lost; returns false if it or its uploaded
+ * file no longer exists. It cannot be watched until the attempt is playable.
+ */
+export async function transcodeAgain(db: Db, videoId: string): Promise<boolean> {
+  return inTransaction(db, async (trx) => {
+    const video = await lockVideo(trx, videoId);
+    if (!video || video.source_removed_at !== null) return false;
+    await beginNextAttempt(trx, video);
+    return true;
+  });
+}
+
+async function beginNextAttempt(trx: Trx, video: Pick<VideoRow, 'id' | 'attempt'>): Promise<void> {
+  const next = { id: video.id, attempt: video.attempt + 1 };
+  await beginAttempt(trx, next);
+  await deleteFileCaptions(trx, video.id);
+  await createUnits(trx, next, [{ kind: 'plan', index: 0, chunk: null }]);
+  await markAbandoned(trx, { videoId: video.id, attempt: video.attempt });
+  await deleteUnreadNotices(trx, video.id);
 }

@@ -99,6 +99,7 @@ function toAssignment(of: {
     index: of.unit.index,
     token: of.token,
     requestId: of.video.request_id,
+    ...(of.video.trace_parent === null ? {} : { traceParent: of.video.trace_parent }),
     source: { key: of.video.source_key, sizeBytes: Number(of.video.source_size_bytes) },
     resolutions: of.video.requested_resolutions,
     plan: of.video.plan,

@@ -37,8 +37,8 @@ export function registerUnits(
     return { data };
   });
 
-  register(catalog.failUnit, async ({ params, body }) => {
-    deps.logger.warn({ unitId: params.id, cause: body.cause, reason: body.message }, 'unit failed');
+  register(catalog.failUnit, async ({ params, body, request }) => {
+    request.log.warn({ unitId: params.id, cause: body.cause, reason: body.message }, 'unit failed');
     return { data: await failUnit(deps, { ...body, id: params.id }) };
   });
 

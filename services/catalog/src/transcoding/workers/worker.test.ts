@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 
 import type { RunningUnit, SeenWorker } from './store.ts';
-import { countHeavySlots, toWorker } from './worker.ts';
+import { countSlots, toWorker } from './worker.ts';
 
 const load = { processorShare: 0.5, memoryUsedBytes: 1, memoryTotalBytes: 2 };
 const seen: SeenWorker = {
@@ -74,8 +74,8 @@ describe('toWorker', () => {
   });
 });
 
-describe('countHeavySlots', () => {
-  it('countHeavySlots counts the slots of workers that take up work', () => {
+describe('countSlots', () => {
+  it('countSlots counts the slots of workers that take up work', () => {
     const workers = [
       seen,
       { ...seen, report: null },
@@ -83,6 +83,6 @@ describe('countHeavySlots', () => {
       { ...seen, isStopped: true },
       { ...seen, silentSeconds: 60 },
     ];
-    expect(countHeavySlots(workers)).toBe(4);
+    expect(countSlots(workers)).toEqual({ heavy: 4, light: 2, sound: 2 });
   });
 });

@@ -29,10 +29,14 @@ export function isPresent({ isStopped, silentSeconds }: SeenWorker): boolean {
   return !isStopped && silentSeconds <= VANISHED_SECONDS;
 }
 
-/** Returns the number of video chunks that the present workers can encode at once; stopping ones begin no others. */
-export function countHeavySlots(workers: readonly SeenWorker[]): number {
+/** The lanes of a worker; the game's sounds have their own. */
+export type WorkLane = keyof catalog.WorkerReport['slots'];
+
+/** Returns how much the present workers can do at once in each lane; stopping ones begin no others. */
+export function countSlots(workers: readonly SeenWorker[]): Record<WorkLane, number> {
   const able = workers.filter((worker) => isPresent(worker) && !worker.isStopping);
-  return able.reduce((sum, { report }) => sum + (report?.slots.heavy ?? 1), 0);
+  const count = (lane: WorkLane) => able.reduce((sum, { report }) => sum + (report?.slots[lane] ?? 1), 0);
+  return { heavy: count('heavy'), light: count('light'), sound: count('sound') };
 }
 
 function stateOf(worker: SeenWorker, activeCount: number): catalog.Worker['state'] {

@@ -1,0 +1,59 @@
+import type { Stack } from '@larksong/local';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { parse } from 'yaml';
+
+import {
+  findPrometheus,
+  readQuickRules,
+  startPrometheus,
+  withoutPrometheus,
+  type Prometheus,
+} from '../support/prometheus.ts';
+import { startSite } from '../support/start-site.ts';
+import { FAULTS } from './planted-faults.ts';
+
+const binary = await findPrometheus();
+const rules = await readQuickRules();
+const { groups } = parse(rules) as { groups: { rules: { alert: string }[] }[] }; // Prometheus' own format
+const alerts = groups.flatMap((group) => group.rules.map(({ alert }) => alert));
+
+/** Longer than the readings of metrics are kept, and than a silent worker counts as present. */
+const SOON = { timeout: 180_000, interval: 500 };
+
+it('every alert has a planted fault', () => {
+  const caused = Object.values(FAULTS).flatMap((fault) => fault.alerts);
+  expect(alerts.filter((alert) => !caused.includes(alert))).toEqual([]);
+});
+
+describe.skipIf(binary === undefined)(`the alerts${binary === undefined ? withoutPrometheus : ''}`, () => {
+  let site: Stack;
+  let prometheus: Prometheus;
+  /** Alerts that this machine causes by itself. */
+  let usual: string[];
+
+  beforeAll(async () => {
+    const auth = { SMTP_URL: 'smtp://127.0.0.1:9' };
+    site = await startSite({ workers: 1, env: { auth } });
+    prometheus = await startPrometheus(binary ?? '', site, { rules, everySeconds: 3 });
+    const settled = () => prometheus.listFiring();
+    await vi.waitUntil(async () => !(await settled()).includes('NoWorker'), SOON); // until the worker has reported itself
+    usual = (await settled()).filter((alert) => alert === 'SandboxOff');
+  });
+  afterAll(async () => {
+    await prometheus?.stop();
+    await site?.stop();
+  });
+
+  it.each(Object.entries(FAULTS))('%s causes its alerts, which end with it', async (_name, fault) => {
+    const expected = fault.alerts.filter((alert) => !usual.includes(alert));
+    const listFiring = async () => (await prometheus.listFiring()).filter((alert) => !usual.includes(alert));
+    await expect.poll(listFiring, SOON).toEqual([]);
+    const repair = await fault.plant(site);
+    try {
+      for (const alert of expected) await expect.poll(listFiring, SOON).toContain(alert);
+    } finally {
+      await repair();
+    }
+    await expect.poll(listFiring, SOON).toEqual([]);
+  });
+});

@@ -1,0 +1,26 @@
+import { renameSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+/** Name of the file in the data folder. */
+export const METRICS_TARGETS = 'prometheus-targets.json';
+
+/** A process with metrics. */
+export interface MetricsTarget {
+  /** The service. */
+  job: string;
+  /** Its name within the site. */
+  instance: string;
+  /** Host and port of its `/metrics`. */
+  address: string;
+}
+
+/**
+ * Writes the addresses of all metrics to the data folder, for `file_sd_configs` of a Prometheus on this machine, since
+ * ports differ from start to start. Prometheus reads the file again when it changes.
+ */
+export function writeMetricsTargets(dataDir: string, targets: readonly MetricsTarget[]): void {
+  const groups = targets.map(({ address, ...labels }) => ({ targets: [address], labels }));
+  const path = join(dataDir, METRICS_TARGETS);
+  writeFileSync(`${path}.new`, `${JSON.stringify(groups, null, 2)}\n`);
+  renameSync(`${path}.new`, path);
+}

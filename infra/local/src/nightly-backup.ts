@@ -1,0 +1,48 @@
+import { join, resolve } from 'node:path';
+
+import { runNightly } from '@larksong/operate/nightly';
+
+import { readJson, writePrivately } from './data-folder.ts';
+import { environmentOfRunningSite, runOperate } from './run-operate.ts';
+import type { StartSettings } from './settings.ts';
+
+const RECORD = 'last-backup.json';
+
+/**
+ * Makes a backup of the running site every night until the signal is aborted. Without `BACKUP_FOLDER`, backups are restore
+ * points on the site's own disk: hard links, or only names if the files are on an S3 server.
+ */
+export async function backUpNightly(
+  settings: StartSettings,
+  { say, signal }: { say: (line: string) => void; signal: AbortSignal },
+): Promise<void> {
+  if (settings.backupHour === undefined) return;
+  const dataDir = resolve(settings.dataDir);
+  const record = join(dataDir, RECORD);
+  const { BACKUP_FOLDER, S3_ENDPOINT } = process.env;
+  const target = BACKUP_FOLDER
+    ? [BACKUP_FOLDER]
+    : [join(dataDir, 'backups'), '--objects', S3_ENDPOINT ? 'list' : 'links'];
+  await runNightly({
+    hour: settings.backupHour,
+    signal,
+    findLastSuccess: async () => toDate(readJson(record) as { at?: string }), // written below
+    async backup() {
+      const startedAt = new Date();
+      const { code, output } = await runOperate({
+        args: ['backup', ...target],
+        environment: await environmentOfRunningSite(dataDir),
+        signal,
+        output: 'return',
+      });
+      if (code === 0) writePrivately(record, { at: startedAt.toISOString() });
+      else if (!signal.aborted)
+        say(`The nightly backup failed, and is tried again in an hour: ${output.trim().split('\n').at(-1)}`);
+      return code === 0;
+    },
+  });
+}
+
+function toDate({ at }: { at?: string }): Date | undefined {
+  return at === undefined ? undefined : new Date(at);
+}

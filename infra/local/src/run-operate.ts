@@ -1,0 +1,80 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { dirname, join, resolve } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { fileURLToPath } from 'node:url';
+
+import { findHolder, readSecrets } from './data-folder.ts';
+import { databaseUrl, findPostgresPort } from './postgres.ts';
+import { Problem } from './problem.ts';
+import { storageEnvironment } from './service-environment.ts';
+import { readSettings } from './settings.ts';
+import { publicUrlOf } from './site-settings.ts';
+
+const ROOT = dirname(dirname(dirname(dirname(fileURLToPath(import.meta.url)))));
+const OPERATE = join(ROOT, 'infra', 'operate', 'src', 'main.ts');
+
+interface OperateRun {
+  args: string[];
+  environment: Record<string, string | undefined>;
+  signal: AbortSignal;
+  /** Whether the output goes to the terminal or is returned. */
+  output: 'inherit' | 'return';
+}
+
+/** Runs a command of `infra/operate` and returns its exit code and its output. */
+export async function runOperate(run: OperateRun): Promise<{ code: number; output: string }> {
+  const isShown = run.output === 'inherit';
+  const stdio = isShown ? 'inherit' : 'pipe';
+  const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', OPERATE, ...run.args], {
+    cwd: ROOT,
+    env: { ...process.env, ...run.environment },
+    stdio: [isShown ? 'inherit' : 'ignore', stdio, stdio],
+  });
+  const end = () => child.kill();
+  run.signal.addEventListener('abort', end);
+  if (run.signal.aborted) end();
+  const [said, complained] = await Promise.all([
+    child.stdout ? text(child.stdout) : '',
+    child.stderr ? text(child.stderr) : '',
+    once(child, 'close'),
+  ]);
+  run.signal.removeEventListener('abort', end);
+  return { code: child.exitCode ?? 1, output: said + complained };
+}
+
+/** Returns the environment of a command for the site that runs here. Throws a `Problem` if none runs with this folder. */
+export async function environmentOfRunningSite(dataDir: string): Promise<Record<string, string>> {
+  const holder = await findHolder(dataDir);
+  if (holder === undefined)
+    throw new Problem(
+      `Larksong is not running with the data in ${dataDir}. Start it with npm start, then run this in a second terminal (with the same DATA_DIR, if you set one).`,
+    );
+  const port = await findPostgresPort(join(dataDir, 'postgres'));
+  if (port === undefined)
+    throw new Problem('The database of Larksong is still starting. Please try again in a moment.');
+  return operateEnvironment(dataDir, { postgresPort: port, sitePort: holder.port });
+}
+
+/** Returns the environment of a command: the databases, the storage and the secrets of the data folder. */
+export function operateEnvironment(
+  dataDir: string,
+  { postgresPort, sitePort }: { postgresPort: number; sitePort: number },
+): Record<string, string> {
+  const secrets = readSecrets(dataDir);
+  const { publicUrl } = readSettings(process.env);
+  const database = (name: string) =>
+    databaseUrl({ port: postgresPort, password: secrets.postgresPassword, database: name });
+  return {
+    AUTH_DATABASE_URL: database('auth'),
+    CATALOG_DATABASE_URL: database('catalog'),
+    GAME_DATABASE_URL: database('game'),
+    ...storageEnvironment({ dataDir, outer: process.env }),
+    PUBLIC_URL: publicUrlOf({ dataDir, port: sitePort, ...(publicUrl === undefined ? {} : { publicUrl }) }),
+    AUTH_SECRET: secrets.authSecret,
+    INTERNAL_TOKEN: secrets.internalToken,
+    STREAM_COOKIE_SECRET: secrets.streamCookieSecret,
+    PUBLIC_DIR: join(resolve(dataDir), 'public'),
+    DATA_DIR: resolve(dataDir),
+  };
+}

@@ -1,0 +1,188 @@
+import { Readable } from 'node:stream';
+
+import { CommandError } from '@larksong/service-kit';
+import { createStorage } from '@larksong/service-kit/storage';
+
+import type { Config } from '../config.ts';
+import { listGameObjects, listVideoObjects } from '../check/references-store.ts';
+import { dumpDatabase } from '../database/dump-database.ts';
+import { beginSnapshot, holdObjects, listMigrations } from '../database/store.ts';
+import {
+  DATABASES,
+  folderOf,
+  listBackups,
+  MANIFEST_FORMAT,
+  readManifest,
+  writeManifest,
+  type Dump,
+  type Manifest,
+  type ObjectsMode,
+} from '../vault/manifest.ts';
+import { readObjectList, writeObjectList, type ListedObject } from '../vault/object-list.ts';
+import type { Vault } from '../vault/vault.ts';
+import { readVersion } from '../version.ts';
+import { copyObjects, copyPublicFiles, type CopiedObjects } from './copy-objects.ts';
+import { openSite, type Site } from './open-site.ts';
+import { pruneBackups } from './prune-backups.ts';
+import { readSiteFiles } from './site-files.ts';
+
+export interface BackupResult {
+  /** Its folder in the vault is `backups/<id>`. */
+  id: string;
+  manifest: Manifest;
+  copied: CopiedObjects['copied'];
+  removed: string[];
+}
+
+export interface BackupOptions {
+  vault: Vault;
+  mode: ObjectsMode;
+  /** Number of backups to keep, this one included. */
+  keep: number;
+  signal: AbortSignal;
+  note: (line: string) => void;
+}
+
+/**
+ * Makes a backup of a site, which may be running, and removes the oldest ones beyond `keep`. Until the objects are in the
+ * vault, the site deletes none. Throws `CommandError` with a sentence; a broken-off backup does not count as one, but the
+ * next one goes on with its objects.
+ */
+export async function createBackup(config: Config, options: BackupOptions): Promise<BackupResult> {
+  await using site = await openSite(config, { isAlone: true });
+  return await createBackupOf(site, config, options);
+}
+
+/** As `createBackup`, for a site that is open already. */
+export async function createBackupOf(
+  site: Site,
+  config: Config,
+  options: BackupOptions,
+): Promise<BackupResult> {
+  const { vault, note } = options;
+  await assertFilled(site);
+  const known = await readKnownObjects(vault);
+  await holdObjects(site.clients.catalog);
+  await holdObjects(site.clients.game);
+  const createdAt = new Date();
+  await Promise.all(DATABASES.map((name) => beginSnapshot(site.clients[name])));
+  const id = await chooseId(vault, createdAt);
+  note(`Copying the databases to ${vault.place} …`);
+  const databases = await dumpAll(site, vault, id, options.signal);
+  const references = [
+    ...(await listVideoObjects(site.clients.catalog)),
+    ...(await listGameObjects(site.clients.game)),
+  ];
+  for (const name of DATABASES) await commit(site, name);
+  note('Copying the files of songs and cards …');
+  const keys = references.map(({ key }) => key);
+  const objects = await copyAllObjects(config, keys, { ...options, known });
+  await assertHeld(site);
+  const manifest = await finish({ config, vault, id, createdAt, databases, objects, mode: options.mode });
+  const removed = await pruneBackups(vault, options.keep, note);
+  return { id, manifest, copied: objects.copied, removed };
+}
+
+async function assertFilled(site: Site): Promise<void> {
+  for (const name of DATABASES)
+    if ((await listMigrations(site.clients[name])).length === 0)
+      throw new CommandError('The site has never been started, so there is nothing to save.');
+}
+
+async function dumpAll(
+  site: Site,
+  vault: Vault,
+  id: string,
+  signal: AbortSignal,
+): Promise<Manifest['databases']> {
+  const dumps: Partial<Record<keyof Manifest['databases'], Dump>> = {};
+  for (const name of DATABASES) {
+    signal.throwIfAborted();
+    dumps[name] = await dumpDatabase(site.clients[name], vault, `${folderOf(id)}${name}/`);
+  }
+  return dumps as Manifest['databases']; // each name was set above
+}
+
+async function copyAllObjects(
+  config: Config,
+  keys: string[],
+  options: BackupOptions & { known: Map<string, ListedObject> },
+): Promise<CopiedObjects> {
+  const storage = createStorage(config);
+  try {
+    const copied = await copyObjects(keys, { ...options, storage });
+    const files = config.PUBLIC_DIR === undefined ? [] : await copyPublicFiles(config.PUBLIC_DIR, options);
+    return { ...copied, objects: [...copied.objects, ...files] };
+  } finally {
+    await storage.close();
+  }
+}
+
+async function finish(backup: {
+  config: Config;
+  vault: Vault;
+  id: string;
+  createdAt: Date;
+  databases: Manifest['databases'];
+  objects: CopiedObjects;
+  mode: ObjectsMode;
+}): Promise<Manifest> {
+  const { vault, id } = backup;
+  const { objects, missing } = backup.objects;
+  const site = Buffer.from(JSON.stringify(await readSiteFiles(backup.config)));
+  const manifest: Manifest = {
+    format: MANIFEST_FORMAT,
+    version: readVersion(),
+    createdAt: backup.createdAt.toISOString(),
+    databases: backup.databases,
+    objects: {
+      mode: backup.mode,
+      count: objects.length,
+      sizeBytes: objects.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0),
+      missing,
+      list: await writeObjectList(vault, `${folderOf(id)}objects.gz`, objects),
+    },
+    site: await vault.write(`${folderOf(id)}site.json`, Readable.from([site])),
+  };
+  await writeManifest(vault, id, manifest);
+  await readManifest(vault, id); // what is written can be read
+  return manifest;
+}
+
+/** Returns the objects of the newest backup in the vault. */
+async function readKnownObjects(vault: Vault): Promise<Map<string, ListedObject>> {
+  const newest = (await listBackups(vault)).complete.at(-1);
+  if (newest === undefined) return new Map();
+  try {
+    return await readObjectList(vault, (await readManifest(vault, newest)).objects.list);
+  } catch (error) {
+    // A damaged backup must not prevent the next one, which then reads the objects that are there.
+    if (error instanceof CommandError) return new Map();
+    throw error;
+  }
+}
+
+/** Returns the moment as the name of a backup, such as 2026-03-01T02-00-00Z; a second one in that second waits. */
+async function chooseId(vault: Vault, moment: Date): Promise<string> {
+  const { complete, unfinished } = await listBackups(vault);
+  const taken = new Set([...complete, ...unfinished]);
+  for (let at = moment.getTime(); ; at += 1000) {
+    const id = `${new Date(at).toISOString().slice(0, 19).replaceAll(':', '-')}Z`;
+    if (!taken.has(id)) return id;
+  }
+}
+
+async function commit(site: Site, name: (typeof DATABASES)[number]): Promise<void> {
+  await site.clients[name].query('commit');
+}
+
+/** Throws `CommandError` if a connection was lost that kept the objects: some may have been deleted since. */
+async function assertHeld(site: Site): Promise<void> {
+  for (const name of DATABASES)
+    await site.clients[name].query('select 1').catch((error: unknown) => {
+      throw new CommandError(
+        'The connection to the database was lost during the backup, which therefore does not count. Please make it again; it goes on with the files that are copied already.',
+        { cause: error },
+      );
+    });
+}

@@ -1,0 +1,40 @@
+import type { Config } from '../config.ts';
+import { connect } from '../database/connect.ts';
+import { isOnSameDisk } from '../vault/same-disk.ts';
+import type { BackupResult } from './create-backup.ts';
+import { addRun, type BackupRun } from './runs-store.ts';
+
+/** Runs a backup and records its outcome in auth's database, from which the status page and the metrics read it. */
+export async function recordRun(
+  config: Config,
+  place: string,
+  work: () => Promise<BackupResult>,
+): Promise<BackupResult> {
+  const startedAt = new Date();
+  try {
+    const result = await work();
+    const { count: objects, sizeBytes } = result.manifest.objects;
+    const { sizeBytes: copiedBytes } = result.copied;
+    await record(config, {
+      startedAt,
+      place,
+      backupId: result.id,
+      objects,
+      sizeBytes,
+      copiedBytes,
+      error: null,
+    });
+    return result;
+  } catch (error) {
+    const sentence = error instanceof Error ? error.message : String(error);
+    const nothing = { backupId: null, objects: null, sizeBytes: null, copiedBytes: null };
+    // The database may be the reason of the failure, which counts more than its record.
+    await record(config, { startedAt, place, ...nothing, error: sentence }).catch(() => undefined);
+    throw error;
+  }
+}
+
+async function record(config: Config, run: Omit<BackupRun, 'isOnSameDisk'>): Promise<void> {
+  await using connection = await connect(config.AUTH_DATABASE_URL);
+  await addRun(connection.client, { ...run, isOnSameDisk: await isOnSameDisk(run.place, config) });
+}

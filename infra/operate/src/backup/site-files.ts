@@ -1,0 +1,67 @@
+import { chmod, mkdir, readdir, readFile, rename, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+
+import { Type, type Static } from 'typebox';
+
+import type { Config } from '../config.ts';
+
+/** Small files in the data folder of `npm start` that belong to the site; its address and folders belong to the machine. */
+const FILES = ['superadmin.json', 'starter-pack.json', 'demo-video.json'];
+/** The launcher adopts the secrets in this file. */
+const RESTORED_SECRETS = 'restored-secrets.json';
+
+export const SECRET_NAMES = ['AUTH_SECRET', 'INTERNAL_TOKEN', 'STREAM_COOKIE_SECRET'] as const;
+
+export const SiteFiles = Type.Object({
+  secrets: Type.Record(Type.String(), Type.String()),
+  /** By their names in the data folder. */
+  files: Type.Record(Type.String(), Type.String()),
+});
+export type SiteFiles = Static<typeof SiteFiles>;
+
+/** Returns the secrets of the site and its small files. */
+export async function readSiteFiles(config: Config): Promise<SiteFiles> {
+  const files: Record<string, string> = {};
+  if (config.DATA_DIR !== undefined)
+    for (const name of FILES) {
+      const text = await readFile(join(config.DATA_DIR, name), 'utf8').catch(() => undefined); // not every site has it
+      if (text !== undefined) files[name] = text;
+    }
+  return { secrets: Object.fromEntries(SECRET_NAMES.map((name) => [name, config[name]])), files };
+}
+
+/** Writes the secrets and small files into the data folder; the launcher adopts the secrets at its next start. */
+export async function writeSiteFiles(dataDir: string, { secrets, files }: SiteFiles): Promise<void> {
+  for (const name of FILES)
+    if (files[name] !== undefined) await writePrivately(join(dataDir, name), files[name]);
+  await writePrivately(join(dataDir, RESTORED_SECRETS), `${JSON.stringify(secrets)}\n`);
+}
+
+/** Returns the secrets that differ from those of the settings, as lines of an `.env` file. */
+export function listOtherSecrets(config: Config, { secrets }: SiteFiles): string[] {
+  return SECRET_NAMES.filter((name) => secrets[name] !== undefined && secrets[name] !== config[name]).map(
+    (name) => `${name}=${secrets[name]}`,
+  );
+}
+
+/** Returns the paths of all files in a folder, with slashes; empty if the folder is missing. */
+export async function listFiles(folder: string): Promise<string[]> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => []);
+  return entries
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name).slice(folder.length + 1))
+    .toSorted();
+}
+
+/** Writes a file whole or not at all, with the folders on its path. */
+export async function writeWhole(path: string, content: Uint8Array | string, mode: number): Promise<void> {
+  await mkdir(dirname(path), { recursive: true });
+  const unfinished = `${path}.${process.pid}`;
+  await writeFile(unfinished, content, { mode, flush: true });
+  await chmod(unfinished, mode);
+  await rename(unfinished, path);
+}
+
+function writePrivately(path: string, content: string): Promise<void> {
+  return writeWhole(path, content, 0o600);
+}

@@ -1,0 +1,91 @@
+import { CommandError } from '@larksong/service-kit';
+import { Value } from 'typebox/value';
+
+import { createBackup, type BackupResult } from '../backup/create-backup.ts';
+import { recordRun } from '../backup/record-run.ts';
+import { readArguments, toNumber, WrongUse, type Command } from '../command.ts';
+import { readConfig, type Config } from '../config.ts';
+import { count, describeBytes } from '../describe.ts';
+import { ObjectsMode } from '../vault/manifest.ts';
+import { openVault } from '../vault/open-vault.ts';
+
+const OPTIONS = {
+  objects: { type: 'string' },
+  keep: { type: 'string' },
+  json: { type: 'boolean' },
+} as const;
+
+export const backup: Command = {
+  usage: '[FOLDER] [--objects copy|links|list] [--keep N] [--json]',
+  summary: 'save the whole site, which may be running, in a folder or an S3 bucket',
+  details: `FOLDER is a folder or s3://bucket/prefix; without it, BACKUP_FOLDER. A later backup copies new files only.
+  --objects copy   files of songs and cards are copied (the default)
+  --objects links  hard links on the disk of the site: a restore point, no protection against a broken disk
+  --objects list   only their names are noted, if something else saves the files
+  --keep N         the N newest backups are kept (BACKUP_KEEP, 14)
+With BACKUP_PASSPHRASE, a new folder is encrypted. Keep the passphrase elsewhere: nothing can be read without it.`,
+  async run(args, { environment, signal, print, note }) {
+    const { values, positionals } = readArguments(args, { options: OPTIONS, least: 0, most: 1 });
+    const config = readConfig(environment);
+    const place = positionals[0] ?? config.BACKUP_FOLDER;
+    if (place === undefined) throw new WrongUse('Name the folder of the backup, or set BACKUP_FOLDER.');
+    const keep = toNumber('--keep', values.keep) ?? config.BACKUP_KEEP;
+    if (keep < 1) throw new WrongUse('--keep must be at least 1.');
+    const mode = toMode(values.objects ?? config.BACKUP_OBJECTS ?? 'copy');
+    const result = await runBackup(config, place, { mode, keep, signal, note });
+    if (values.json) print(JSON.stringify(summarize(result, place)));
+    else print(describe(result, place));
+  },
+};
+
+function toMode(text: string): ObjectsMode {
+  if (!Value.Check(ObjectsMode, text)) throw new WrongUse(`--objects is copy, links or list, not "${text}".`);
+  return text;
+}
+
+/** Makes a backup and records its outcome for the status page, failures included. */
+export async function runBackup(
+  config: Config,
+  place: string,
+  options: { mode: ObjectsMode; keep: number; signal: AbortSignal; note: (line: string) => void },
+): Promise<BackupResult> {
+  return recordRun(config, place, async () => {
+    const vault = await openVault(place, config, { create: true });
+    try {
+      return await createBackup(config, { vault, ...options });
+    } catch (error) {
+      if (!options.signal.aborted) throw error;
+      throw new CommandError(
+        'The backup was stopped. It does not count; the next one goes on with its files.',
+        {
+          cause: error,
+        },
+      );
+    } finally {
+      await vault.close();
+    }
+  });
+}
+
+function summarize({ id, manifest, copied, removed }: BackupResult, place: string) {
+  const { count: objects, sizeBytes, mode, missing } = manifest.objects;
+  return { id, folder: place, objects, sizeBytes, mode, copied, missing, removed };
+}
+
+function describe({ id, manifest, copied, removed }: BackupResult, place: string): string {
+  const { objects } = manifest;
+  const isList = objects.mode === 'list';
+  const lines = [
+    `The backup ${id} in ${place} is complete: ${count(objects.count, 'file')}, ${describeBytes(objects.sizeBytes)}${
+      isList
+        ? ', of which only the names are noted'
+        : `, of which ${count(copied.count, 'file')} (${describeBytes(copied.sizeBytes)}) were new`
+    }.`,
+  ];
+  if (objects.missing.length > 0)
+    lines.push(
+      `${count(objects.missing.length, 'file')} of the site were missing already; "larksong verify" names them.`,
+    );
+  if (removed.length > 0) lines.push(`Removed: ${removed.join(', ')}.`);
+  return lines.join('\n');
+}

@@ -1,0 +1,81 @@
+import { join } from 'node:path';
+
+import { readArguments, type Command } from '../command.ts';
+import { readConfig, type Config } from '../config.ts';
+import { count } from '../describe.ts';
+import { restoreBackup, type RestoreResult } from '../restore/restore-backup.ts';
+import { openVault } from '../vault/open-vault.ts';
+import type { Vault } from '../vault/vault.ts';
+import { describe, findMismatches } from './verify.ts';
+
+const OPTIONS = {
+  'accept-damage': { type: 'boolean' },
+  'restore-point': { type: 'string' },
+  'no-restore-point': { type: 'boolean' },
+} as const;
+
+export const restore: Command = {
+  usage: 'FOLDER [BACKUP] [--restore-point FOLDER | --no-restore-point] [--accept-damage]',
+  summary: 'replace everything by a backup, while the site is stopped',
+  details: `FOLDER is a folder or s3://bucket/prefix. Without BACKUP, the newest complete one is restored.
+A restore point keeps the present state first, in DATA_DIR/restore-points or FOLDER/restore-points. A failure leaves the site as it was.
+  --accept-damage      restore also if files of songs are damaged; these songs are named`,
+  async run(args, { environment, signal, print, note }) {
+    const { values, positionals } = readArguments(args, { options: OPTIONS, least: 1, most: 2 });
+    const config = readConfig(environment);
+    const [place = '', id] = positionals;
+    const result = await runRestore(config, place, {
+      id,
+      pointsPlace: values['no-restore-point']
+        ? undefined
+        : (values['restore-point'] ?? defaultPoints(config, place)),
+      acceptDamage: values['accept-damage'] === true,
+      signal,
+      note,
+    });
+    print(toText(result));
+    note('Comparing databases and files …');
+    print(describe(await findMismatches(config, { mendAgeMs: Number.POSITIVE_INFINITY })));
+  },
+};
+
+function defaultPoints(config: Config, place: string): string {
+  // A folder of its own, so that restore points never replace backups.
+  return config.DATA_DIR === undefined ? `${place}/restore-points` : join(config.DATA_DIR, 'restore-points');
+}
+
+/**
+ * Restores a backup from a folder or a bucket after making a restore point in `pointsPlace`. The site must be stopped.
+ * Throws `CommandError` with a sentence.
+ */
+export async function runRestore(
+  config: Config,
+  place: string,
+  options: {
+    id?: string | undefined;
+    pointsPlace: string | undefined;
+    acceptDamage: boolean;
+    signal: AbortSignal;
+    note: (line: string) => void;
+  },
+): Promise<RestoreResult> {
+  const { pointsPlace, ...others } = options;
+  await using resources = new AsyncDisposableStack();
+  const open = async (at: string, create: boolean): Promise<Vault> => {
+    const vault = await openVault(at, config, { create });
+    resources.defer(() => vault.close());
+    return vault;
+  };
+  const vault = await open(place, false);
+  const restorePoints = pointsPlace === undefined ? undefined : await open(pointsPlace, true);
+  return await restoreBackup(config, { ...others, vault, restorePoints });
+}
+
+function toText({ backup, copied, restorePoint, lost, secrets }: RestoreResult): string {
+  const lines = [`The backup ${backup.id} is restored; ${count(copied, 'file')} were brought back.`];
+  if (restorePoint !== undefined) lines.push(`The state before is the restore point ${restorePoint}.`);
+  if (lost.length > 0) lines.push(`${count(lost.length, 'file')} of it could not be brought back.`);
+  if (secrets.length > 0)
+    lines.push('The site had other secrets. Put these lines into .env before you start it:', ...secrets);
+  return lines.join('\n');
+}

@@ -1,0 +1,61 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { stat } from 'node:fs/promises';
+import { join } from 'node:path';
+
+import type { Command } from '../command.ts';
+import { readConfig, type Config } from '../config.ts';
+
+const SERVICES = join(import.meta.dirname, '..', '..', '..', '..', 'services');
+
+/** Commands that auth and game bring, by their own `src/command.ts`. */
+export const serviceCommands: Record<string, Command> = {
+  list: ofService('auth', 'list', '', 'show all accounts'),
+  promote: ofService('auth', 'promote', '<email>', 'make the account superadmin'),
+  demote: ofService('auth', 'demote', '<email>', 'make the account an ordinary one'),
+  reset: ofService('auth', 'reset', '<email>', 'send the mail with a link to choose a new password'),
+  'reset-link': ofService(
+    'auth',
+    'reset-link',
+    '<email>',
+    'show that link here, for somebody whom no mail reaches',
+  ),
+  'rotate-keys': ofService('auth', 'rotate-keys', '', 'make a new key that signs the access tokens'),
+  seed: ofService('game', 'seed', '', "add the missing letters of the memory game's starter pack"),
+};
+
+function ofService(service: 'auth' | 'game', name: string, usage: string, summary: string): Command {
+  return {
+    usage,
+    summary,
+    async run(args, { environment, signal }) {
+      const config = readConfig(environment);
+      const script = join(SERVICES, service, 'src', 'command.ts');
+      const child = spawn(
+        process.execPath,
+        ['--disable-warning=ExperimentalWarning', script, name, ...args],
+        {
+          env: { ...environment, DATABASE_URL: databaseOf(config, service) },
+          ...(await findOwner(config.STORAGE_DIR)),
+          stdio: 'inherit',
+        },
+      );
+      const end = () => child.kill();
+      signal.addEventListener('abort', end);
+      const [code] = (await once(child, 'close')) as [number | null]; // as Node documents the event
+      signal.removeEventListener('abort', end);
+      return code ?? 1;
+    },
+  };
+}
+
+function databaseOf(config: Config, service: 'auth' | 'game'): string {
+  return service === 'auth' ? config.AUTH_DATABASE_URL : config.GAME_DATABASE_URL;
+}
+
+/** Returns the owner of the folder of storage, for root alone, so that the services can later change new files. */
+async function findOwner(folder: string | undefined): Promise<{ uid: number; gid: number } | undefined> {
+  if (process.getuid?.() !== 0 || folder === undefined) return undefined;
+  const found = await stat(folder).catch(() => undefined);
+  return found && { uid: found.uid, gid: found.gid };
+}

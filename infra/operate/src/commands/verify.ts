@@ -1,0 +1,105 @@
+import { createStorage } from '@larksong/service-kit/storage';
+
+import { openSite } from '../backup/open-site.ts';
+import { mendSite, type Mended } from '../check/mend-site.ts';
+import { listVideos, type Reference } from '../check/references-store.ts';
+import { verifySite, type Mismatches } from '../check/verify-site.ts';
+import { readArguments, toNumber, type Command } from '../command.ts';
+import { readConfig, type Config } from '../config.ts';
+import { count, describeBytes } from '../describe.ts';
+
+const HOUR_MS = 3_600_000;
+const DEFAULT_AGE_HOURS = 24;
+/** Number of songs that are named one by one. */
+const SHOWN = 50;
+
+const OPTIONS = {
+  mend: { type: 'boolean' },
+  'older-than': { type: 'string' },
+  json: { type: 'boolean' },
+} as const;
+
+type Song = { id: string; title: string; status: string; hasSource: boolean; lost: Reference['kind'][] };
+
+interface Findings extends Mismatches {
+  songs: Song[];
+  mended: Mended | undefined;
+}
+
+export const verify: Command = {
+  usage: '[--mend [--older-than HOURS]] [--json]',
+  summary: 'compare databases and files in both directions, and mend what can be mended',
+  details: `Ends with code 1 if files are lost.
+  --mend               remove files that nothing refers to and that are older than 24 hours; transcode songs with lost
+                       files again if their uploaded file is there
+  --older-than HOURS   another age for files that nothing refers to`,
+  async run(args, { environment, print }) {
+    const { values } = readArguments(args, { options: OPTIONS, least: 0, most: 0 });
+    const hours = toNumber('--older-than', values['older-than']) ?? DEFAULT_AGE_HOURS;
+    const findings = await findMismatches(readConfig(environment), {
+      mendAgeMs: values.mend ? hours * HOUR_MS : undefined,
+    });
+    print(values.json ? JSON.stringify(findings) : describe(findings));
+    return findings.lost.length > 0 && !values.mend ? 1 : 0;
+  },
+};
+
+/** Compares databases and storage; mends what can be mended if `mendAgeMs`, the least age of removed orphans, is given. */
+export async function findMismatches(
+  config: Config,
+  { mendAgeMs }: { mendAgeMs: number | undefined },
+): Promise<Findings> {
+  await using site = await openSite(config, { isAlone: false });
+  const storage = createStorage(config);
+  try {
+    const found = await verifySite({ storage, clients: site.clients });
+    const kinds = Map.groupBy(found.lost, ({ videoId }) => videoId);
+    const ids = [...kinds.keys()].filter((id) => id !== undefined);
+    const songs = (await listVideos(site.clients.catalog, ids)).map((video) => ({
+      ...video,
+      lost: [...new Set((kinds.get(video.id) ?? []).map(({ kind }) => kind))],
+    }));
+    const mended =
+      mendAgeMs === undefined
+        ? undefined
+        : await mendSite(found, {
+            storage,
+            catalogUrl: config.CATALOG_DATABASE_URL,
+            ageMs: mendAgeMs,
+            now: new Date(),
+          });
+    return { ...found, songs, mended };
+  } finally {
+    await storage.close();
+  }
+}
+
+/** Returns the findings as sentences. */
+export function describe({ lost, orphans, objects, songs, mended }: Findings): string {
+  const lines = [`${count(objects, 'file')} in storage, ${count(lost.length, 'file')} lost.`];
+  for (const song of songs.slice(0, SHOWN)) lines.push(`  ${describeSong(song, mended)}`);
+  if (songs.length > SHOWN) lines.push(`  … and ${count(songs.length - SHOWN, 'more song')}`);
+  const ofGame = lost.filter(({ kind }) => kind === 'game');
+  if (ofGame.length > 0)
+    lines.push(
+      `  Lost of the game: ${ofGame.map(({ key }) => key).join(', ')}. Upload these again on Game Admin.`,
+    );
+  const bytes = orphans.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0);
+  if (orphans.length > 0)
+    lines.push(`${count(orphans.length, 'file')} (${describeBytes(bytes)}) that nothing refers to.`);
+  if (mended !== undefined && mended.removed.length > 0)
+    lines.push(`Removed ${count(mended.removed.length, 'file')} that nothing refers to.`);
+  if (lost.length === 0 && orphans.length === 0) lines.push('Databases and files agree.');
+  return lines.join('\n');
+}
+
+function describeSong({ id, title, hasSource, lost }: Song, mended: Mended | undefined): string {
+  const what = `"${title}" (${id}) has lost: ${lost.join(', ')}.`;
+  if (mended?.transcodedAgain.includes(id)) return `${what} It is transcoded again.`;
+  const canBeMade = lost.some((kind) => kind === 'segment' || kind === 'picture');
+  if (hasSource && !lost.includes('source'))
+    return canBeMade && mended === undefined
+      ? `${what} Its uploaded file is there: verify --mend transcodes it again.`
+      : what;
+  return canBeMade ? `${what} Please upload it again.` : `${what} It plays, but cannot be transcoded again.`;
+}

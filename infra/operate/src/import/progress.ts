@@ -1,0 +1,40 @@
+import type { Obstacle, PlannedFilm } from '@larksong/import';
+
+import type { LocalFile } from './list-folder.ts';
+
+const EVERY_MS = 10_000;
+const OBSTACLES: Record<Obstacle, string> = {
+  lost: 'The site does not respond. The import continues when it is back.',
+  busy: 'The site is busy. The import continues shortly.',
+};
+
+/** Notes every 10 s how far an import is, and once what it waits for. */
+export function createProgress(films: readonly PlannedFilm<LocalFile>[], note: (line: string) => void) {
+  let done = 0;
+  let sentBytes = 0;
+  let waitsFor: Obstacle | undefined;
+  let timer: NodeJS.Timeout | undefined;
+  const totalBytes = films.reduce((sum, { file }) => sum + file.sizeBytes, 0);
+  const toMegabytes = (bytes: number) => (bytes / 1e6).toFixed(0);
+  return {
+    start: () => {
+      timer = setInterval(() => {
+        note(
+          `${done} of ${films.length} done, ${toMegabytes(sentBytes)} of at most ${toMegabytes(totalBytes)} MB sent`,
+        );
+      }, EVERY_MS);
+    },
+    stop: () => clearInterval(timer),
+    onDone: () => {
+      done += 1;
+    },
+    onSent: (bytes: number) => {
+      sentBytes += bytes;
+      waitsFor = undefined;
+    },
+    onObstacle: (obstacle: Obstacle) => {
+      if (obstacle !== waitsFor) note(OBSTACLES[obstacle]);
+      waitsFor = obstacle;
+    },
+  };
+}

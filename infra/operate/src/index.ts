@@ -1,0 +1,4 @@
+export { runBackup } from './commands/backup.ts';
+export { runRestore } from './commands/restore.ts';
+export { readConfig } from './config.ts';
+export { runNightly } from './nightly/run-nightly.ts';

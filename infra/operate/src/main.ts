@@ -1,0 +1,19 @@
+/*
+ * The command line for operators: npm run larksong -- <command>, docker compose run --rm larksong <command>
+ */
+import { commands } from './commands/index.ts';
+import { runOperate } from './run.ts';
+
+const ending = new AbortController();
+for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(name, () => ending.abort());
+
+// A large file may be on its way to a slow disk. What was begun then is a leftover, not a backup; a restore changes nothing.
+ending.signal.addEventListener('abort', () => setTimeout(() => process.exit(1), 3000).unref());
+
+process.exitCode = await runOperate(commands, process.argv.slice(2), {
+  environment: process.env,
+  signal: ending.signal,
+  print: (line) => process.stdout.write(`${line}\n`),
+  note: (line) => process.stderr.write(`${line}\n`),
+  complain: (line) => process.stderr.write(`${line}\n`),
+});

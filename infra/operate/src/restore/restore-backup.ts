@@ -1,0 +1,125 @@
+import { CommandError } from '@larksong/service-kit';
+import { createStorage } from '@larksong/service-kit/storage';
+
+import { createBackupOf } from '../backup/create-backup.ts';
+import { openSite, type Site } from '../backup/open-site.ts';
+import { listOtherSecrets, writeSiteFiles } from '../backup/site-files.ts';
+import type { Config } from '../config.ts';
+import { loadDatabase, type LoadedDatabase } from '../database/load-database.ts';
+import { MIGRATIONS } from '../database/migrations.ts';
+import { countOthers, findPid, listMigrations } from '../database/store.ts';
+import { DATABASES } from '../vault/manifest.ts';
+import type { Vault } from '../vault/vault.ts';
+import { openBackup, type CheckedBackup } from './check-backup.ts';
+import { restoreObjects, type RestoredObjects } from './restore-objects.ts';
+
+export interface RestoreOptions {
+  vault: Vault;
+  /** The name of a backup; the newest complete one by default. */
+  id?: string | undefined;
+  /** Where the present state is kept first; undefined for an installation whose state does not matter. */
+  restorePoints: Vault | undefined;
+  acceptDamage: boolean;
+  signal: AbortSignal;
+  note: (line: string) => void;
+}
+
+export interface RestoreResult extends RestoredObjects {
+  backup: CheckedBackup;
+  /** The name of the backup of the state before; undefined if the site was empty. */
+  restorePoint: string | undefined;
+  /** Lines for `.env`, if the site's secrets are others than those of the backup and this command cannot change them. */
+  secrets: string[];
+}
+
+/** Number of restore points that are kept. */
+const RESTORE_POINTS = 5;
+
+/**
+ * Replaces the content of a site, which must not be running, by a backup. The databases change last and together, so that
+ * a failure leaves the site as it was. Objects of the site are never removed. Throws `CommandError` with a sentence if the
+ * site runs, or if the backup is damaged, unfinished or newer.
+ */
+export async function restoreBackup(config: Config, options: RestoreOptions): Promise<RestoreResult> {
+  const { vault, note, signal } = options;
+  note(`Checking the backup in ${vault.place} …`);
+  const backup = await openBackup(vault, options.id);
+  await using site = await openSite(config, { isAlone: true });
+  await assertStopped(site);
+  const restorePoint = await keepPresentState(config, options);
+  note(`Restoring the backup ${backup.id} …`);
+  const storage = createStorage(config);
+  try {
+    const target = {
+      vault,
+      storage,
+      publicDir: config.PUBLIC_DIR,
+      acceptDamage: options.acceptDamage,
+      signal,
+    };
+    const objects = await restoreObjects(backup, target);
+    await loadAll(site, backup, vault, signal);
+    const secrets = await restoreSecrets(config, backup);
+    return { ...objects, backup, restorePoint, secrets };
+  } finally {
+    await storage.close();
+  }
+}
+
+/** Throws `CommandError` if anything else is connected to the databases. */
+async function assertStopped(site: Site): Promise<void> {
+  const own = await Promise.all(DATABASES.map((name) => findPid(site.clients[name])));
+  for (const name of DATABASES) {
+    const others = await countOthers(site.clients[name], own);
+    if (others > 0)
+      throw new CommandError(
+        'The site is running, and a restore would change its data beneath it. Stop it first: Ctrl-C for npm start; docker compose stop gateway transcoder game catalog auth.',
+      );
+  }
+}
+
+/** Makes a backup of the state before, unless the site is empty. */
+async function keepPresentState(
+  config: Config,
+  { restorePoints, signal, note }: RestoreOptions,
+): Promise<string | undefined> {
+  if (restorePoints === undefined) return undefined;
+  await using site = await openSite(config, { isAlone: false });
+  for (const name of DATABASES) if ((await listMigrations(site.clients[name])).length === 0) return undefined;
+  note('Making a restore point of the present state …');
+  const mode = config.S3_ENDPOINT === undefined ? 'links' : 'list';
+  const { id } = await createBackupOf(site, config, {
+    vault: restorePoints,
+    mode,
+    keep: RESTORE_POINTS,
+    signal,
+    note: () => undefined,
+  });
+  return id;
+}
+
+async function loadAll(
+  site: Site,
+  { manifest }: CheckedBackup,
+  vault: Vault,
+  signal: AbortSignal,
+): Promise<void> {
+  const loaded: LoadedDatabase[] = [];
+  try {
+    for (const name of DATABASES) {
+      signal.throwIfAborted();
+      const target = { vault, migrations: MIGRATIONS[name] };
+      loaded.push(await loadDatabase(site.clients[name], manifest.databases[name], target));
+    }
+  } catch (error) {
+    for (const each of loaded) await each.rollback();
+    throw error;
+  }
+  for (const each of loaded) await each.commit();
+}
+
+async function restoreSecrets(config: Config, { site }: CheckedBackup): Promise<string[]> {
+  if (config.DATA_DIR === undefined) return listOtherSecrets(config, site);
+  await writeSiteFiles(config.DATA_DIR, site);
+  return [];
+}

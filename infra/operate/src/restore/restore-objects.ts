@@ -1,0 +1,100 @@
+import { join, normalize, sep } from 'node:path';
+import { Readable } from 'node:stream';
+
+import { CommandError } from '@larksong/service-kit';
+import { uploadStream, type Storage } from '@larksong/service-kit/storage';
+import pMap from 'p-map';
+
+import { writeWhole } from '../backup/site-files.ts';
+import { describeBytes } from '../describe.ts';
+import { objectName, toStoredFile, type ListedObject } from '../vault/object-list.ts';
+import { DamagedFile, type Vault } from '../vault/vault.ts';
+import type { CheckedBackup } from './check-backup.ts';
+
+const AT_ONCE = 4;
+const SMALL_BYTES = 8 * 1024 * 1024;
+
+export interface RestoredObjects {
+  copied: number;
+  /** Objects that are neither in the backup, or damaged there, nor in storage. */
+  lost: string[];
+}
+
+interface Target {
+  vault: Vault;
+  storage: Storage;
+  /** Folder of hand-placed files; undefined to leave them. */
+  publicDir: string | undefined;
+  /** Whether damaged files are left out instead of ending the restore. */
+  acceptDamage: boolean;
+  signal: AbortSignal;
+}
+
+/**
+ * Brings the objects of a backup into storage, those alone that it does not have; removes none. Throws `CommandError` if
+ * there is too little space or a file of the backup is damaged.
+ */
+export async function restoreObjects(
+  { objects, manifest }: CheckedBackup,
+  target: Target,
+): Promise<RestoredObjects> {
+  const there = new Map<string, number>();
+  for await (const { key, sizeBytes } of target.storage.list('')) there.set(key, sizeBytes);
+  const wanted = [...objects.values()].filter(({ key, sizeBytes }) => there.get(key) !== sizeBytes);
+  await assertSpace(target.storage, wanted);
+  const result: RestoredObjects = { copied: 0, lost: [] };
+  const restoreOne = async (object: ListedObject): Promise<void> => {
+    target.signal.throwIfAborted();
+    try {
+      if (manifest.objects.mode === 'list' && object.path === undefined) result.lost.push(object.key);
+      else if (await restoreObject(object, target)) result.copied += 1;
+    } catch (error) {
+      if (!(error instanceof DamagedFile)) throw error;
+      if (!target.acceptDamage)
+        throw new CommandError(
+          `The backup is damaged and was not restored. ${error.message} Choose an older one, or restore it with --accept-damage; then Larksong names the songs that are lost.`,
+          { cause: error },
+        );
+      result.lost.push(object.key);
+    }
+  };
+  await pMap(wanted, restoreOne, { concurrency: AT_ONCE });
+  return result;
+}
+
+async function assertSpace(storage: Storage, objects: ListedObject[]): Promise<void> {
+  const needed = objects.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0);
+  const free = await storage.freeBytes();
+  if (free !== undefined && needed > free)
+    throw new CommandError(
+      `The backup needs ${describeBytes(needed)} in storage, where only ${describeBytes(free)} are free. Nothing was changed.`,
+    );
+}
+
+async function restoreObject(object: ListedObject, target: Target): Promise<boolean> {
+  const { vault, storage } = target;
+  const file = toStoredFile(object);
+  const source = await (file ? vault.read(file) : vault.readStored(objectName(object.key)));
+  if (object.path !== undefined) return restorePublicFile(object.path, source, target.publicDir);
+  if (object.sizeBytes <= SMALL_BYTES) {
+    await storage.put(object.key, Buffer.concat(await Readable.from(source).toArray()));
+    return true;
+  }
+  const stream = Readable.from(source, { objectMode: false });
+  await uploadStream(storage, { key: object.key, source: stream, maxBytes: object.sizeBytes });
+  return true;
+}
+
+async function restorePublicFile(
+  path: string,
+  source: AsyncIterable<Uint8Array>,
+  folder: string | undefined,
+): Promise<boolean> {
+  const content = Buffer.concat(await Readable.from(source).toArray());
+  if (folder === undefined) return false;
+  const target = normalize(join(folder, path));
+  if (!target.startsWith(normalize(folder) + sep))
+    throw new CommandError(`The backup has a file outside of its folder: ${path}.`);
+  await writeWhole(target, content, 0o644);
+  return true;
+}

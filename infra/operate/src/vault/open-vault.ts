@@ -1,0 +1,139 @@
+import { mkdir } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+
+import { AppError, CommandError } from '@larksong/service-kit';
+import { createStorage, isKey, type Storage } from '@larksong/service-kit/storage';
+
+import { WrongUse } from '../command.ts';
+import type { Config } from '../config.ts';
+import { createKey, openKey, type Cipher } from './cipher.ts';
+import { toVaultError, Vault } from './vault.ts';
+
+/** Names the format of a folder of backups, and whether it is encrypted. */
+const MARKER = 'larksong-backups.json';
+const KEY = 'key.age';
+const FORMAT = 1;
+/** Begins the address of a bucket. */
+export const BUCKET = 's3://';
+
+/** Backups are written in large pieces, perhaps to a slow disk or over a slow line. */
+const PATIENCE = { S3_TIMEOUT_MS: 15_000, S3_WRITE_TIMEOUT_MS: 60_000, S3_MAX_UPLOADS: 8 };
+
+/**
+ * Opens a folder or bucket (`s3://bucket/prefix`) of backups; `create` makes a new one, encrypted if there is a passphrase.
+ * Throws `CommandError` with a sentence if it is not one, is newer, or the passphrase is missing or wrong.
+ */
+export async function openVault(
+  place: string,
+  config: Config,
+  { create }: { create: boolean },
+): Promise<Vault> {
+  const { storage, prefix } = locate(place, config);
+  try {
+    if (create && !place.startsWith(BUCKET)) await createFolders(resolve(place));
+    const cipher = await openMarker({ storage, prefix, place }, config.BACKUP_PASSPHRASE, create);
+    return new Vault({ place, storage, prefix, cipher });
+  } catch (error) {
+    await storage.close();
+    throw toVaultError(error, place);
+  }
+}
+
+/** Creates the folders of a vault, so that only their owner can read the secrets and private songs in them. */
+async function createFolders(folder: string): Promise<void> {
+  try {
+    for (const path of [folder, join(folder, 'backups'), join(folder, 'objects')])
+      await mkdir(path, { recursive: true, mode: 0o700 });
+  } catch (error) {
+    throw toVaultError(new AppError('UNAVAILABLE', { cause: error }), folder);
+  }
+}
+
+function locate(place: string, config: Config): { storage: Storage; prefix: string } {
+  if (!place.startsWith(BUCKET))
+    return { storage: createStorage({ STORAGE_DIR: resolve(place) }), prefix: '' };
+  const [bucket = '', ...folders] = place.slice(BUCKET.length).split('/').filter(Boolean);
+  const endpoint = config.BACKUP_S3_ENDPOINT ?? config.S3_ENDPOINT;
+  if (endpoint === undefined)
+    throw new WrongUse('BACKUP_S3_ENDPOINT is not set; it is the address of the S3 server for backups.');
+  const prefix = folders.map((folder) => `${folder}/`).join('');
+  if (bucket === '' || (prefix !== '' && !isKey(prefix.slice(0, -1))))
+    throw new WrongUse(`${place} is not an address like s3://bucket/prefix.`);
+  const storage = createStorage({
+    S3_ENDPOINT: endpoint,
+    S3_BUCKET: bucket,
+    S3_ACCESS_KEY: config.BACKUP_S3_ACCESS_KEY ?? config.S3_ACCESS_KEY ?? '',
+    S3_SECRET_KEY: config.BACKUP_S3_SECRET_KEY ?? config.S3_SECRET_KEY ?? '',
+    S3_REGION: config.BACKUP_S3_REGION ?? config.S3_REGION ?? 'us-east-1',
+    ...PATIENCE,
+  });
+  return { storage, prefix };
+}
+
+interface Place {
+  storage: Storage;
+  prefix: string;
+  place: string;
+}
+
+async function openMarker(
+  at: Place,
+  passphrase: string | undefined,
+  create: boolean,
+): Promise<Cipher | undefined> {
+  const marker = await readFile(at, MARKER);
+  if (marker === undefined) {
+    if (!create) throw new CommandError(`There are no backups in ${at.place}.`);
+    return createVault(at, passphrase);
+  }
+  const { format, isEncrypted } = toMarker(marker, at.place);
+  if (format > FORMAT)
+    throw new CommandError(
+      `The backups in ${at.place} were made by a newer Larksong. Update Larksong first.`,
+    );
+  if (!isEncrypted) {
+    if (create && passphrase !== undefined)
+      throw new CommandError(
+        `The backups in ${at.place} are not encrypted, but BACKUP_PASSPHRASE is set. Choose another folder, or leave out the passphrase.`,
+      );
+    return undefined;
+  }
+  return openCipher(at, passphrase);
+}
+
+function toMarker(text: Buffer, place: string): { format: number; isEncrypted: boolean } {
+  try {
+    const { format, isEncrypted } = JSON.parse(text.toString()) as Record<string, unknown>; // checked below
+    if (typeof format === 'number' && typeof isEncrypted === 'boolean') return { format, isEncrypted };
+  } catch {
+    // falls through to the sentence
+  }
+  throw new CommandError(`The file ${MARKER} in ${place} is damaged.`);
+}
+
+async function createVault(at: Place, passphrase: string | undefined): Promise<Cipher | undefined> {
+  if (passphrase !== undefined) await at.storage.put(`${at.prefix}${KEY}`, await createKey(passphrase));
+  const marker = { format: FORMAT, isEncrypted: passphrase !== undefined };
+  await at.storage.put(`${at.prefix}${MARKER}`, Buffer.from(`${JSON.stringify(marker)}\n`));
+  return passphrase === undefined ? undefined : openCipher(at, passphrase);
+}
+
+async function openCipher(at: Place, passphrase: string | undefined): Promise<Cipher> {
+  if (passphrase === undefined)
+    throw new CommandError(
+      `The backups in ${at.place} are encrypted. Set BACKUP_PASSPHRASE to their passphrase.`,
+    );
+  const key = await readFile(at, KEY);
+  if (key === undefined) throw new CommandError(`The file ${KEY} in ${at.place} is missing.`);
+  const cipher = await openKey(key, passphrase);
+  if (cipher === undefined)
+    throw new CommandError(
+      `BACKUP_PASSPHRASE is not the passphrase of the backups in ${at.place}, or their file ${KEY} is damaged.`,
+    );
+  return cipher;
+}
+
+async function readFile({ storage, prefix }: Place, name: string): Promise<Buffer | undefined> {
+  const object = await storage.get(prefix + name);
+  return object && Buffer.concat(await object.stream.toArray());
+}

@@ -1,0 +1,24 @@
+import { stat } from 'node:fs/promises';
+import { resolve } from 'node:path';
+
+import type { Config } from '../config.ts';
+import { BUCKET } from './open-vault.ts';
+
+/** Returns whether backups at this place are on the disk or the S3 server that has the site's files. */
+export async function isOnSameDisk(place: string, config: Config): Promise<boolean> {
+  if (place.startsWith(BUCKET))
+    return (
+      config.S3_ENDPOINT !== undefined &&
+      (config.BACKUP_S3_ENDPOINT ?? config.S3_ENDPOINT) === config.S3_ENDPOINT
+    );
+  if (config.S3_ENDPOINT !== undefined || config.STORAGE_DIR === undefined) return false;
+  const disks = [await findDisk(resolve(place)), await findDisk(config.STORAGE_DIR)];
+  return disks[0] !== undefined && disks[0] === disks[1];
+}
+
+async function findDisk(folder: string): Promise<number | undefined> {
+  return stat(folder).then(
+    ({ dev }) => dev,
+    () => undefined, // it was taken away
+  );
+}

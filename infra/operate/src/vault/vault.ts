@@ -1,0 +1,212 @@
+import { createHash } from 'node:crypto';
+import { link, mkdir } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import { Readable } from 'node:stream';
+
+import { AppError, CommandError } from '@larksong/service-kit';
+import { uploadStream, type Storage } from '@larksong/service-kit/storage';
+import { Type, type Static } from 'typebox';
+
+import type { Cipher } from './cipher.ts';
+
+/** A file of a backup, with the SHA-256 of its stored, perhaps encrypted, bytes in hexadecimal. */
+export const StoredFile = Type.Object({
+  name: Type.String(),
+  sizeBytes: Type.Integer({ minimum: 0 }),
+  storedBytes: Type.Integer({ minimum: 0 }),
+  sha256: Type.String({ pattern: '^[0-9a-f]{64}$' }),
+});
+export type StoredFile = Static<typeof StoredFile>;
+
+type Bytes = AsyncIterable<Uint8Array>;
+
+/** Files up to this size are written with one call. */
+const SMALL_BYTES = 8 * 1024 * 1024;
+
+/** A folder or a part of a bucket that has backups, whose files may be encrypted. */
+export class Vault {
+  /** For people: the folder, or the address of the bucket. */
+  readonly place: string;
+  readonly isEncrypted: boolean;
+  readonly #storage: Storage;
+  readonly #prefix: string;
+  readonly #cipher: Cipher | undefined;
+
+  constructor(of: { place: string; storage: Storage; prefix: string; cipher: Cipher | undefined }) {
+    this.place = of.place;
+    this.isEncrypted = of.cipher !== undefined;
+    this.#storage = of.storage;
+    this.#prefix = of.prefix;
+    this.#cipher = of.cipher;
+  }
+
+  /** Writes a file, whole or not at all, and reads it again. Throws `CommandError` if other bytes come back. */
+  async write(name: string, source: Bytes): Promise<StoredFile> {
+    let sizeBytes = 0;
+    async function* count(): Bytes {
+      for await (const chunk of source) {
+        sizeBytes += chunk.length;
+        yield chunk;
+      }
+    }
+    const stored = createHash('sha256');
+    let storedBytes = 0;
+    const encoded = this.#cipher === undefined ? count() : await this.#cipher.encrypt(count());
+    async function* digest(): Bytes {
+      for await (const chunk of encoded) {
+        stored.update(chunk);
+        storedBytes += chunk.length;
+        yield chunk;
+      }
+    }
+    await this.#store(this.#prefix + name, digest()).catch((error: unknown) => {
+      throw toVaultError(error, this.place);
+    });
+    const file = { name, sizeBytes, storedBytes, sha256: stored.digest('hex') };
+    await this.check(file);
+    return file;
+  }
+
+  async #store(key: string, source: Bytes): Promise<void> {
+    const chunks = source[Symbol.asyncIterator]();
+    const head: Uint8Array[] = [];
+    let headBytes = 0;
+    while (headBytes <= SMALL_BYTES) {
+      const next = await chunks.next();
+      if (next.done === true) return void (await this.#storage.put(key, Buffer.concat(head)));
+      head.push(next.value);
+      headBytes += next.value.length;
+    }
+    async function* all(): Bytes {
+      yield* head;
+      for (let next = await chunks.next(); next.done !== true; next = await chunks.next()) yield next.value;
+    }
+    const stream = Readable.from(all(), { objectMode: false });
+    await uploadStream(this.#storage, { key, source: stream, maxBytes: Number.MAX_SAFE_INTEGER });
+  }
+
+  /**
+   * Makes a local file of the vault a hard link to `path`; returns false if that is not possible here. Such files are
+   * never changed in place.
+   */
+  async linkFrom(name: string, path: string | undefined): Promise<boolean> {
+    const target = this.localPath(name);
+    if (target === undefined || path === undefined) return false;
+    try {
+      await mkdir(dirname(target), { recursive: true });
+      await link(path, target);
+      return true;
+    } catch (error) {
+      return error instanceof Error && 'code' in error && error.code === 'EEXIST';
+    }
+  }
+
+  /** Returns the path of an unencrypted file in a folder; undefined for any other. */
+  localPath(name: string): string | undefined {
+    return this.isEncrypted ? undefined : this.#storage.localPath(this.#prefix + name);
+  }
+
+  /** Reads a file as it is stored and throws `CommandError` if it is missing or damaged. */
+  async check(file: StoredFile): Promise<void> {
+    for await (const chunk of await this.#openStored(file)) void chunk;
+  }
+
+  /** Returns the content of a file. Reading it fails with `CommandError` at the end if the file is damaged. */
+  async read(file: StoredFile): Promise<Bytes> {
+    const stored = await this.#openStored(file);
+    if (this.#cipher === undefined) return stored;
+    return namingDamage(file.name, await this.#cipher.decrypt(stored).catch(rethrowAsDamage(file.name)));
+  }
+
+  /** Returns a file that is never encrypted; undefined if it is missing. */
+  async readPlain(name: string): Promise<Buffer | undefined> {
+    const object = await this.#storage.get(this.#prefix + name);
+    return object && Buffer.concat(await object.stream.toArray());
+  }
+
+  /** Returns the bytes of a file as they are stored. Throws `DamagedFile` if it is missing. */
+  async readStored(name: string): Promise<Bytes> {
+    const object = await this.#storage.get(this.#prefix + name);
+    if (object === undefined) throw damage(name, 'is missing');
+    return object.stream;
+  }
+
+  /** Writes a file as it is, without encryption. */
+  async writePlain(name: string, content: Uint8Array): Promise<void> {
+    await this.#storage.put(this.#prefix + name, content).catch((error: unknown) => {
+      throw toVaultError(error, this.place);
+    });
+  }
+
+  async #openStored(file: StoredFile): Promise<Bytes> {
+    return whileChecking(await this.readStored(file.name), file);
+  }
+
+  /** Returns the stored sizes of all files under a prefix, by name. */
+  async listSizes(prefix: string): Promise<Map<string, number>> {
+    const sizes = new Map<string, number>();
+    for await (const { key, sizeBytes } of this.#storage.list(this.#prefix + prefix))
+      sizes.set(key.slice(this.#prefix.length), sizeBytes);
+    return sizes;
+  }
+
+  async remove(name: string): Promise<void> {
+    await this.#storage.delete(this.#prefix + name);
+  }
+
+  async removeFolder(prefix: string): Promise<void> {
+    await this.#storage.deletePrefix(this.#prefix + prefix);
+  }
+
+  async freeBytes(): Promise<number | undefined> {
+    return this.#storage.freeBytes();
+  }
+
+  async close(): Promise<void> {
+    await this.#storage.close();
+  }
+}
+
+async function* whileChecking(source: Bytes, { name, sha256 }: StoredFile): Bytes {
+  const hash = createHash('sha256');
+  for await (const chunk of source) {
+    hash.update(chunk);
+    yield chunk;
+  }
+  if (hash.digest('hex') !== sha256) throw damage(name, 'is damaged');
+}
+
+async function* namingDamage(name: string, plain: Bytes): Bytes {
+  try {
+    yield* plain;
+  } catch (error) {
+    rethrowAsDamage(name)(error);
+  }
+}
+
+function rethrowAsDamage(name: string): (error: unknown) => never {
+  return (error) => {
+    throw error instanceof CommandError ? error : damage(name, 'is damaged', error);
+  };
+}
+
+/** Returns an error of the vault's storage as a sentence that names the place; any other error as it is. */
+export function toVaultError(error: unknown, place: string): unknown {
+  if (!(error instanceof AppError)) return error;
+  const { cause } = error;
+  const code = cause instanceof Error && 'code' in cause ? String(cause.code) : undefined;
+  const sentence =
+    code === 'ENOSPC' || code === 'EDQUOT'
+      ? `There is no space left in ${place}. This backup does not count; older ones are still there.`
+      : `${place} cannot be used (${code ?? error.message}).`;
+  return new CommandError(sentence, { cause: error });
+}
+
+/** A file of a backup that is missing or not as it was written. */
+export class DamagedFile extends CommandError {
+  override name = 'DamagedFile';
+}
+
+function damage(name: string, what: string, cause?: unknown): DamagedFile {
+  return new DamagedFile(`The file ${name} of the backup ${what}.`, { cause });
+}

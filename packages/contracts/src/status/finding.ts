@@ -1,0 +1,79 @@
+import { Type, type Static } from 'typebox';
+
+/** All kinds of findings; `docs/operations/status.md` explains each. */
+export const FINDING_IDS = [
+  // Services
+  'service-away',
+  'service-silent',
+  'service-restarts',
+  'versions-differ',
+  'node-too-old',
+  'memory-limit-small',
+  'memory-nearly-full',
+  'clock-wrong',
+  // Servers
+  'database-away',
+  'database-connections',
+  'migrations-pending',
+  'database-newer',
+  'redis-away',
+  'redis-unprotected',
+  'redis-evicts',
+  // Storage
+  'storage-away',
+  'storage-denied',
+  'storage-full',
+  'storage-nearly-full',
+  'storage-size-unknown',
+  // Transcoding
+  'no-worker',
+  'worker-vanished',
+  'worker-restarts',
+  'sandbox-off',
+  'queue-old',
+  'queue-stuck',
+  'videos-failing',
+  'units-failing',
+  'sounds-waiting',
+  // Mail
+  'mail-not-configured',
+  'mail-server-away',
+  'mail-refused',
+  'mails-failing',
+  // Accounts and secrets
+  'no-superadmin',
+  'secret-weak',
+  // Address
+  'public-url-differs',
+  'public-url-unreachable',
+  'public-url-elsewhere',
+  'https-not-in-public-url',
+  'https-cookies-over-http',
+  'proxy-unknown',
+  'proxies-not-named',
+  'certificate-expiring',
+  'certificate-invalid',
+  // Backups
+  'backup-missing',
+  'backup-old',
+  'backup-failed',
+  'backup-on-same-disk',
+] as const;
+
+/** `error`: something does not work; `warning`: something will fail or is unsafe; `hint`: something could be better. */
+export const SEVERITIES = ['error', 'warning', 'hint'] as const;
+
+/** Something about the site that an operator should know. */
+export const Finding = Type.Object({
+  id: Type.Unsafe<FindingId>({ type: 'string', enum: FINDING_IDS }),
+  severity: Type.Unsafe<Severity>({ type: 'string', enum: SEVERITIES }),
+  /** The part of the site it is about, such as a service or a worker; with `id` it identifies the finding. */
+  about: Type.String(),
+  /** States what is wrong. */
+  sentence: Type.String(),
+  /** Says what to do about it. */
+  remedy: Type.String(),
+});
+export type Finding = Static<typeof Finding>;
+export type FindingId = (typeof FINDING_IDS)[number];
+export type Severity = (typeof SEVERITIES)[number];

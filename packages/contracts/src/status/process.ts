@@ -1,0 +1,71 @@
+import { Type, type Static } from 'typebox';
+
+import { Nullable, Timestamp } from '../primitives.ts';
+
+const Count = Type.Integer({ minimum: 0 });
+
+/** A database as the service that uses it sees it. All but `state` is null or empty while it does not answer. */
+export const DatabaseStatus = Type.Object({
+  state: Type.Union([Type.Literal('ok'), Type.Literal('away')]),
+  /** How far the service's clock is ahead of the database's, beyond the uncertainty of the measurement. */
+  clockAheadMs: Nullable(Type.Number()),
+  /** Connections of all programs to the server, and its limit. */
+  connections: Nullable(Count),
+  maxConnections: Nullable(Count),
+  /** Migrations that this version has and the database lacks, and the reverse. */
+  pendingMigrations: Type.Array(Type.String()),
+  unknownMigrations: Type.Array(Type.String()),
+});
+export type DatabaseStatus = Static<typeof DatabaseStatus>;
+
+/** Redis as a service sees it. */
+export const RedisStatus = Type.Object({
+  state: Type.Union([Type.Literal('ok'), Type.Literal('away')]),
+  clockAheadMs: Nullable(Type.Number()),
+  /** Whether it has a password, or is reachable from its own machine only. */
+  isProtected: Type.Boolean(),
+  /** What it does when its memory is full; null if unknown. */
+  evictionPolicy: Nullable(Type.String()),
+});
+export type RedisStatus = Static<typeof RedisStatus>;
+
+/** What a key of object storage may be used for. */
+export const StorageRight = Type.Union([
+  Type.Literal('write'),
+  Type.Literal('read'),
+  Type.Literal('list'),
+  Type.Literal('delete'),
+]);
+export type StorageRight = Static<typeof StorageRight>;
+
+/** Object storage as a service sees it. */
+export const StorageStatus = Type.Object({
+  kind: Type.Union([Type.Literal('folder'), Type.Literal('s3')]),
+  state: Type.Union([Type.Literal('ok'), Type.Literal('away')]),
+  /** The first of these that failed, tried with an object of a few bytes; null if all work. */
+  denied: Nullable(StorageRight),
+  /** The failure in the words of the server or the system; null without one. */
+  problem: Nullable(Type.String()),
+  freeBytes: Nullable(Count),
+});
+export type StorageStatus = Static<typeof StorageStatus>;
+
+/** What every service answers about itself. */
+export const ProcessStatus = Type.Object({
+  version: Type.String(),
+  nodeVersion: Type.String(),
+  startedAt: Timestamp,
+  now: Timestamp,
+  memory: Type.Object({
+    usedBytes: Count,
+    /** Null without a limit of its own. */
+    limitBytes: Nullable(Count),
+  }),
+  /** Names of settings whose value is a placeholder, short or simple. */
+  weakSecrets: Type.Array(Type.String()),
+  /** Null for a service without one. */
+  database: Nullable(DatabaseStatus),
+  redis: Nullable(RedisStatus),
+  storage: Nullable(StorageStatus),
+});
+export type ProcessStatus = Static<typeof ProcessStatus>;

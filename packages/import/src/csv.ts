@@ -1,0 +1,58 @@
+/** A record of a table; `line` is the one on which it begins, from 1. */
+export interface CsvRecord {
+  line: number;
+  cells: string[];
+}
+
+const SEPARATORS = [',', ';', '\t'];
+
+/**
+ * Returns the records of a table (RFC 4180), without empty lines. The separator is the one that its first line has most
+ * often: a comma, a semicolon or a tab; `sep=;` before it decides as well. Throws an `Error` with a sentence that names the
+ * line if a quotation mark is never closed.
+ */
+export function parseCsv(text: string): CsvRecord[] {
+  const declared = /^\uFEFF?sep=([,;\t|])\r?\n/i.exec(text);
+  const body = text.replace(/^\uFEFF/, '').replace(/^sep=[,;\t|]\r?\n/i, '');
+  const separator = declared?.[1] ?? findSeparator(body);
+  const records: CsvRecord[] = [];
+  let line = declared ? 2 : 1;
+  let rest = body;
+  while (rest !== '') {
+    const record: CsvRecord = { line, cells: [] };
+    for (let isLast = false; !isLast;) {
+      const cell = takeCell(rest, separator, line);
+      record.cells.push(cell.value);
+      line += countBreaks(rest.slice(0, cell.length));
+      rest = rest.slice(cell.length);
+      isLast = cell.isLast;
+    }
+    if (record.cells.some((cell) => cell.trim() !== '')) records.push(record);
+  }
+  return records;
+}
+
+/** Returns the first cell, its length with everything up to the next one, and whether it ends its record. */
+function takeCell(text: string, separator: string, line: number) {
+  const quoted = /^ *"([^"]*(?:""[^"]*)*)" */.exec(text);
+  if (!quoted && /^ *"/.test(text))
+    throw new Error(`Line ${line}: a quotation mark is opened here and never closed.`);
+  const start = quoted?.[0].length ?? 0;
+  const after = text.slice(start).search(separator === '\t' ? /[\t\r\n]/ : new RegExp(`[${separator}\r\n]`));
+  const end = after === -1 ? text.length : start + after;
+  const plain = text.slice(start, end);
+  const value = quoted ? (quoted[1] ?? '').replaceAll('""', '"') + plain : plain;
+  const ending = /^(\r\n|\r|\n)/.exec(text.slice(end))?.[0];
+  const isLast = ending !== undefined || end === text.length;
+  return { value: value.trim(), length: end + (ending?.length ?? (isLast ? 0 : 1)), isLast };
+}
+
+function findSeparator(text: string): string {
+  const first = (/^(?:"(?:[^"]|"")*"|[^\r\n"])*/.exec(text)?.[0] ?? '').replaceAll(/"(?:[^"]|"")*"/g, '');
+  const counts = SEPARATORS.map((separator) => first.split(separator).length);
+  return SEPARATORS[counts.indexOf(Math.max(...counts))] ?? ',';
+}
+
+function countBreaks(text: string): number {
+  return text.match(/\r\n|\r|\n/g)?.length ?? 0;
+}

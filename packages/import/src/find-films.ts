@@ -1,0 +1,95 @@
+import { toComparable, toFileKind, toFileName, toStem } from './file-names.ts';
+import { readLanguage } from './language.ts';
+
+/** A file to import; its path has slashes between its folders. */
+export interface ListedFile {
+  path: string;
+  sizeBytes: number;
+}
+
+export interface FilmCaption<F> {
+  file: F;
+  language: string;
+  label: string;
+}
+
+/** A video with the files that lie beside it. */
+export interface Film<F> {
+  file: F;
+  captions: FilmCaption<F>[];
+  picture: F | null;
+}
+
+interface Found<F> {
+  films: Film<F>[];
+  tables: F[];
+  /** Files that belong to no film, with the reason. */
+  strays: { file: F; sentence: string }[];
+}
+
+/** The largest suffix first, so that a picture made for the film wins over one that only bears its name. */
+const PICTURE_ENDINGS = /^(?:[-_. ](?:thumb|thumbnail|poster|cover|picture))?$/;
+const READING_ORDER = new Intl.Collator('en', { numeric: true });
+
+/**
+ * Finds the films among files, in the order of their paths, each with its subtitles and its picture: `song.mp4`,
+ * `song.de.srt` and `song.jpg` in one folder. Files that systems add by themselves are ignored.
+ */
+export function findFilms<F extends ListedFile>(files: readonly F[]): Found<F> {
+  const sorted = files.toSorted((a, b) => READING_ORDER.compare(a.path, b.path));
+  const ofKind = (kind: string) => sorted.filter(({ path }) => toFileKind(path) === kind);
+  const films = ofKind('video').map((file): Film<F> => ({ file, captions: [], picture: null }));
+  const strays: Found<F>['strays'] = [];
+  for (const file of ofKind('captions')) {
+    const sentence = addCaption(films, file);
+    if (sentence !== undefined) strays.push({ file, sentence });
+  }
+  for (const file of ofKind('picture')) {
+    const sentence = addPicture(films, file);
+    if (sentence !== undefined) strays.push({ file, sentence });
+  }
+  for (const file of ofKind('other')) strays.push({ file, sentence: 'This is not a video.' });
+  return { films, tables: ofKind('table'), strays };
+}
+
+function addCaption<F extends ListedFile>(films: Film<F>[], file: F): string | undefined {
+  const owner = findOwner(films, file, (ending) => ending === '' || /^[._ -]/.test(ending));
+  if (!owner) return 'No video has this name.';
+  const { film, ending } = owner;
+  const { language, label } = readLanguage(ending);
+  if (film.captions.some((caption) => caption.language === language))
+    return `The video already has subtitles in this language (${label}).`;
+  film.captions.push({ file, language, label });
+  return undefined;
+}
+
+function addPicture<F extends ListedFile>(films: Film<F>[], file: F): string | undefined {
+  const owner = findOwner(films, file, (ending) => PICTURE_ENDINGS.test(ending));
+  if (!owner) return 'No video has this name.';
+  if (owner.film.picture !== null) return 'The video already has a picture.';
+  owner.film.picture = file;
+  return undefined;
+}
+
+/** Returns the film in the same folder with the longest name with which the file's begins, and the rest of its name. */
+function findOwner<F extends ListedFile>(
+  films: Film<F>[],
+  file: F,
+  accepts: (ending: string) => boolean,
+): { film: Film<F>; ending: string } | undefined {
+  const stem = toComparable(toStem(file.path));
+  const folder = toFolder(file.path);
+  const owners = films
+    .filter((film) => toFolder(film.file.path) === folder)
+    .flatMap((film) =>
+      [toStem(film.file.path), film.file.path].map(toComparable).flatMap((name) => {
+        const ending = stem.slice(name.length);
+        return stem.startsWith(name) && accepts(ending) ? [{ film, ending }] : [];
+      }),
+    );
+  return owners.toSorted((a, b) => a.ending.length - b.ending.length)[0];
+}
+
+function toFolder(path: string): string {
+  return path.slice(0, path.length - toFileName(path).length);
+}

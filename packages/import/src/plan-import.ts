@@ -1,0 +1,111 @@
+import { catalog } from '@larksong/contracts';
+
+import { toComparable, toFileName, toStem } from './file-names.ts';
+import { findFilms, type Film, type ListedFile } from './find-films.ts';
+import { readTable, type TableEntry } from './read-table.ts';
+import { toTitle } from './title.ts';
+
+/** A film with everything that its video will have. */
+export interface PlannedFilm<F> extends Film<F> {
+  title: string;
+  /** A device chose the name of the file, so the title says little. */
+  isGenerated: boolean;
+  description: string;
+  visibility: catalog.Visibility;
+  tags: catalog.Tag[];
+  letters: string[];
+}
+
+export interface ImportPlan<F> {
+  films: PlannedFilm<F>[];
+  /** Sentences about errors in the table, which have to be corrected first. */
+  problems: string[];
+  /** Sentences that do not stand in the way. */
+  notes: string[];
+}
+
+interface PlanOptions {
+  /** The text of the table, if there is one. */
+  table?: string | undefined;
+  /** For films whose line of the table states none. */
+  visibility: catalog.Visibility;
+  /** Added to every film. */
+  tags: readonly catalog.Tag[];
+}
+
+/** Returns what an import of these files would do, from their names, the files beside them and the table. */
+export function planImport<F extends ListedFile>(
+  files: readonly F[],
+  { table, visibility, tags }: PlanOptions,
+): ImportPlan<F> {
+  const { films, strays } = findFilms(files);
+  const { entries, problems, notes } = table === undefined ? NO_TABLE : readTable(table);
+  const plan: ImportPlan<F> = {
+    films: [],
+    problems: [...problems],
+    notes: [...notes, ...strays.map(({ file, sentence }) => `${file.path} is left out: ${sentence}`)],
+  };
+  const entryOf = assignEntries(films, entries, plan);
+  for (const film of films) {
+    const entry = entryOf.get(film);
+    const named = toTitle(film.file.path);
+    const allTags = uniteTags([...tags, ...(entry?.tags ?? [])]);
+    if (allTags.length > catalog.MAX_TAGS) plan.problems.push(`${film.file.path}: ${catalog.TAGS_SENTENCE}`);
+    plan.films.push({
+      ...film,
+      title: entry?.title ?? named.title,
+      isGenerated: entry?.title === undefined && named.isGenerated,
+      description: entry?.description ?? '',
+      visibility: entry?.visibility ?? visibility,
+      tags: allTags,
+      letters: entry?.letters ?? [],
+    });
+  }
+  return plan;
+}
+
+const NO_TABLE = { entries: [], problems: [], notes: [] };
+
+/** Finds the film of each line of the table; a line without one is noted, and two lines for one film are a problem. */
+function assignEntries<F extends ListedFile>(
+  films: readonly Film<F>[],
+  entries: readonly TableEntry[],
+  plan: ImportPlan<F>,
+): Map<Film<F>, TableEntry> {
+  const names = toNames(films);
+  const entryOf = new Map<Film<F>, TableEntry>();
+  for (const entry of entries) {
+    const found = names.get(toComparable(entry.file)) ?? [];
+    const [film] = found;
+    const other = film && entryOf.get(film);
+    if (!film) plan.notes.push(`Line ${entry.line} of the table: there is no video named ${entry.file}.`);
+    else if (found.length > 1)
+      plan.problems.push(
+        `Line ${entry.line}: several videos are named ${entry.file}. Please write the folder before the name.`,
+      );
+    else if (other)
+      plan.problems.push(`Line ${entry.line}: line ${other.line} is about the same file, ${entry.file}.`);
+    else entryOf.set(film, entry);
+  }
+  return entryOf;
+}
+
+/** Returns the films by everything that a table may call them: path or name, with or without the extension. */
+function toNames<F extends ListedFile>(films: readonly Film<F>[]): Map<string, Film<F>[]> {
+  const names = new Map<string, Film<F>[]>();
+  for (const film of films) {
+    const { path } = film.file;
+    // The path within the chosen folder counts as well.
+    const inner = path.slice(path.indexOf('/') + 1);
+    const called = [path, inner, toFileName(path)].flatMap((name) => [name, toStem(name)]);
+    for (const name of new Set(called.map(toComparable))) names.set(name, [...(names.get(name) ?? []), film]);
+  }
+  // A whole path is meant literally, also if another film has this path within its folder.
+  for (const film of films) names.set(toComparable(film.file.path), [film]);
+  return names;
+}
+
+/** Returns tags without repetitions. */
+export function uniteTags(tags: readonly catalog.Tag[]): catalog.Tag[] {
+  return [...new Map(tags.map((tag) => [`${tag.tagType}=${tag.tagValue}`, tag])).values()];
+}

@@ -1,0 +1,126 @@
+import type { status } from '@larksong/contracts';
+
+import { isLoopback } from '../weak-secret.ts';
+import type { Rule } from './facts.ts';
+
+/** A few requests may come from a stray client. */
+const SOME = 3;
+const DAY_MS = 86_400_000;
+const SOON_DAYS = 14;
+const VERY_SOON_DAYS = 3;
+
+const about = 'PUBLIC_URL';
+
+const address: Rule = ({ gateway }) => {
+  const figures = gateway?.figures;
+  if (!figures) return [];
+  const { seen, publicUrl } = figures;
+  const isUsed = seen.publicHost > 0;
+  if (seen.otherHost >= SOME && (!isUsed || isLoopback(new URL(publicUrl).hostname)))
+    return [
+      {
+        id: 'public-url-differs',
+        severity: 'warning',
+        about,
+        sentence: `People use the site at ${seen.otherHostName}, but PUBLIC_URL is ${publicUrl}: links in mails and shared links lead there.`,
+        remedy: 'Set PUBLIC_URL to the address that people type, and restart the site.',
+      },
+    ];
+  // From inside, some networks cannot reach their own public address; people who do reach it prove that it works.
+  if (isUsed || !figures.address || figures.address.state === 'ok') return [];
+  if (figures.address.state === 'elsewhere')
+    return [
+      {
+        id: 'public-url-elsewhere',
+        severity: 'error',
+        about,
+        sentence: `At ${publicUrl}, something other than this site answers${inBrackets(figures.address.problem)}.`,
+        remedy: 'Check PUBLIC_URL, the name in DNS, and to which port the proxy passes requests.',
+      },
+    ];
+  return [
+    {
+      id: 'public-url-unreachable',
+      severity: 'error',
+      about,
+      sentence: `The site cannot be reached at ${publicUrl}${inBrackets(figures.address.problem)}.`,
+      remedy:
+        'Check PUBLIC_URL, the name in DNS, the firewall, and whether the proxy runs. If people reach the site at this address, all is well.',
+    },
+  ];
+};
+
+const inBrackets = (problem: string | null) => (problem === null ? '' : ` (${problem})`);
+
+const proxies: Rule = ({ gateway }) => {
+  const figures = gateway?.figures;
+  if (!figures) return [];
+  const { seen, publicUrl, trustedProxies } = figures;
+  const isMost = (count: number) => count >= SOME && count * 2 >= seen.count;
+  const findings: status.Finding[] = [];
+  if (isMost(seen.httpsBehindHttp))
+    findings.push({
+      id: 'https-not-in-public-url',
+      severity: 'warning',
+      about,
+      sentence: `Browsers reach the site by https, but PUBLIC_URL is ${publicUrl}: cookies are not protected, and links lead to http.`,
+      remedy: `Set PUBLIC_URL to ${publicUrl.replace('http:', 'https:')} and restart the site.`,
+    });
+  if (isMost(seen.plainHttp))
+    findings.push({
+      id: 'https-cookies-over-http',
+      severity: 'error',
+      about,
+      sentence: `Browsers reach the site by http, but PUBLIC_URL is ${publicUrl}: they do not keep its cookies, so videos and sign-ins fail.`,
+      remedy:
+        'Put the https proxy in front (docs/delivery.md), and keep the port of the site from others with BIND_ADDRESS or HOST=127.0.0.1. Without https, set PUBLIC_URL to the http address.',
+    });
+  if (isMost(seen.unknownProxy))
+    findings.push({
+      id: 'proxy-unknown',
+      severity: 'warning',
+      about: 'TRUSTED_PROXIES',
+      sentence: `A proxy at ${seen.unknownProxyAddress} passes requests on, but is not in TRUSTED_PROXIES: all visitors count as one address and share its limits.`,
+      remedy: `Add it to TRUSTED_PROXIES (now: ${trustedProxies ?? 'empty'}) and restart the site.`,
+    });
+  else if (publicUrl.startsWith('https:') && trustedProxies === null)
+    findings.push({
+      id: 'proxies-not-named',
+      severity: 'warning',
+      about: 'TRUSTED_PROXIES',
+      sentence:
+        'PUBLIC_URL is https, so a proxy is in front, but TRUSTED_PROXIES is not set: all visitors count as one address and share its limits.',
+      remedy: 'Set TRUSTED_PROXIES to the address of the proxy: loopback if it runs on this machine.',
+    });
+  return findings;
+};
+
+const certificate: Rule = ({ gateway, now }) => {
+  const found = gateway?.figures.address?.certificate;
+  if (!found) return [];
+  const remedy =
+    'Renew it. Caddy and certbot do so by themselves: look into their log. The name must resolve to this machine, and port 80 or 443 must be reachable from outside.';
+  const days = Math.floor((Date.parse(found.validUntil) - now.getTime()) / DAY_MS);
+  if (found.problem !== null || days < 0)
+    return [
+      {
+        id: 'certificate-invalid',
+        severity: 'error',
+        about: 'certificate',
+        sentence: `Browsers refuse the certificate of the site: ${days < 0 ? `it ended on ${found.validUntil.slice(0, 10)}` : found.problem}.`,
+        remedy,
+      },
+    ];
+  if (days >= SOON_DAYS) return [];
+  return [
+    {
+      id: 'certificate-expiring',
+      severity: days < VERY_SOON_DAYS ? 'error' : 'warning',
+      about: 'certificate',
+      sentence: `The certificate of the site ends on ${found.validUntil.slice(0, 10)}, in ${days} ${days === 1 ? 'day' : 'days'}.`,
+      remedy,
+    },
+  ];
+};
+
+export const addressRules: Rule[] = [address, proxies, certificate];

@@ -1,0 +1,26 @@
+import { status } from '@larksong/contracts';
+
+import { accountRules } from './accounts.ts';
+import { addressRules } from './address.ts';
+import { backupRules } from './backup.ts';
+import type { SiteFacts } from './facts.ts';
+import { serverRules } from './servers.ts';
+import { serviceRules } from './services.ts';
+import { storageRules } from './storage.ts';
+import { transcodingRules } from './transcoding.ts';
+
+const RULES = [
+  ...serviceRules,
+  ...serverRules,
+  ...storageRules,
+  ...transcodingRules,
+  ...accountRules,
+  ...addressRules,
+  ...backupRules,
+];
+
+/** Returns what the facts say about the health of the site, the most severe first; nothing for a sound site. */
+export function findFindings(facts: SiteFacts): status.Finding[] {
+  const rank = ({ severity }: status.Finding) => status.SEVERITIES.indexOf(severity);
+  return RULES.flatMap((rule) => rule(facts)).toSorted((one, other) => rank(one) - rank(other));
+}

@@ -1,0 +1,105 @@
+import type { status } from '@larksong/contracts';
+
+import { joinNames, listProcesses, type Rule } from './facts.ts';
+
+const CONNECTIONS_SHARE = 0.8;
+
+const databases: Rule = (facts) =>
+  listProcesses(facts).flatMap(({ name, process: { database } }): status.Finding[] => {
+    if (!database) return [];
+    if (database.state === 'away')
+      return [
+        {
+          id: 'database-away',
+          severity: 'error',
+          about: name,
+          sentence: `The database of ${name} does not answer; everything that needs it fails.`,
+          remedy:
+            'Look whether Postgres runs and why it does not: logs/postgres.log in the data folder, or docker compose ps and docker compose logs postgres. A full disk is the most frequent cause.',
+        },
+      ];
+    return [...migrationFindings(name, database)];
+  });
+
+function migrationFindings(name: string, database: status.DatabaseStatus): status.Finding[] {
+  const { pendingMigrations: pending, unknownMigrations: unknown } = database;
+  const findings: status.Finding[] = [];
+  if (pending.length > 0)
+    findings.push({
+      id: 'migrations-pending',
+      severity: 'error',
+      about: name,
+      sentence: `The database of ${name} lacks the change${pending.length === 1 ? '' : 's'} ${joinNames(pending)} that this version needs.`,
+      remedy: `Restart ${name}, which makes the changes at its start. They are missing if an older backup was restored while it ran.`,
+    });
+  if (unknown.length > 0)
+    findings.push({
+      id: 'database-newer',
+      severity: 'error',
+      about: name,
+      sentence: `The database of ${name} was changed by a newer version (${joinNames(unknown)} unknown here).`,
+      remedy: 'Start that version, or restore a backup from before the update.',
+    });
+  return findings;
+}
+
+/** All services share one server, so one finding says it. */
+const connections: Rule = (facts) => {
+  const full = listProcesses(facts)
+    .flatMap(({ process: { database } }) => (database ? [database] : []))
+    .find(
+      ({ connections: used, maxConnections: most }) =>
+        used !== null && most !== null && used >= most * CONNECTIONS_SHARE,
+    );
+  if (!full) return [];
+  return [
+    {
+      id: 'database-connections',
+      severity: 'warning',
+      about: 'Postgres',
+      sentence: `Postgres has ${full.connections} of at most ${full.maxConnections} connections; when they run out, calls fail.`,
+      remedy:
+        'Raise max_connections of Postgres, or lower DATABASE_CONNECTIONS of the services. Each replica of a service has its own.',
+    },
+  ];
+};
+
+const redis: Rule = (facts) => {
+  const all = listProcesses(facts).flatMap(({ name, process }) =>
+    process.redis ? [{ name, redis: process.redis }] : [],
+  );
+  const away = all.filter((one) => one.redis.state === 'away').map(({ name }) => name);
+  const open = all.filter((one) => !one.redis.isProtected).map(({ name }) => name);
+  const evicting = all.find(
+    ({ redis: { evictionPolicy } }) => evictionPolicy && evictionPolicy !== 'noeviction',
+  );
+  const findings: status.Finding[] = [];
+  if (away.length > 0)
+    findings.push({
+      id: 'redis-away',
+      severity: 'warning',
+      about: 'Redis',
+      sentence: `${joinNames(away)} cannot reach Redis. The site works without it, but limits are not shared and workers start later.`,
+      remedy: 'Look whether Redis runs: logs/redis.log in the data folder, or docker compose logs redis.',
+    });
+  if (open.length > 0)
+    findings.push({
+      id: 'redis-unprotected',
+      severity: 'warning',
+      about: 'Redis',
+      sentence:
+        'Redis is on another machine or container and has no password: anybody who reaches its port can change what it stores.',
+      remedy: 'Set a password in Redis and in REDIS_URL: redis://user:password@host:6379.',
+    });
+  if (evicting)
+    findings.push({
+      id: 'redis-evicts',
+      severity: 'warning',
+      about: 'Redis',
+      sentence: `Redis may delete entries when its memory is full (maxmemory-policy is ${evicting.redis.evictionPolicy}), and with them the queue's.`,
+      remedy: 'Set maxmemory-policy noeviction in the configuration of Redis.',
+    });
+  return findings;
+};
+
+export const serverRules: Rule[] = [databases, connections, redis];

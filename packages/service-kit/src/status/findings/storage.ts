@@ -1,0 +1,97 @@
+import type { status } from '@larksong/contracts';
+
+import { formatSize, joinNames, listProcesses, type Rule, type SiteFacts } from './facts.ts';
+
+const NEARLY_FULL_FACTOR = 3;
+
+const RIGHTS: Record<status.StorageRight, { verb: string; action: string }> = {
+  write: { verb: 'write to', action: 's3:PutObject' },
+  read: { verb: 'read from', action: 's3:GetObject' },
+  list: { verb: 'list', action: 's3:ListBucket' },
+  delete: { verb: 'delete from', action: 's3:DeleteObject' },
+};
+
+const access: Rule = (facts) => {
+  const stores = listStores(facts);
+  const away = stores.filter(({ storage }) => storage.state === 'away');
+  const findings: status.Finding[] = [];
+  const [first] = away;
+  if (first)
+    findings.push({
+      id: 'storage-away',
+      severity: 'error',
+      about: 'storage',
+      sentence: `${joinNames(away.map(({ name }) => name))} cannot use the storage of videos and pictures (${first.storage.problem ?? 'no answer'}).`,
+      remedy:
+        first.storage.kind === 's3'
+          ? 'Look whether the S3 server runs and can be reached at S3_ENDPOINT: docker compose logs minio.'
+          : 'Look whether the folder STORAGE_DIR exists on a mounted disk with free space, and belongs to the user of the services.',
+    });
+  for (const { name, storage } of stores)
+    if (storage.denied) findings.push(denial(name, storage, storage.denied));
+  return findings;
+};
+
+function denial(name: string, storage: status.StorageStatus, right: status.StorageRight): status.Finding {
+  const { verb, action } = RIGHTS[right];
+  return {
+    id: 'storage-denied',
+    severity: 'error',
+    about: name,
+    sentence: `The service ${name} may not ${verb} storage (${storage.problem ?? 'denied'}).`,
+    remedy:
+      storage.kind === 's3'
+        ? `Give the key of ${name} the right ${action}, and check S3_ACCESS_KEY and S3_SECRET_KEY. infra/compose/minio has the rights that each service needs.`
+        : 'Give the folder STORAGE_DIR, with everything in it, to the user of the services: chown -R.',
+  };
+}
+
+const space: Rule = (facts) => {
+  const { figures } = facts.catalog ?? {};
+  const storage = listStores(facts).find(({ name }) => name === 'catalog')?.storage;
+  if (!figures || !storage || storage.state === 'away') return [];
+  const { freeBytes, kind } = storage;
+  const remedy =
+    'Free space or give storage a larger disk: delete videos that nobody needs, or move other data away.';
+  if (freeBytes === null)
+    return kind === 'folder'
+      ? []
+      : [
+          {
+            id: 'storage-size-unknown',
+            severity: 'hint',
+            about: 'storage',
+            sentence:
+              'The free space of the S3 server is unknown, so uploads are not refused before it is full.',
+            remedy: 'Set S3_METRICS_URL, if the server is MinIO. Otherwise watch its space yourself.',
+          },
+        ];
+  if (freeBytes <= figures.minFreeBytes)
+    return [
+      {
+        id: 'storage-full',
+        severity: 'error',
+        about: 'storage',
+        sentence: `Storage has only ${formatSize(freeBytes)} left: uploads are refused until ${formatSize(figures.minFreeBytes)} are free (MIN_FREE_BYTES).`,
+        remedy,
+      },
+    ];
+  if (freeBytes > figures.minFreeBytes * NEARLY_FULL_FACTOR) return [];
+  return [
+    {
+      id: 'storage-nearly-full',
+      severity: 'warning',
+      about: 'storage',
+      sentence: `Storage has ${formatSize(freeBytes)} left; uploads are refused when less than ${formatSize(figures.minFreeBytes)} would remain.`,
+      remedy,
+    },
+  ];
+};
+
+function listStores(facts: SiteFacts): { name: string; storage: status.StorageStatus }[] {
+  return listProcesses(facts).flatMap(({ name, process }) =>
+    process.storage ? [{ name, storage: process.storage }] : [],
+  );
+}
+
+export const storageRules: Rule[] = [access, space];

@@ -1,0 +1,29 @@
+import type { status } from '@larksong/contracts';
+import type { Redis } from 'ioredis';
+
+import { within } from '../within.ts';
+import { clockAhead } from './probe-database.ts';
+import { isLoopback } from './weak-secret.ts';
+
+const TIMEOUT_MS = 1500;
+
+/** Returns the state of Redis as a connection sees it. Never rejects. */
+export async function probeRedis(redis: Redis): Promise<status.RedisStatus> {
+  const { host = 'localhost', password } = redis.options;
+  const isProtected = Boolean(password) || isLoopback(host);
+  try {
+    const askedAt = Date.now();
+    const [seconds, microseconds] = await within(TIMEOUT_MS, redis.time());
+    const answeredAt = Date.now();
+    const theirs = Number(seconds) * 1000 + Math.floor(Number(microseconds) / 1000);
+    const info = await within(TIMEOUT_MS, redis.info('memory')).catch(() => ''); // may be forbidden
+    return {
+      state: 'ok',
+      clockAheadMs: clockAhead({ askedAt, answeredAt, theirs }),
+      isProtected,
+      evictionPolicy: /^maxmemory_policy:(\S+)/m.exec(info)?.[1] ?? null,
+    };
+  } catch {
+    return { state: 'away', clockAheadMs: null, isProtected, evictionPolicy: null };
+  }
+}

@@ -1,0 +1,72 @@
+import { randomUUID } from 'node:crypto';
+
+import type { status } from '@larksong/contracts';
+
+import type { Storage } from '../storage/types.ts';
+import { within } from '../within.ts';
+import { cached } from './cached.ts';
+
+const TIMEOUT_MS = 2000;
+const BYTES = Buffer.from('larksong');
+
+/** Codes of servers and systems for a missing right; any other failure counts as an unreachable storage. */
+const DENIED = new Set([
+  'AccessDenied',
+  'AllAccessDisabled',
+  'InvalidAccessKeyId',
+  'SignatureDoesNotMatch',
+  'Forbidden',
+  'EACCES',
+  'EPERM',
+  'EROFS',
+]);
+
+/** How often storage is tried, whatever the number of calls. */
+const KEEP_MS = 5000;
+const WAIT_MS = 2500;
+
+/** Returns a function that tries storage, at most every 5 s; its result is missing while the first try takes longer. */
+export function createStorageProbe(
+  storage: Storage,
+  options: Parameters<typeof probeStorage>[1],
+): () => Promise<status.StorageStatus | undefined> {
+  return cached(() => probeStorage(storage, options), { keepMs: KEEP_MS, waitMs: WAIT_MS });
+}
+
+/**
+ * Writes, reads, lists and deletes an object under `prefix`, and returns the state of storage. Never rejects. The object's
+ * name is new each time, so that simultaneous probes do not disturb each other.
+ */
+export async function probeStorage(
+  storage: Storage,
+  { prefix, kind }: { prefix: string; kind: status.StorageStatus['kind'] },
+): Promise<status.StorageStatus> {
+  const key = `${prefix}${randomUUID()}`;
+  const steps: [status.StorageRight, () => Promise<unknown>][] = [
+    ['write', () => storage.put(key, BYTES)],
+    ['read', () => storage.read(key, (size) => [new Uint8Array(size)])],
+    ['list', () => storage.list(key)[Symbol.asyncIterator]().next()],
+    ['delete', () => storage.delete(key)],
+  ];
+  const freeBytes = (await storage.freeBytes()) ?? null;
+  for (const [right, step] of steps) {
+    try {
+      await within(TIMEOUT_MS, step());
+    } catch (error) {
+      if (right !== 'write' && right !== 'delete') await storage.delete(key).catch(() => {});
+      const { code, problem } = rootOf(error);
+      const denied = DENIED.has(code) ? right : null;
+      return { kind, state: denied ? 'ok' : 'away', denied, problem, freeBytes };
+    }
+  }
+  return { kind, state: 'ok', denied: null, problem: null, freeBytes };
+}
+
+/** Returns the code and the message of the first cause of a failure. */
+function rootOf(error: unknown): { code: string; problem: string } {
+  let root = error;
+  while (root instanceof Error && root.cause instanceof Error) root = root.cause;
+  if (!(root instanceof Error)) return { code: '', problem: String(root) };
+  const code = 'code' in root && typeof root.code === 'string' ? root.code : root.name;
+  return { code, problem: root.message };
+}

@@ -1,0 +1,75 @@
+import { AppError, addReadGauge, KEEP_READINGS_MS, keepReading } from '@larksong/service-kit';
+import { Counter, type Registry } from 'prom-client';
+
+import type { Db } from './db/tables.ts';
+import { countMails } from './mail/store.ts';
+
+const SIGN_IN_RESULTS = ['success', 'wrong', 'disabled', 'throttled', 'failed'] as const;
+const MAIL_RESULTS = ['sent', 'failed', 'given_up'] as const;
+const THROTTLED_ACTIONS = ['sign_in', 'registration', 'mail'] as const;
+
+/** Auth's metrics registry, and the functions that update it. */
+export interface Metrics {
+  registry: Registry;
+  /** Runs a sign-in with a password and counts its result. */
+  watchSignIn: <T>(work: () => Promise<T>) => Promise<T>;
+  mailEnded: (result: (typeof MAIL_RESULTS)[number]) => void;
+  throttled: (action: (typeof THROTTLED_ACTIONS)[number]) => void;
+}
+
+/** Registers auth's own metrics: sign-ins, limits, and mails. `db` is read at most every 15 s. */
+export function createMetrics(registry: Registry, db: Db): Metrics {
+  const addCounter = (name: string, help: string, label: string, values: readonly string[]) => {
+    const counter = new Counter({ name, help, labelNames: [label], registers: [registry] });
+    for (const value of values) counter.inc({ [label]: value }, 0);
+    return (value: string) => counter.inc({ [label]: value });
+  };
+  const signedIn = addCounter(
+    'auth_sign_ins_total',
+    'Sign-ins with a password, by result',
+    'result',
+    SIGN_IN_RESULTS,
+  );
+  addWaitingMails(registry, db);
+  return {
+    registry,
+    async watchSignIn(work) {
+      try {
+        const result = await work();
+        signedIn('success');
+        return result;
+      } catch (error) {
+        signedIn(toSignInResult(error));
+        throw error;
+      }
+    },
+    mailEnded: addCounter('auth_mails_total', 'Tries to deliver a mail, by result', 'result', MAIL_RESULTS),
+    throttled: addCounter(
+      'auth_throttled_total',
+      'Sign-ins, registrations and mails that met a limit',
+      'action',
+      THROTTLED_ACTIONS,
+    ),
+  };
+}
+
+function toSignInResult(error: unknown): (typeof SIGN_IN_RESULTS)[number] {
+  const code = error instanceof AppError ? error.code : undefined;
+  if (code === 'INVALID_CREDENTIALS') return 'wrong';
+  if (code === 'ACCOUNT_DISABLED') return 'disabled';
+  return code === 'TOO_MANY_REQUESTS' ? 'throttled' : 'failed';
+}
+
+function addWaitingMails(registry: Registry, db: Db): void {
+  const read = keepReading(KEEP_READINGS_MS, () => countMails(db));
+  type Mails = Awaited<ReturnType<typeof countMails>>;
+  const add = (name: string, help: string, toValue: (mails: Mails) => number) =>
+    addReadGauge(registry, { name, help, read, toSamples: (mails) => [{ value: toValue(mails) }] });
+  add('auth_waiting_mails', 'Mails that have not been delivered', ({ waiting }) => waiting);
+  add('auth_retried_mails', 'Waiting mails that were tried at least once', ({ tried }) => tried);
+  add(
+    'auth_oldest_mail_seconds',
+    'Time for which the oldest undelivered mail has waited',
+    ({ oldestSeconds }) => oldestSeconds,
+  );
+}

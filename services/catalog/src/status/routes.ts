@@ -1,0 +1,67 @@
+import { status } from '@larksong/contracts';
+import type { Register } from '@larksong/service-kit';
+import { cached } from '@larksong/service-kit/status';
+
+import type { Db } from '../db/tables.ts';
+import { countAbandonedVideos, readLanes, readQueue } from '../transcoding/queue/store.ts';
+import { listRunningUnits, listWorkers } from '../transcoding/workers/store.ts';
+import { toWorker } from '../transcoding/workers/worker.ts';
+import { countFailingUnits, countRecentFailures, countUploads, measureUsage } from './store.ts';
+
+interface StatusDeps {
+  db: Db;
+  /** Its statements may take longer. */
+  background: Db;
+  minFreeBytes: number;
+  describeProcess: () => Promise<status.ProcessStatus>;
+}
+
+const KEEP_USAGE_MS = 60_000;
+const WAIT_USAGE_MS = 1000;
+
+/** Registers the call that describes catalog, its servers, the queue and the workers. */
+export function registerStatus(register: Register, deps: StatusDeps): void {
+  const readUsage = cached(() => measureUsage(deps.background), {
+    keepMs: KEEP_USAGE_MS,
+    waitMs: WAIT_USAGE_MS,
+  });
+  register(status.getCatalogStatus, async () => {
+    const [process, figures] = await Promise.all([
+      deps.describeProcess(),
+      readFigures(deps, readUsage).catch(() => null), // Postgres is away, as `process` says
+    ]);
+    return { data: { process, figures } };
+  });
+}
+
+async function readFigures(
+  { db, minFreeBytes }: StatusDeps,
+  readUsage: () => Promise<status.CatalogUsage | undefined>,
+): Promise<NonNullable<status.CatalogStatus['figures']>> {
+  const [queue, lanes, abandoned, seen, units, uploadsRunning, failures, failingUnits, usage] =
+    await Promise.all([
+      readQueue(db),
+      readLanes(db),
+      countAbandonedVideos(db),
+      listWorkers(db),
+      listRunningUnits(db),
+      countUploads(db),
+      countRecentFailures(db),
+      countFailingUnits(db),
+      readUsage(),
+    ]);
+  return {
+    queue: {
+      waiting: queue.waiting,
+      running: queue.running,
+      oldestSeconds: queue.oldestSeconds,
+      stuck: lanes.reduce((sum, { silent }) => sum + silent, abandoned),
+    },
+    workers: seen.map((worker) => toWorker(worker, units)),
+    uploadsRunning,
+    minFreeBytes,
+    failures,
+    failingUnits,
+    usage: usage ?? null,
+  };
+}

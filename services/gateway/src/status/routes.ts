@@ -1,0 +1,52 @@
+import { status } from '@larksong/contracts';
+import { createInternalClient, type Register } from '@larksong/service-kit';
+import { cached, gatherStatus, isLoopback, toSources } from '@larksong/service-kit/status';
+
+import type { Config } from '../config.ts';
+import { probePublicAddress } from './public-address.ts';
+import type { RecentStarts } from './recent-starts.ts';
+import type { RequestCounts } from './seen-requests.ts';
+
+interface StatusDeps {
+  config: Config;
+  requestCounts: RequestCounts;
+  recentStarts: RecentStarts;
+  describeProcess: () => Promise<status.ProcessStatus>;
+}
+
+const KEEP_ADDRESS_MS = 20_000;
+const WAIT_ADDRESS_MS = 2500;
+
+/** Registers the call that describes this gateway, and the one for superadmins that gathers the whole site. */
+export function registerStatus(register: Register, deps: StatusDeps): void {
+  const { config } = deps;
+  const probe = cached(() => probePublicAddress(config.PUBLIC_URL), {
+    keepMs: KEEP_ADDRESS_MS,
+    waitMs: WAIT_ADDRESS_MS,
+  });
+  const isLocal = isLoopback(new URL(config.PUBLIC_URL).hostname);
+  const describeGateway = async (): Promise<status.GatewayStatus> => {
+    const [process, address] = await Promise.all([deps.describeProcess(), isLocal ? undefined : probe()]);
+    return {
+      process,
+      figures: {
+        publicUrl: config.PUBLIC_URL,
+        trustedProxies: config.TRUSTED_PROXIES ?? null,
+        streamDelivery: config.STREAM_DELIVERY,
+        seen: deps.requestCounts.read(),
+        address: address ?? null,
+        recentStarts: deps.recentStarts.count(),
+      },
+    };
+  };
+  const call = (baseUrl: string) => createInternalClient({ baseUrl, internalToken: config.INTERNAL_TOKEN });
+  const services = toSources({
+    auth: call(config.AUTH_URL),
+    catalog: call(config.CATALOG_URL),
+    game: call(config.GAME_URL),
+  });
+  register(status.getGatewayStatus, async () => ({ data: await describeGateway() }));
+  register(status.getSiteStatus, async () => ({
+    data: await gatherStatus({ ...services, gateway: describeGateway }),
+  }));
+}

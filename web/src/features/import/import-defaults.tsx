@@ -1,0 +1,28 @@
+import { TagFields } from '../../parts/video-form/tag-fields.tsx';
+import { findTagProblem } from '../../parts/video-form/tags.ts';
+import { VisibilityFields } from '../../parts/video-form/visibility-fields.tsx';
+import { findDefaultsProblem, type Defaults } from './import-state.ts';
+import styles from './import-videos.module.css';
+
+interface ImportDefaultsProps {
+  defaults: Defaults;
+  isDisabled: boolean;
+  onChange: (changes: Partial<Defaults>) => void;
+}
+
+/** Visibility and tags for all videos whose line of the table states nothing else. */
+export function ImportDefaults({ defaults, isDisabled, onChange }: ImportDefaultsProps) {
+  return (
+    <section className="panel" aria-label="For all videos">
+      <h2>For all videos</h2>
+      <fieldset disabled={isDisabled} className={styles.defaults}>
+        <VisibilityFields audience={defaults} error={findDefaultsProblem(defaults)} onChange={onChange} />
+        <TagFields
+          tags={defaults.tags}
+          error={findTagProblem(defaults.tags)}
+          onChange={(tags) => onChange({ tags })}
+        />
+      </fieldset>
+    </section>
+  );
+}

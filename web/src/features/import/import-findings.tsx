@@ -1,0 +1,47 @@
+import { Button } from '../../ui/button.tsx';
+import { Message } from '../../ui/message.tsx';
+import type { ImportState } from './import-state.ts';
+import styles from './import-videos.module.css';
+
+/** What was found in the table and among the files, apart from the videos. */
+export function ImportFindings({ state, onDropTable }: { state: ImportState; onDropTable: () => void }) {
+  const { problems, notes, items, phase } = state;
+  const hasNothing = phase === 'ready' && items.length === 0;
+  return (
+    <>
+      {problems.length > 0 && (
+        <Message kind="bad">
+          <p>The table cannot be used as it is. Correct it and choose it again, or continue without it.</p>
+          <Sentences sentences={problems} />
+          <Button variant="plain" slim onClick={onDropTable}>
+            Continue without the table
+          </Button>
+        </Message>
+      )}
+      {(hasNothing || (phase === 'empty' && notes.length > 0)) && (
+        <Message kind="warn">There are no videos among these files.</Message>
+      )}
+      {notes.length > 0 && (
+        <Message kind="note">
+          <details className={styles.fold} open={notes.length <= 3}>
+            <summary>{notes.length === 1 ? '1 remark' : `${notes.length} remarks`}</summary>
+            <Sentences sentences={notes} />
+          </details>
+        </Message>
+      )}
+    </>
+  );
+}
+
+function Sentences({ sentences }: { sentences: readonly string[] }) {
+  return (
+    <ul className={styles.names}>
+      {sentences.map((sentence, index) => (
+        // oxlint-disable-next-line react/no-array-index-key -- the list is only ever replaced as a whole
+        <li key={index} dir="auto">
+          {sentence}
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,108 @@
+import { catalog, isBlank } from '@larksong/contracts';
+import type { PlannedFilm, Twin } from '@larksong/import';
+
+import type { ImportFile } from './dropped-files.ts';
+
+export type ItemState =
+  | { phase: 'new' }
+  /** It is on the site, or another of the chosen files is the same. */
+  | { phase: 'known'; twin: NonNullable<Twin<ImportFile>> }
+  | { phase: 'sending'; sentBytes: number }
+  /** `notes` name what could not be added to the video. */
+  | { phase: 'done'; videoId: string; isAddition: boolean; notes: readonly string[] }
+  | { phase: 'failed'; sentence: string };
+
+/** One film of the list. */
+export interface Item {
+  /** Its path and size, which recognise it after a reload. */
+  key: string;
+  film: PlannedFilm<ImportFile>;
+  state: ItemState;
+}
+
+/** Corrections by hand, by the key of their item. */
+export type Edits = Readonly<Record<string, Edit>>;
+export interface Edit {
+  title?: string;
+  visibility?: catalog.Visibility;
+  isRemoved?: boolean;
+}
+
+/** Returns the key of a file. */
+export function toKey({ path, sizeBytes }: Pick<ImportFile, 'path' | 'sizeBytes'>): string {
+  return `${path} ${sizeBytes}`;
+}
+
+/** Returns the items of planned films with their corrections, without the removed ones. */
+export function toItems(
+  films: readonly PlannedFilm<ImportFile>[],
+  { edits, states }: { edits: Edits; states: ReadonlyMap<string, ItemState> },
+): Item[] {
+  return films.flatMap((film) => {
+    const key = toKey(film.file);
+    const edit = edits[key] ?? {};
+    if (edit.isRemoved) return [];
+    return [{ key, film: applyEdit(film, edit), state: states.get(key) ?? { phase: 'new' } }];
+  });
+}
+
+/** Returns the film with a correction. */
+export function applyEdit(film: PlannedFilm<ImportFile>, edit: Edit): PlannedFilm<ImportFile> {
+  const { title = film.title, visibility = film.visibility } = edit;
+  return { ...film, title, visibility, isGenerated: edit.title === undefined && film.isGenerated };
+}
+
+/** Returns what keeps a film from being sent; undefined if nothing does. */
+export function findItemProblem(film: Item['film']): string | undefined {
+  if (isBlank(film.title)) return catalog.UPLOAD_SENTENCES.title;
+  return film.file.sizeBytes === 0 ? 'This file is empty. Please remove it from the list.' : undefined;
+}
+
+/** Returns whether an import still has something to do for this item. */
+export function isDue({ state, film }: Item): boolean {
+  if (state.phase === 'known') return state.twin.kind === 'on-site' && hasAdditions(film);
+  return state.phase === 'new' || state.phase === 'sending';
+}
+
+function hasAdditions({ tags, captions, picture }: Item['film']): boolean {
+  return tags.length > 0 || captions.length > 0 || picture !== null;
+}
+
+export interface Totals {
+  count: number;
+  due: number;
+  done: number;
+  failed: number;
+  known: number;
+  untitled: number;
+  /** Of all films that are sent: all but the known ones. */
+  totalBytes: number;
+  sentBytes: number;
+}
+
+/** Counts the items by their states. */
+export function countItems(items: readonly Item[]): Totals {
+  const inPhase = (phase: ItemState['phase']) => items.filter(({ state }) => state.phase === phase).length;
+  const sent = items.filter(
+    ({ state }) => state.phase !== 'known' && !(state.phase === 'done' && state.isAddition),
+  );
+  return {
+    count: items.length,
+    due: items.filter(isDue).length,
+    done: inPhase('done'),
+    failed: inPhase('failed'),
+    known: inPhase('known'),
+    untitled: items.filter(({ film, state }) => film.isGenerated && state.phase === 'new').length,
+    totalBytes: sum(sent.map(({ film }) => film.file.sizeBytes)),
+    sentBytes: sum(sent.map(toSentBytes)),
+  };
+}
+
+function toSentBytes({ film, state }: Item): number {
+  if (state.phase === 'done') return film.file.sizeBytes;
+  return state.phase === 'sending' ? state.sentBytes : 0;
+}
+
+function sum(numbers: readonly number[]): number {
+  return numbers.reduce((total, one) => total + one, 0);
+}

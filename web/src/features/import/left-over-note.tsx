@@ -1,0 +1,33 @@
+import { toFileName } from '@larksong/import';
+
+import { Button } from '../../ui/button.tsx';
+import { Message } from '../../ui/message.tsx';
+import type { LeftOver } from './left-over.ts';
+import styles from './import-videos.module.css';
+
+/** Says after a reload what is left of an import. */
+export function LeftOverNote({ left, onForget }: { left: LeftOver; onForget: () => void }) {
+  const names = Object.keys(left.edits).map((key) => toFileName(key.slice(0, key.lastIndexOf(' '))));
+  return (
+    <Message kind="warn">
+      <p>
+        An earlier import was interrupted: {names.length} of {left.total} videos are left. Choose the same
+        files again to continue. Videos that are on the site are recognised.
+      </p>
+      <details className={styles.fold}>
+        <summary>Show the files</summary>
+        <ul className={styles.names}>
+          {names.map((name, index) => (
+            // oxlint-disable-next-line react/no-array-index-key -- two folders may have the same name
+            <li key={index} dir="auto">
+              {name}
+            </li>
+          ))}
+        </ul>
+      </details>
+      <Button variant="plain" slim onClick={onForget}>
+        Forget this import
+      </Button>
+    </Message>
+  );
+}

@@ -1,0 +1,57 @@
+import { catalog } from '@larksong/contracts';
+
+import { readStored, writeStored } from '../../lib/storage.ts';
+import { isDue, type Edits, type Item } from './items.ts';
+
+/** Stored on this device, so that an import can continue after a reload. */
+const KEY = 'import.left';
+
+/** What is left of an import: the corrections of the films that were not sent. */
+export interface LeftOver {
+  /** Films of the whole import. */
+  total: number;
+  edits: Edits;
+}
+
+/** Stores what is left of an import; nothing if it is finished. */
+export function rememberLeft(items: readonly Item[]): void {
+  const left = items.filter(
+    (item) => item.state.phase === 'failed' || (isDue(item) && item.state.phase !== 'known'),
+  );
+  const edits = Object.fromEntries(
+    left.map(({ key, film }) => [key, { title: film.title, visibility: film.visibility }]),
+  );
+  writeStored(KEY, left.length === 0 ? null : JSON.stringify({ total: items.length, edits }));
+}
+
+/** Forgets it. */
+export function forgetLeft(): void {
+  writeStored(KEY, null);
+}
+
+/** Returns what is left of an import that was interrupted; null if there is nothing. */
+export function readLeft(): LeftOver | null {
+  try {
+    const value: unknown = JSON.parse(readStored(KEY) ?? 'null');
+    return isLeftOver(value) ? value : null;
+  } catch {
+    return null;
+  }
+}
+
+function isLeftOver(value: unknown): value is LeftOver {
+  if (typeof value !== 'object' || value === null) return false;
+  const { total, edits } = value as Partial<Record<keyof LeftOver, unknown>>; // checked below
+  return (
+    typeof total === 'number' &&
+    typeof edits === 'object' &&
+    edits !== null &&
+    Object.values(edits).every(isEdit)
+  );
+}
+
+function isEdit(value: unknown): boolean {
+  if (typeof value !== 'object' || value === null) return false;
+  const { title, visibility } = value as Partial<Record<'title' | 'visibility', unknown>>; // checked below
+  return typeof title === 'string' && catalog.VISIBILITIES.some((one) => one === visibility);
+}

@@ -1,0 +1,53 @@
+import type { status } from '@larksong/contracts';
+import { CircleAlert, CircleCheck, Info, TriangleAlert, type LucideIcon } from 'lucide-react';
+
+import { classNames } from '../../ui/class-names.ts';
+import { Status } from '../../ui/status.tsx';
+import { countFindings } from './texts.ts';
+import styles from './status.module.css';
+
+const KINDS: Record<status.Severity, { label: string; icon: LucideIcon }> = {
+  error: { label: 'Error', icon: CircleAlert },
+  warning: { label: 'Warning', icon: TriangleAlert },
+  hint: { label: 'Hint', icon: Info },
+};
+
+/** Everything that needs attention, with what to do about it; the most severe first. */
+export function Findings({ findings }: { findings: readonly status.Finding[] }) {
+  return (
+    <section className={styles.part} aria-labelledby="findings">
+      <h2 id="findings" className="row">
+        Findings
+      </h2>
+      <Status className={classNames('panel', styles.summary)}>
+        {findings.length === 0 && <CircleCheck className={classNames('icon', styles.good)} aria-hidden />}
+        {countFindings(findings)}
+      </Status>
+      {findings.length > 0 && (
+        <ul className={classNames('panel', styles.list)}>
+          {findings.map((finding) => (
+            <FindingItem key={`${finding.id} ${finding.about}`} finding={finding} />
+          ))}
+        </ul>
+      )}
+    </section>
+  );
+}
+
+function FindingItem({ finding }: { finding: status.Finding }) {
+  const { label, icon: Icon } = KINDS[finding.severity];
+  return (
+    <li className={styles.finding} data-severity={finding.severity}>
+      <Icon className="icon" aria-hidden />
+      <div>
+        <p className={styles.sentence} dir="auto">
+          <span className="sr-only">{label}: </span>
+          {finding.sentence}
+        </p>
+        <p className="muted" dir="auto">
+          {finding.remedy}
+        </p>
+      </div>
+    </li>
+  );
+}

@@ -1,0 +1,74 @@
+import type { status } from '@larksong/contracts';
+
+import { formatBytes } from '../../lib/format.ts';
+import { toShares, toStrips, type Share } from './texts.ts';
+import styles from './status.module.css';
+
+/** What storage is used for, and by whom. */
+export function StoragePanel({ catalog, game }: Pick<status.SiteStatus, 'catalog' | 'game'>) {
+  const shares = toShares({ catalog, game });
+  const uploaders = catalog?.figures?.usage?.uploaders ?? [];
+  return (
+    <section className={styles.part} aria-labelledby="storage">
+      <h2 id="storage">Storage</h2>
+      <div className="panel">
+        {shares.length === 0 ? (
+          <p className="muted">Being measured, or unknown while catalog does not answer.</p>
+        ) : (
+          <Bar shares={shares} />
+        )}
+        {catalog?.process.storage?.freeBytes === null && (
+          <p className="muted small">The free space of the S3 server is unknown.</p>
+        )}
+        {uploaders.length > 0 && <Uploaders uploaders={uploaders} />}
+      </div>
+    </section>
+  );
+}
+
+function Bar({ shares }: { shares: readonly Share[] }) {
+  return (
+    <>
+      <svg className={styles.bar} viewBox="0 0 1000 10" preserveAspectRatio="none" aria-hidden>
+        {toStrips(shares).map(({ kind, x, width }) => (
+          <rect key={kind} data-kind={kind} x={x} y={0} width={width} height={10} />
+        ))}
+      </svg>
+      <dl className={styles.legend}>
+        {shares.map(({ kind, label, bytes }) => (
+          <div key={kind} data-kind={kind}>
+            <dt>{label}</dt>
+            <dd>{formatBytes(bytes)}</dd>
+          </div>
+        ))}
+      </dl>
+    </>
+  );
+}
+
+function Uploaders({ uploaders }: { uploaders: readonly status.UploaderUsage[] }) {
+  return (
+    <table className={styles.table}>
+      <caption className="small muted">Uploaders with the most data</caption>
+      <thead>
+        <tr>
+          <th scope="col">Name</th>
+          <th scope="col">Videos</th>
+          <th scope="col">Size</th>
+        </tr>
+      </thead>
+      <tbody>
+        {uploaders.map(({ name, videoCount, sizeBytes }, index) => (
+          // Two accounts may have one display name.
+          <tr key={`${name} ${index}`}>
+            <th scope="row" dir="auto">
+              {name === '' ? <i>deleted account</i> : name}
+            </th>
+            <td>{videoCount}</td>
+            <td>{formatBytes(sizeBytes)}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}

@@ -1,0 +1,14 @@
+import { SuperadminOnly } from '../features/auth/gate.tsx';
+import { SiteStatus } from '../features/status/site-status.tsx';
+import { useDocumentTitle } from '../ui/use-document-title.ts';
+
+export function StatusPage() {
+  useDocumentTitle('Status');
+  return (
+    <div className="page narrow">
+      <SuperadminOnly title="Access denied" hint="Superadmin required">
+        <SiteStatus />
+      </SuperadminOnly>
+    </div>
+  );
+}
