@@ -19,6 +19,7 @@ import { SMALL_PNG, TRUTH_TABLE } from './truth-table.ts';
 const UNRECORDED: Record<string, string> = {
   putUploadPart:
     'A film has a thousand parts. The beginning of its upload and the video made of it are recorded.',
+  findSources: 'It changes nothing; the sizes that it asks for are too many for an address.',
   markNoticesRead: "It dismisses the caller's own notices.",
 };
 
