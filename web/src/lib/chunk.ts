@@ -24,6 +24,25 @@ export function prefetch(chunk: CodeChunk<unknown>): void {
   chunk.fetch().catch(() => {}); // the component that needs it tries again and shows a failure
 }
 
+/** Long enough for the current page to load, and for a first look at it. */
+const QUIET_MS = 3000;
+
+/**
+ * Fetches a chunk once the browser has nothing else to do. Not with a browser that saves data. Returns a function that
+ * stops it.
+ */
+export function prefetchWhenIdle(chunk: CodeChunk<unknown>): () => void {
+  const { connection } = navigator as Navigator & { connection?: { saveData?: boolean } }; // not everywhere
+  if (connection?.saveData) return () => {};
+  const fetchCode = () => prefetch(chunk);
+  const timer = setTimeout(
+    // Safari has no idle callbacks.
+    () => ('requestIdleCallback' in window ? requestIdleCallback(fetchCode) : fetchCode()),
+    QUIET_MS,
+  );
+  return () => clearTimeout(timer);
+}
+
 interface UsedChunk<T> {
   /** Undefined until the code is there; defined at once if it was prefetched. */
   loaded: T | undefined;

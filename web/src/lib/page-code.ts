@@ -1,6 +1,6 @@
 import type { ComponentType } from 'react';
 
-import { createChunk, prefetch, type CodeChunk } from './chunk.ts';
+import { createChunk, prefetchWhenIdle, type CodeChunk } from './chunk.ts';
 
 /** The code of each page, by its path. */
 const pages = new Map<string, CodeChunk<ComponentType>>();
@@ -17,24 +17,10 @@ export function findPageCode(path: string): CodeChunk<ComponentType> | undefined
   return pages.get(path.replace(/(?<=.)\/+$/, '').toLowerCase());
 }
 
-/** Long enough for the current page to load, and for a first look at it. */
-const QUIET_MS = 3000;
-
-/**
- * Fetches the code of another page once the browser has nothing else to do. Not with a browser that saves data. Returns a
- * function that stops it.
- */
+/** Fetches the code of another page once the browser has nothing else to do. Returns a function that stops it. */
 export function fetchPageWhenIdle(path: string): () => void {
   const code = findPageCode(path);
-  const { connection } = navigator as Navigator & { connection?: { saveData?: boolean } }; // not everywhere
-  if (!code || connection?.saveData) return () => {};
-  const fetchCode = () => prefetch(code);
-  const timer = setTimeout(
-    // Safari has no idle callbacks.
-    () => ('requestIdleCallback' in window ? requestIdleCallback(fetchCode) : fetchCode()),
-    QUIET_MS,
-  );
-  return () => clearTimeout(timer);
+  return code ? prefetchWhenIdle(code) : () => {};
 }
 
 /** Returns whether the server answers; a browser that considers itself offline may run on the same machine. */

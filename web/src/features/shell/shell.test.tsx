@@ -55,7 +55,7 @@ describe('the tray', () => {
   ])('the tray has the links of %s', async (_, visitor, names) => {
     await visit('/you', visitor);
     await user.click(screen.getByRole('button', { name: 'Menu' }));
-    const links = within(screen.getByRole('navigation', { name: 'Main' })).getAllByRole('link');
+    const links = within(await screen.findByRole('navigation', { name: 'Main' })).getAllByRole('link');
     expect(links.map((link) => link.textContent)).toEqual(names);
   });
 

@@ -7,8 +7,8 @@ import { DialogHost } from '../../ui/dialog-host.tsx';
 import { useSession } from '../auth/session.ts';
 import { SignInDialog } from '../auth/sign-in.tsx';
 import type { PageHandle } from './page-handle.ts';
+import { LazyTray, usePrefetchedTray } from './lazy-tray.tsx';
 import { TopBar } from './top-bar.tsx';
-import { Tray } from './tray.tsx';
 import { useRouteFocus } from './use-route-focus.ts';
 import styles from './shell.module.css';
 
@@ -24,6 +24,7 @@ export function Shell() {
   const handle = useMatches().at(-1)?.handle as PageHandle | undefined; // only routes.tsx sets it
   const hasTabs = handle?.tabs ?? false;
   const { user, isSuperadmin } = useSession();
+  usePrefetchedTray();
   useRouteFocus();
   useThemeColor(handle?.meadow ? 'meadow' : 'page');
   return (
@@ -40,7 +41,7 @@ export function Shell() {
       <main id="main" tabIndex={-1}>
         <Outlet />
       </main>
-      {isTrayOpen && <Tray onClose={() => setTrayOpen(false)} />}
+      {isTrayOpen && <LazyTray onClose={() => setTrayOpen(false)} />}
       <SignInDialog />
       <DialogHost />
       <ScrollRestoration />

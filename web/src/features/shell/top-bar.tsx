@@ -6,6 +6,7 @@ import { useSession } from '../auth/session.ts';
 import { openSignIn, prefetchSignIn } from '../auth/sign-in.tsx';
 import { AccountMenu } from './account-menu.tsx';
 import { Brand } from './brand.tsx';
+import { prefetchTray } from './lazy-tray.tsx';
 import { PageTabs } from './page-tabs.tsx';
 import styles from './top-bar.module.css';
 
@@ -24,6 +25,8 @@ export function TopBar({ isTrayOpen, onOpenTray, hasTabs }: TopBarProps) {
         icon={Menu}
         aria-haspopup="dialog"
         aria-expanded={isTrayOpen}
+        onPointerEnter={prefetchTray}
+        onFocus={prefetchTray}
         onClick={onOpenTray}
       />
       <Brand />
