@@ -1,6 +1,7 @@
 import { openAsBlob } from 'node:fs';
-import { readFile, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { chmod, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { delimiter, join } from 'node:path';
 
 import { catalog } from '@larksong/contracts';
 import { METRICS_TARGETS, type Stack } from '@larksong/local';
@@ -41,7 +42,7 @@ export const FAULTS: Record<string, PlantedFault> = {
   },
   'a worker without bubblewrap': {
     alerts: ['SandboxOff'],
-    plant: (site) => addCopy(site, 'transcoder', { PATH: '/nowhere' }),
+    plant: hideBubblewrap,
   },
   'a table that stays locked': { alerts: ['BackgroundWorkSilent'], plant: lockUnits },
   'a video whose units are gone': { alerts: ['UnitsStuck'], plant: loseUnits },
@@ -123,7 +124,12 @@ async function closePostgres(site: Stack): Promise<Repair> {
 
 async function takeConnections(site: Stack): Promise<Repair> {
   const clients: Client[] = [];
-  for (let count = 0; count < 80; count += 1) clients.push(await connect(site, 'postgres'));
+  const first = await connect(site, 'postgres');
+  clients.push(first);
+  const { rows } = await first.query<{ most: number }>(
+    "select current_setting('max_connections')::integer as most",
+  );
+  while (clients.length < 0.82 * (rows[0]?.most ?? 0)) clients.push(await connect(site, 'postgres'));
   return async () => void (await Promise.all(clients.map((client) => client.end())));
 }
 
@@ -144,6 +150,22 @@ async function addCopy(site: Stack, service: string, changes: Record<string, str
   return async () => {
     await writeFile(file, before);
     await copy.stop();
+  };
+}
+
+/** Adds a worker that finds all programs except bubblewrap. */
+async function hideBubblewrap(site: Stack): Promise<Repair> {
+  const folder = await mkdtemp(join(tmpdir(), 'larksong-path-'));
+  await chmod(folder, 0o755); // services may run as another user
+  const programs = new Map<string, string>();
+  for (const path of (process.env['PATH'] ?? '').split(delimiter).toReversed())
+    for (const name of await readdir(path).catch(() => [])) programs.set(name, join(path, name));
+  programs.delete('bwrap');
+  for (const [name, program] of programs) await symlink(program, join(folder, name));
+  const repair = await addCopy(site, 'transcoder', { PATH: folder });
+  return async () => {
+    await repair();
+    await rm(folder, { recursive: true });
   };
 }
 

@@ -1,0 +1,136 @@
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+import { freePort, type Stack } from '@larksong/local';
+import { importFolder } from '@larksong/operate/import';
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+
+import { until } from '../access/until.ts';
+import { openCatalogData, type CatalogData } from '../support/catalog-data.ts';
+import { makeClip } from '../support/clips.ts';
+import { startSite } from '../support/start-site.ts';
+import { keepFull, mountSmallDisk, unmountSmallDisk } from './small-disk.ts';
+
+const FILMS = 195;
+const COPIES = 3;
+const BROKEN = 2;
+const STORAGE_MIB = 256;
+const FULL_MS = 15_000;
+const SKIPPED = 'Small file systems cannot be mounted here; only root may.';
+
+let dataDir: string;
+let storage: string;
+let folder: string;
+let port: number;
+let site: Stack | undefined;
+let data: CatalogData | undefined;
+
+const start = () =>
+  startSite({ dataDir, port, workers: 2, fsync: true, env: { catalog: { MIN_FREE_BYTES: '0' } } });
+
+beforeAll(async () => {
+  dataDir = await mkdtemp(join(tmpdir(), 'larksong-import-'));
+  storage = join(dataDir, 'storage');
+  if (!mountSmallDisk(storage, STORAGE_MIB)) return;
+  folder = join(dataDir, 'films');
+  await mkdir(folder);
+  const clip = await readFile(await makeClip({ seconds: 1, width: 96, height: 54, hasAudio: false }));
+  const write = (name: string, number: number) =>
+    writeFile(join(folder, name), Buffer.concat([clip, freeBox(number)]));
+  for (let number = 0; number < FILMS; number += 1) await write(`Film ${number}.mp4`, number);
+  for (let number = 0; number < COPIES; number += 1) await write(`Copy ${number}.mp4`, number);
+  for (let number = 0; number < BROKEN; number += 1)
+    await writeFile(join(folder, `Broken ${number}.mp4`), `no film, number ${number}`);
+  port = await freePort();
+  site = await start();
+});
+afterAll(async () => {
+  await data?.close();
+  await site?.stop();
+  if (site) unmountSmallDisk(storage);
+  await rm(dataDir, { recursive: true, force: true });
+});
+beforeEach((context) => {
+  if (!site) context.skip(SKIPPED);
+});
+
+/** Returns a box that players skip; with it, a film has other bytes, and perhaps another size. */
+function freeBox(number: number): Buffer {
+  const box = Buffer.alloc(12 + (number % 2));
+  box.writeUInt32BE(box.length);
+  box.write('free', 4);
+  box.writeUInt32BE(number, 8);
+  return box;
+}
+
+interface Run {
+  code: number | string;
+  lines: string[];
+}
+
+/** Runs the command on the folder; `at` is called once when so many files are done, without waiting for it. */
+async function runImport(at: Record<number, (stop: () => void) => Promise<void>>): Promise<Run> {
+  if (!site) throw new Error('The site was not started.');
+  const { url, superadmin } = site;
+  const ending = new AbortController();
+  const lines: string[] = [];
+  const faults: Promise<void>[] = [];
+  const code = await importFolder
+    .run([folder], {
+      environment: {
+        LARKSONG_URL: url,
+        LARKSONG_EMAIL: superadmin.email,
+        LARKSONG_PASSWORD: superadmin.password,
+      },
+      signal: ending.signal,
+      print(line) {
+        lines.push(line);
+        const fault = at[lines.length];
+        if (fault) faults.push(fault(() => ending.abort()));
+      },
+      note: (line) => console.log(line),
+    })
+    .then(
+      (result) => result ?? 0,
+      (error: unknown) => String(error),
+    );
+  await Promise.all(faults);
+  return { code, lines };
+}
+
+it('200 files are imported once each, across a full disk, a restart of the site and an interruption', async () => {
+  const startedAt = performance.now();
+  // The command waits for space, or stops with a sentence.
+  const full = await runImport({ 30: () => keepFull(storage, FULL_MS), 60: async (stop) => stop() });
+  expect(full.code).toMatch(/Run the same command again to continue\.$/);
+  const interrupted = await runImport({
+    90: async () => {
+      await site?.stop();
+      site = await start();
+    },
+    140: async (stop) => stop(),
+  });
+  expect(interrupted.code).toContain('The import was interrupted. Run the same command again to continue.');
+  const last = await runImport({});
+  console.log(`${last.lines.at(-1)} All runs took ${((performance.now() - startedAt) / 1000).toFixed(0)} s.`);
+  expect(last.code).toBe(0);
+  expect(last.lines).toHaveLength(FILMS + COPIES + BROKEN + 1);
+
+  const { db } = (data = await openCatalogData(site?.url ?? ''));
+  await until(
+    async () =>
+      (await db.selectFrom('videos').select('id').where('status', '=', 'processing').execute()).length === 0,
+    { what: 'all videos are final', withinSeconds: 900, everyMs: 500 },
+  );
+  const videos = await db
+    .selectFrom('videos')
+    .select(['title', 'status', 'processing_error', 'source_hash'])
+    .execute();
+  expect(videos).toHaveLength(FILMS + BROKEN);
+  expect(new Set(videos.map(({ source_hash: hash }) => hash)).size).toBe(FILMS + BROKEN);
+  const failed = videos.filter(({ status }) => status === 'failed');
+  for (const { title, processing_error: reason } of failed) console.log(`${title}: ${reason}`);
+  expect(failed.map(({ title }) => title).toSorted()).toEqual(['Broken 0', 'Broken 1']);
+  for (const { processing_error: reason } of failed) expect(reason).toMatch(/\w/);
+});
