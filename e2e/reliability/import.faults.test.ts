@@ -69,7 +69,7 @@ interface Run {
   lines: string[];
 }
 
-/** Runs the command on the folder; `at` is called once when so many files are done, without waiting for it. */
+/** Runs the command on the folder, and plants each fault of `at` once that number of files is done. */
 async function runImport(at: Record<number, (stop: () => void) => Promise<void>>): Promise<Run> {
   if (!site) throw new Error('The site was not started.');
   const { url, superadmin } = site;
