@@ -4,6 +4,7 @@ import { json } from 'node:stream/consumers';
 
 import { auth, ERRORS } from '@larksong/contracts';
 
+import { toSentence } from './problem.ts';
 import { environmentOfRunningSite, runOperate } from './run-operate.ts';
 import { keepOwner } from './service-user.ts';
 import { storageFolderOf } from './site-settings.ts';
@@ -35,7 +36,7 @@ export async function answerRequest(
   await stack.restartServices(
     async () => {
       outcome = await restore({ ...request, backup }, { ...around, note }).catch((error: unknown) =>
-        toOutcome('failed', String(error)),
+        toOutcome('failed', toSentence(error)),
       );
       around.say(outcome.sentence);
     },
