@@ -94,6 +94,10 @@ export const TRUTH_TABLE: readonly Line[] = [
       storageFolder: '',
     },
   })),
+  site(auth.requestRestore, anyone('NOT_FOUND'), () => ({
+    body: { code: 'AAAA', place: '/nowhere', passphrase: '', server: null, backup: null },
+  })),
+  site(auth.getRestore, anyone('NOT_FOUND'), () => ({ body: { requestId: randomUUID() } })),
   site(auth.putSiteTexts, superadmins(), () => ({ body: { about: '', privacy: '', contact: '' } })),
   site(auth.register, anyone(), () => ({
     body: { username: `r-${randomBytes(6).toString('hex')}`, email: newEmail(), password: newPassword() },

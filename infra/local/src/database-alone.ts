@@ -1,13 +1,11 @@
-import { chown } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 
 import { lockDataFolder, openDataFolder, readSecrets } from './data-folder.ts';
 import { endLeftovers } from './leftovers.ts';
 import { startPostgres } from './postgres.ts';
 import { operateEnvironment } from './run-operate.ts';
-import { becomeOwner, findOwner, giveFolder } from './service-user.ts';
+import { becomeOwner, keepOwner } from './service-user.ts';
 import type { StartSettings } from './settings.ts';
-import type { SystemUser } from './system-user.ts';
 import { storageFolderOf } from './site-settings.ts';
 import { ROOT } from './stack.ts';
 
@@ -24,7 +22,6 @@ export async function withDatabaseAlone<T>(
   await becomeOwner(ROOT, dataDir);
   await openDataFolder(dataDir);
   const lock = await lockDataFolder(dataDir, settings.port);
-  const owner = await findOwner(storageFolderOf(dataDir));
   try {
     await endLeftovers(dataDir);
     const postgres = await startPostgres({
@@ -34,20 +31,12 @@ export async function withDatabaseAlone<T>(
     });
     try {
       for (const name of ['auth', 'catalog', 'game']) await postgres.createDatabase(name);
-      return await work(
-        operateEnvironment(dataDir, { postgresPort: postgres.port, sitePort: settings.port }),
-      );
+      const ports = { postgresPort: postgres.port, sitePort: settings.port };
+      return await keepOwner(storageFolderOf(dataDir), () => work(operateEnvironment(dataDir, ports)));
     } finally {
       await postgres.stop();
     }
   } finally {
-    if (owner) await giveAgain(storageFolderOf(dataDir), owner);
     await lock.release();
   }
-}
-
-/** Gives files of storage that root has written to the user of the services. */
-async function giveAgain(folder: string, owner: SystemUser): Promise<void> {
-  await chown(folder, 0, 0); // so that giveFolder skips nothing
-  await giveFolder(folder, owner);
 }

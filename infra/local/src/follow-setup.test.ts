@@ -28,7 +28,8 @@ async function follow(choice: { publicUrl?: string; storageFolder?: string }) {
   const chosen = { publicUrl: URL_HERE, storageFolder: '', superadmin, ...choice };
   const stack = {
     url: URL_HERE,
-    readSetup: async () => ({ code: null, chosen }),
+    readSetup: async () => ({ code: null, chosen, request: null }),
+    reportRestore: async () => {},
     restartServices: async (meanwhile: () => Promise<void>) => {
       await meanwhile();
       restarts += 1;

@@ -5,6 +5,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { promisify } from 'node:util';
 
 import { readSiteSettings, saveSiteSettings, storageFolderOf } from './site-settings.ts';
+import { answerRequest } from './restore-from-page.ts';
 import type { Stack } from './stack-options.ts';
 import { forgetPassword } from './superadmin.ts';
 
@@ -20,11 +21,11 @@ export async function findSetupAddress(stack: Pick<Stack, 'url' | 'readSetup'>):
 }
 
 /**
- * Waits until the page for the first start is closed, then applies what was chosen: the superadmin's new name in the data
+ * Lists and restores backups for the page for the first start until it is closed, then applies what was chosen: the superadmin's new name in the data
  * folder, and the address and the folder, with which the services start again. Returns when there is nothing left to do.
  */
 export async function followSetup(
-  stack: Pick<Stack, 'url' | 'readSetup' | 'restartServices'>,
+  stack: Pick<Stack, 'url' | 'readSetup' | 'reportRestore' | 'restartServices'>,
   options: { dataDir: string; say: (line: string) => void; signal: AbortSignal },
 ): Promise<void> {
   const dataDir = resolve(options.dataDir);
@@ -38,7 +39,8 @@ export async function followSetup(
       return applyChoice(stack, { publicUrl, storageFolder }, { ...options, dataDir, currentUrl: stack.url });
     }
     if (state?.code === null) return;
-    await pause(LOOK_EVERY_MS, undefined, { signal: options.signal }).catch(() => undefined);
+    if (state?.request) await answerRequest(stack, state.request, { ...options, dataDir });
+    else await pause(LOOK_EVERY_MS, undefined, { signal: options.signal }).catch(() => undefined);
   }
 }
 

@@ -1,6 +1,8 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { dirname, join, resolve } from 'node:path';
+import { createInterface } from 'node:readline';
+import type { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 
@@ -13,6 +15,8 @@ import { publicUrlOf } from './site-settings.ts';
 
 const ROOT = dirname(dirname(dirname(dirname(fileURLToPath(import.meta.url)))));
 const OPERATE = join(ROOT, 'infra', 'operate', 'src', 'main.ts');
+/** The exit code of a command that was not understood. */
+const WRONG_USE = 2;
 
 interface OperateRun {
   args: string[];
@@ -20,27 +24,53 @@ interface OperateRun {
   signal: AbortSignal;
   /** Whether the output goes to the terminal or is returned. */
   output: 'inherit' | 'return';
+  /** Gets each line about the progress, and the error, at once; only if the output is returned. */
+  note?: (line: string) => void;
+}
+
+export interface OperateResult {
+  code: number;
+  /** The result, without the lines about the progress. */
+  result: string;
+  /** Why it failed. */
+  complaint: string;
+  /** Everything. */
+  output: string;
 }
 
 /** Runs a command of `infra/operate` and returns its exit code and its output. */
-export async function runOperate(run: OperateRun): Promise<{ code: number; output: string }> {
+export async function runOperate(run: OperateRun): Promise<OperateResult> {
   const isShown = run.output === 'inherit';
+  // "off" is for the launcher alone.
+  const hour = process.env['BACKUP_HOUR'] === 'off' ? { BACKUP_HOUR: undefined } : {};
   const stdio = isShown ? 'inherit' : 'pipe';
   const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', OPERATE, ...run.args], {
     cwd: ROOT,
-    env: { ...process.env, ...run.environment },
+    env: { ...process.env, ...hour, ...run.environment },
     stdio: [isShown ? 'inherit' : 'ignore', stdio, stdio],
   });
   const end = () => child.kill();
   run.signal.addEventListener('abort', end);
   if (run.signal.aborted) end();
-  const [said, complained] = await Promise.all([
+  const [result, complained] = await Promise.all([
     child.stdout ? text(child.stdout) : '',
-    child.stderr ? text(child.stderr) : '',
+    child.stderr ? toLines(child.stderr, run.note) : [],
     once(child, 'close'),
   ]);
   run.signal.removeEventListener('abort', end);
-  return { code: child.exitCode ?? 1, output: said + complained };
+  const code = child.exitCode ?? 1;
+  // After a wrong use, the lines after the sentence explain the command.
+  const complaint = complained.at(code === WRONG_USE ? 0 : -1) ?? '';
+  return { code, result, complaint, output: result + complained.map((line) => `${line}\n`).join('') };
+}
+
+async function toLines(stream: Readable, note: (line: string) => void = () => {}): Promise<string[]> {
+  const lines: string[] = [];
+  for await (const line of createInterface({ input: stream })) {
+    note(line);
+    lines.push(line);
+  }
+  return lines;
 }
 
 /** Returns the environment of a command for the site that runs here. Throws a `Problem` if none runs with this folder. */

@@ -126,6 +126,19 @@ export async function findOwner(path: string): Promise<SystemUser | undefined> {
   return found === undefined || found.uid === 0 ? undefined : { uid: found.uid, gid: found.gid };
 }
 
+/** Does `work` as this user; afterwards, a folder with what root has written to it belongs to its owner of before. */
+export async function keepOwner<T>(folder: string, work: () => Promise<T>): Promise<T> {
+  const owner = await findOwner(folder);
+  try {
+    return await work();
+  } finally {
+    if (owner) {
+      await chown(folder, 0, 0); // so that giveFolder skips nothing
+      await giveFolder(folder, owner);
+    }
+  }
+}
+
 /**
  * If this is root on the data of a site created by an ordinary user, continues as that user, who owns everything
  * afterwards. Throws a `Problem` if that user cannot run this Larksong.

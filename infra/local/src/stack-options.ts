@@ -1,6 +1,7 @@
-import type { auth, Data } from '@larksong/contracts';
+import type { RequestListener } from 'node:http';
 
 import type { HttpsSettings } from './https.ts';
+import type { SetupCalls } from './setup-calls.ts';
 import type { ServiceName } from './service-environment.ts';
 import type { Superadmin } from './superadmin.ts';
 
@@ -41,7 +42,7 @@ export interface StackProcess {
   kill(signal: NodeJS.Signals): boolean;
 }
 
-export interface Stack {
+export interface Stack extends SetupCalls {
   /** The site's public address. */
   url: string;
   /** Its address on this machine, whatever the public address is. */
@@ -49,10 +50,11 @@ export interface Stack {
   superadmin: Superadmin;
   /** False if an earlier start was given the password and this one was not. */
   isPasswordKnown: boolean;
-  /** Returns the state of the page for the first start. */
-  readSetup: () => Promise<Data<typeof auth.getSetupState>>;
-  /** Stops the services, does `meanwhile`, and starts them again with the settings of the data folder. */
-  restartServices: (meanwhile: () => Promise<void>) => Promise<void>;
+  /**
+   * Stops the services, does `meanwhile`, and starts them again with the settings of the data folder. With `standIn`, the
+   * gateway goes on meanwhile, and `standIn` gets auth's calls.
+   */
+  restartServices: (meanwhile: () => Promise<void>, standIn?: RequestListener) => Promise<void>;
   /** By name: auth, catalog, game, gateway, gateway-2 …, transcoder-1 …, postgres, redis. */
   services: Readonly<Record<string, StackProcess>>;
   /** Folder of the log files, `<name>.log`. */

@@ -1,4 +1,5 @@
 import { existsSync } from 'node:fs';
+import type { RequestListener } from 'node:http';
 import { availableParallelism } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -8,15 +9,7 @@ import { cleanUpLastRun } from './after-last-run.ts';
 import { lockDataFolder, openDataFolder, readSecrets, type Secrets } from './data-folder.ts';
 import { startHttps } from './https.ts';
 import { ProcessRecords } from './leftovers.ts';
-import {
-  SERVER_RESTARTS,
-  SERVER_ROUNDS,
-  SERVER_STOP_MS,
-  SERVICE_READY_MS,
-  SERVICE_RESTARTS,
-  SERVICE_ROUNDS,
-  SERVICE_STOP_MS,
-} from './limits.ts';
+import { SERVICE_READY_MS } from './limits.ts';
 import { writeMetricsTargets, type MetricsTarget } from './metrics-targets.ts';
 import { assertPortFree, freePort } from './ports.ts';
 import { startPostgres } from './postgres.ts';
@@ -30,9 +23,11 @@ import {
 } from './service-environment.ts';
 import { buildServices, builtProgram } from './services-build.ts';
 import { chooseServiceUsers, type UserOf } from './service-user.ts';
-import { readSetup } from './read-setup.ts';
+import { createSetupCalls } from './setup-calls.ts';
+import { standInFor } from './stand-in.ts';
 import { publicUrlOf } from './site-settings.ts';
 import type { Stack, StackOptions } from './stack-options.ts';
+import { isServer, toSupervision } from './supervision.ts';
 import { getSuperadmin } from './superadmin.ts';
 import { searchPath } from './tools.ts';
 import { answersHttp } from './watchdog.ts';
@@ -61,8 +56,8 @@ export async function startStack(options: StackOptions): Promise<Stack> {
     const started = await run.start();
     return {
       ...started,
-      readSetup: () => run.readSetup(),
-      restartServices: (meanwhile) => run.restartServices(meanwhile),
+      ...createSetupCalls(() => run.auth),
+      restartServices: (meanwhile, standIn) => run.restartServices(meanwhile, standIn),
       services: run.processes,
       logDir: run.logDir,
       logs: (name) => run.processes[name]?.log.text() ?? '',
@@ -102,7 +97,7 @@ class StackRun {
     await cleanUpLastRun(dataDir, this.#say);
     await assertPortFree(host, port);
     const secrets = readSecrets(dataDir);
-    const { superadmin, isPasswordKnown } = getSuperadmin(dataDir, this.#options.superadmin ?? {});
+    const first = this.#readSuperadmin();
     this.#userOf = await chooseServiceUsers({ root: ROOT, dataDir, port, say: this.#say });
     const buildOptions = { say: this.#say, signal: this.#services.signal };
     const [webDir] = await Promise.all([buildWeb(ROOT, buildOptions), buildServices(ROOT, buildOptions)]);
@@ -120,7 +115,7 @@ class StackRun {
       gatewayReadsStorage: gatewayUser === undefined || gatewayUser.uid === this.#userOf('catalog')?.uid,
       ports: await choosePorts(port),
       secrets,
-      superadmin: isPasswordKnown ? superadmin : undefined,
+      superadmin: first.isPasswordKnown ? first.superadmin : undefined,
       outer: { TRUSTED_PROXIES: this.#options.https && 'loopback', ...process.env, PATH: searchPath() },
       ...servers,
     };
@@ -129,23 +124,40 @@ class StackRun {
     return {
       url: publicUrlOf(this.#options),
       localUrl: `http://${reachable(host)}:${port}`,
-      superadmin,
-      isPasswordKnown,
+      ...first,
     };
   }
 
-  readSetup(): ReturnType<Stack['readSetup']> {
+  /** Where auth is, and its secret. */
+  get auth(): { baseUrl: string; internalToken: string } {
     const { ports, secrets } = this.#started;
-    return readSetup(`http://127.0.0.1:${ports.auth}`, secrets.internalToken);
+    return { baseUrl: `http://127.0.0.1:${ports.auth}`, internalToken: secrets.internalToken };
   }
 
-  async restartServices(meanwhile: () => Promise<void>): Promise<void> {
-    await Promise.all(this.#members(this.#services).map((process) => process.stop()));
-    await meanwhile();
+  async restartServices(meanwhile: () => Promise<void>, standIn?: RequestListener): Promise<void> {
+    const isFront = (name: string) => name === 'caddy' || name.startsWith('gateway');
+    await this.#stopServices((name) => !standIn || !isFront(name));
+    await (standIn ? standInFor(this.#started.ports.auth, standIn, meanwhile) : meanwhile());
+    await this.#stopServices(() => true);
     this.#services.signal.throwIfAborted();
-    this.#around = { ...this.#started, publicUrl: publicUrlOf(this.#options) };
+    const { superadmin, isPasswordKnown } = this.#readSuperadmin();
+    this.#around = {
+      ...this.#started,
+      publicUrl: publicUrlOf(this.#options),
+      secrets: readSecrets(this.#options.dataDir),
+      superadmin: isPasswordKnown ? superadmin : undefined,
+    };
     await this.#startServices(this.#around);
     await this.#startHttps();
+  }
+
+  #readSuperadmin(): Pick<Stack, 'superadmin' | 'isPasswordKnown'> {
+    return getSuperadmin(this.#options.dataDir, this.#options.superadmin ?? {});
+  }
+
+  async #stopServices(isChosen: (name: string) => boolean): Promise<void> {
+    const stopped = this.#members(this.#services).filter(([name]) => isChosen(name));
+    await Promise.all(stopped.map(([, process]) => process.stop()));
   }
 
   get #started(): Surroundings {
@@ -172,16 +184,14 @@ class StackRun {
     for (const group of [this.#services, this.#servers]) {
       group.abort();
       if (group === this.#services) await Promise.allSettled(this.#starts);
-      await Promise.all(this.#members(group).map((process) => process.stop()));
+      await Promise.all(this.#members(group).map(([, process]) => process.stop()));
     }
     await Promise.allSettled(this.#starts);
   }
 
-  #members(group: AbortController): Supervised[] {
+  #members(group: AbortController): [string, Supervised][] {
     const areServers = group === this.#servers;
-    return Object.entries(this.processes)
-      .filter(([name]) => (name === 'postgres' || name === 'redis') === areServers)
-      .map(([, process]) => process);
+    return Object.entries(this.processes).filter(([name]) => isServer(name) === areServers);
   }
 
   async #startServers(secrets: Secrets): Promise<Pick<Surroundings, 'databaseUrl' | 'redisUrl'>> {
@@ -278,20 +288,11 @@ class StackRun {
   }
 
   #supervisionOf(name: string): Supervision {
-    const isServer = name === 'postgres' || name === 'redis';
-    return {
-      restart: isServer ? SERVER_RESTARTS : SERVICE_RESTARTS,
-      rounds: this.#options.watchdog === false ? undefined : isServer ? SERVER_ROUNDS : SERVICE_ROUNDS,
-      stopTimeoutMs: isServer ? SERVER_STOP_MS : SERVICE_STOP_MS,
-      signal: isServer ? this.#servers.signal : this.#services.signal,
-      dieWithParent: this.#options.dieWithParent ?? false,
-      logFile: join(this.logDir, `${name}.log`),
-      watcher: {
-        // With the name within the stack, so that two transcoders are two entries.
-        started: (process) => this.#records.add({ ...process, name }),
-        ended: (process) => this.#records.remove(process),
-        say: (line) => this.#say(line),
-      },
-    };
+    return toSupervision(name, this.#options, {
+      signal: (isServer(name) ? this.#servers : this.#services).signal,
+      logDir: this.logDir,
+      records: this.#records,
+      say: this.#say,
+    });
   }
 }

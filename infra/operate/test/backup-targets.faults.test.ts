@@ -8,6 +8,8 @@ import { runBackup } from '../src/commands/backup.ts';
 import { runRestore } from '../src/commands/restore.ts';
 import { findMismatches } from '../src/commands/verify.ts';
 import { readConfig } from '../src/config.ts';
+import { listBackups } from '../src/vault/manifest.ts';
+import { openVault } from '../src/vault/open-vault.ts';
 import { createSite, fillSite, type TestSite } from './site.ts';
 
 const sites: TestSite[] = [];
@@ -78,6 +80,10 @@ it('an encrypted backup shows nothing of its content and opens only with its pas
   const restoring = { pointsPlace: undefined, acceptDamage: false, ...around };
   await expect(runRestore(wrong, folder, restoring)).rejects.toThrow('is not the passphrase');
   await expect(runRestore(other.config, folder, restoring)).rejects.toThrow('Set BACKUP_PASSPHRASE');
+  const locked = await openVault(folder, other.config, { create: false, isListed: true });
+  expect(locked.isLocked).toBe(true);
+  expect((await listBackups(locked)).complete).toHaveLength(1);
+  await locked.close();
   await runRestore({ ...other.config, ...sealed }, folder, restoring);
   expect(await other.read()).toEqual(await site.read());
 });

@@ -9,6 +9,7 @@ import { Client } from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import { runBackup } from '../src/commands/backup.ts';
+import { backups } from '../src/commands/backups.ts';
 import { runRestore } from '../src/commands/restore.ts';
 import { describe as toText, findMismatches } from '../src/commands/verify.ts';
 import type { Config } from '../src/config.ts';
@@ -164,6 +165,19 @@ describe('a backup', () => {
     await vault.close();
   });
 
+  it('the list of backups has their songs, accounts and sizes', async () => {
+    const folder = join(site.folder, 'listed');
+    const { id } = await backUp(site.config, folder);
+    const lines: string[] = [];
+    const environment = Object.fromEntries(
+      Object.entries(site.config).map(([name, to]) => [name, String(to)]),
+    );
+    await backups.run([folder, '--json'], { ...around, environment, print: (line) => lines.push(line) });
+    expect(JSON.parse(lines.join(''))).toMatchObject([
+      { id, isComplete: true, isLocked: false, songs: 1, accounts: 1, sizeBytes: expect.any(Number) },
+    ]);
+  });
+
   it('a backup of a newer version is refused with its version', async () => {
     const other = await createSite();
     sites.push(other);
@@ -194,9 +208,11 @@ describe('a restore', () => {
     sites.push(other);
     await fillSite(other);
     const before = await other.read();
-    const points = join(other.folder, 'points');
+    const points = join(other.config.DATA_DIR ?? '', 'restore-points');
     const options = { pointsPlace: points, acceptDamage: false, ...around };
-    const { restorePoint } = await runRestore(other.config, folder, options);
+    // The passphrase is for the folder of backups: the data folder is not encrypted either.
+    const config = { ...other.config, BACKUP_PASSPHRASE: 'correct horse battery' };
+    const { restorePoint } = await runRestore(config, folder, options);
     expect(await other.read()).toMatchObject(content);
     await runRestore(other.config, points, { ...options, id: restorePoint ?? '', pointsPlace: undefined });
     expect(await other.read()).toMatchObject(before);
@@ -210,6 +226,26 @@ describe('a restore', () => {
     const other = await otherMachine();
     await restore(other.config, folder);
     expect(await other.read()).toEqual(content);
+  });
+
+  it('a restored site keeps no address of the other machine and does not open the page for the first start', async () => {
+    const other = await createSite();
+    sites.push(other);
+    await fillSite(other);
+    await other.query(
+      'auth',
+      `insert into setup (public_url, storage_folder) values ('https://old.example', '/old')`,
+    );
+    await other.query('auth', `update users set role = 'superadmin'`);
+    const folder = join(other.folder, 'set-up');
+    await backUp(other.config, folder);
+    const notes: string[] = [];
+    const options = { pointsPlace: undefined, acceptDamage: false, ...around };
+    await runRestore(other.config, folder, { ...options, note: (line) => notes.push(line) });
+    expect(
+      await other.query('auth', 'select public_url, storage_folder, finished_at is null as open from setup'),
+    ).toEqual([{ public_url: null, storage_folder: null, open: false }]);
+    expect(notes).toContain('Bringing back the databases …');
   });
 
   it('a site whose services are running is not restored', async () => {

@@ -25,6 +25,7 @@ import { createMetrics, type Metrics } from './metrics.ts';
 import { prepare } from './prepare.ts';
 import { createLocalSessions } from './sessions/local-sessions.ts';
 import { createTokenIssuer } from './sessions/token-issuer.ts';
+import { RestoreDesk } from './setup/restore-desk.ts';
 import { isSetupOffered, offerSetup } from './setup/offer-setup.ts';
 import { createSiteSettings } from './site-settings/read-settings.ts';
 import { sweep } from './sweep.ts';
@@ -132,6 +133,7 @@ export async function createService(
         address: config.SETUP_LAUNCHER === 'address' || config.SETUP_LAUNCHER === 'both',
         folder: config.SETUP_LAUNCHER === 'folder' || config.SETUP_LAUNCHER === 'both',
       },
+      restoreDesk: config.SETUP_LAUNCHER === undefined ? undefined : new RestoreDesk(),
     },
     describeProcess: createProcessStatus({
       ...secretsOf(config),

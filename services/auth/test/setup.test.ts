@@ -1,3 +1,5 @@
+import { randomUUID } from 'node:crypto';
+
 import { auth } from '@larksong/contracts';
 import { createRecordingLogger } from '@larksong/service-kit/testing';
 import { afterEach, describe, expect, test } from 'vitest';
@@ -60,6 +62,7 @@ describe('the page for the first start', () => {
       superadmin: { email: GENERATED.SUPERADMIN_EMAIL, username: 'superadmin' },
       publicUrl: 'http://localhost:8080',
       decided: { registration: false, mail: false, address: false, folder: false },
+      canRestore: true,
     });
     const { data } = await service.call(auth.finishSetup, { body: { ...CHOSEN, code } });
     expect(data).toEqual({ restarts: true });
@@ -76,7 +79,7 @@ describe('the page for the first start', () => {
     expect(user).toMatchObject({ role: 'superadmin', displayName: 'Ms Olive', emailVerified: true });
     expect((await service.call(auth.getSiteName, {})).data.name).toBe('Oak School');
     expect((await service.call(auth.getAuthSettings, {})).data.registration).toBe('invite');
-    expect((await service.callInternal(auth.getSetupState, {})).data).toEqual({
+    expect((await service.callInternal(auth.getSetupState, {})).data).toMatchObject({
       code: null,
       chosen: {
         publicUrl: 'https://songs.school.example',
@@ -154,7 +157,7 @@ describe('the page for the first start', () => {
     ['SETUP=off', { SETUP: 'off' }],
   ])('the page is closed with %s', async (_case, settings: Record<string, string>) => {
     const service = await start(settings);
-    expect((await service.callInternal(auth.getSetupState, {})).data).toEqual({ code: null, chosen: null });
+    expect((await service.callInternal(auth.getSetupState, {})).data.code).toBeNull();
     expect(await codeOf(service.call(auth.openSetup, { body: { code: 'AAAA' } }))).toBe('NOT_FOUND');
   });
 
@@ -217,6 +220,46 @@ describe('the page for the first start', () => {
       'VALIDATION_FAILED',
     );
     expect(await findCode(service)).toBe(code);
+  });
+});
+
+describe('a restore at the first start', () => {
+  const ASKED = { place: '/media/usb-disk', passphrase: '', server: null, backup: null };
+  const OUTCOME: auth.RestoreOutcome = { state: 'done', sentence: '', backups: [], needsPassphrase: true };
+
+  test('the launcher gets requests in their order, and each page gets the outcome of its own', async () => {
+    const service = await start({ SETUP: 'on', SETUP_LAUNCHER: 'both' });
+    const code = await findCode(service);
+    const ask = async (more: object) =>
+      (await service.call(auth.requestRestore, { body: { ...ASKED, ...more, code } })).data.requestId;
+    const [first, second] = [await ask({}), await ask({ backup: '2026-03-01T02-00-00Z' })];
+    const next = async () => (await service.callInternal(auth.getSetupState, {})).data.request;
+    expect(await next()).toEqual({ ...ASKED, id: first });
+    await service.callInternal(auth.reportRestore, { body: { id: first, outcome: OUTCOME } });
+    expect(await next()).toEqual({ ...ASKED, id: second, backup: '2026-03-01T02-00-00Z' });
+    const read = async (requestId: string) =>
+      (await service.call(auth.getRestore, { body: { requestId } })).data.restore;
+    expect(await read(first)).toEqual(OUTCOME);
+    expect((await read(second)).state).toBe('waiting');
+    const restarted = randomUUID(); // the launcher has started auth again meanwhile
+    expect(await codeOf(read(restarted))).toBe('NOT_FOUND');
+    await service.callInternal(auth.reportRestore, { body: { id: restarted, outcome: OUTCOME } });
+    expect(await read(restarted)).toEqual(OUTCOME);
+  });
+
+  test('a wrong code, a relative folder, an option in place of a backup, and a site without a launcher are refused', async () => {
+    const service = await start({ SETUP: 'on', SETUP_LAUNCHER: 'both' });
+    const code = await findCode(service);
+    const ask = (body: object) =>
+      codeOf(service.call(auth.requestRestore, { body: { ...ASKED, code, ...body } }));
+    // An earlier test may have used up the tries of this network.
+    expect(await ask({ code: 'AAAA' })).toMatch(/SETUP_CODE_WRONG|TOO_MANY_REQUESTS/);
+    for (const wrong of [{ place: 'backups' }, { backup: '--accept-damage' }, { passphrase: 'short' }])
+      expect(await ask(wrong)).toBe('VALIDATION_FAILED');
+    const alone = await start({ SETUP: 'on' });
+    const body = { ...ASKED, code: await findCode(alone) };
+    expect((await alone.call(auth.openSetup, { body })).data.setup.canRestore).toBe(false);
+    expect(await codeOf(alone.call(auth.requestRestore, { body }))).toBe('UNAVAILABLE');
   });
 });
 

@@ -47,7 +47,8 @@ export function formatWait(seconds: number): string {
   return minutes < 60 ? plural(minutes, 'minute') : plural(Math.ceil(minutes / 60), 'hour');
 }
 
-function plural(count: number, unit: string): string {
+/** Returns `1 song` or `2 songs`. */
+export function plural(count: number, unit: string): string {
   return `${count} ${unit}${count === 1 ? '' : 's'}`;
 }
 

@@ -2,7 +2,7 @@ import { readArguments, type Command, type Surroundings } from '../command.ts';
 import { readConfig } from '../config.ts';
 import { count, describeBytes } from '../describe.ts';
 import { findDamagedObjects, openBackup } from '../restore/check-backup.ts';
-import { listBackups, readManifest } from '../vault/manifest.ts';
+import { listBackups, readManifest, type Dump, type Manifest } from '../vault/manifest.ts';
 import { openVault } from '../vault/open-vault.ts';
 import type { Vault } from '../vault/vault.ts';
 
@@ -16,7 +16,10 @@ export const backups: Command = {
   async run(args, around) {
     const { values, positionals } = readArguments(args, { options: OPTIONS, least: 1, most: 2 });
     const [place = '', id] = positionals;
-    const vault = await openVault(place, readConfig(around.environment), { create: false });
+    const vault = await openVault(place, readConfig(around.environment), {
+      create: false,
+      isListed: !values.check,
+    });
     try {
       if (values.check) return await check(vault, id, around);
       const listed = await list(vault);
@@ -29,19 +32,49 @@ export const backups: Command = {
   },
 };
 
-async function list(vault: Vault): Promise<{ id: string; isComplete: boolean; text: string }[]> {
+interface Listed {
+  id: string;
+  isComplete: boolean;
+  text: string;
+  /** Missing if the backup is unfinished or its manifest is damaged. */
+  createdAt?: string;
+  version?: string;
+  songs?: number;
+  accounts?: number;
+  sizeBytes?: number;
+  /** Whether a passphrase is needed that was not given. */
+  isLocked: boolean;
+}
+
+async function list(vault: Vault): Promise<Listed[]> {
   const { complete, unfinished } = await listBackups(vault);
-  const found = [];
-  for (const id of complete) {
-    const text = await readManifest(vault, id).then(
-      ({ version, objects: { count: files, sizeBytes, mode } }) =>
-        `${id}  Larksong ${version}, ${count(files, 'file')}, ${describeBytes(sizeBytes)}${mode === 'copy' ? '' : ` (${mode})`}`,
-      (error: unknown) => `${id}  ${error instanceof Error ? error.message : String(error)}`,
+  const found: Listed[] = [];
+  const { isLocked } = vault;
+  for (const id of complete)
+    found.push(
+      await readManifest(vault, id).then(
+        (manifest) => ({ id, isComplete: true, isLocked, ...describeManifest(id, manifest) }),
+        (error: unknown) => ({
+          id,
+          isComplete: true,
+          isLocked,
+          text: `${id}  ${error instanceof Error ? error.message : String(error)}`,
+        }),
+      ),
     );
-    found.push({ id, isComplete: true, text });
-  }
-  for (const id of unfinished) found.push({ id, isComplete: false, text: `${id}  unfinished, not a backup` });
+  for (const id of unfinished)
+    found.push({ id, isComplete: false, isLocked, text: `${id}  unfinished, not a backup` });
   return found;
+}
+
+function describeManifest(id: string, { createdAt, version, databases, objects }: Manifest) {
+  const { count: files, sizeBytes, mode } = objects;
+  const rowsOf = (dump: Dump, table: string) => dump.tables.find(({ name }) => name === table)?.rows ?? 0;
+  const songs = rowsOf(databases.catalog, 'videos');
+  const accounts = rowsOf(databases.auth, 'users');
+  const size = `${describeBytes(sizeBytes)}${mode === 'copy' ? '' : ` (${mode})`}`;
+  const text = `${id}  Larksong ${version}, ${count(songs, 'song')}, ${count(accounts, 'account')}, ${count(files, 'file')}, ${size}`;
+  return { createdAt, version, songs, accounts, sizeBytes, text };
 }
 
 async function check(vault: Vault, id: string | undefined, { signal, print, note }: Surroundings) {

@@ -1,4 +1,4 @@
-import { join } from 'node:path';
+import { join, resolve, sep } from 'node:path';
 
 import { readArguments, type Command } from '../command.ts';
 import { readConfig, type Config } from '../config.ts';
@@ -61,14 +61,21 @@ export async function runRestore(
 ): Promise<RestoreResult> {
   const { pointsPlace, ...others } = options;
   await using resources = new AsyncDisposableStack();
-  const open = async (at: string, create: boolean): Promise<Vault> => {
-    const vault = await openVault(at, config, { create });
+  const open = async (...of: Parameters<typeof openVault>): Promise<Vault> => {
+    const vault = await openVault(...of);
     resources.defer(() => vault.close());
     return vault;
   };
-  const vault = await open(place, false);
-  const restorePoints = pointsPlace === undefined ? undefined : await open(pointsPlace, true);
+  const vault = await open(place, config, { create: false });
+  const restorePoints =
+    pointsPlace === undefined
+      ? undefined
+      : await open(pointsPlace, config, { create: true, isBesideData: isInDataFolder(config, pointsPlace) });
   return await restoreBackup(config, { ...others, vault, restorePoints });
+}
+
+function isInDataFolder({ DATA_DIR }: Config, place: string): boolean {
+  return DATA_DIR !== undefined && resolve(place).startsWith(resolve(DATA_DIR) + sep);
 }
 
 function toText({ backup, copied, restorePoint, lost, secrets }: RestoreResult): string {

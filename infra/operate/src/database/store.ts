@@ -111,3 +111,13 @@ export async function setTriggers(client: Client, table: string, state: 'enable'
 export function toTable(client: Client, table: string): string {
   return `public.${client.escapeIdentifier(table)}`;
 }
+
+/**
+ * Closes the page for the first start of a restored site that has a superadmin. Forgets the address and the folder that were
+ * chosen on it: they belong to the machine of the backup.
+ */
+export async function closeSetup(client: Client): Promise<void> {
+  await client.query(`
+    update setup set public_url = null, storage_folder = null, finished_at = coalesce(
+      finished_at, case when exists (select from users where role = 'superadmin') then now() end)`);
+}

@@ -7,7 +7,7 @@ import { listOtherSecrets, writeSiteFiles } from '../backup/site-files.ts';
 import type { Config } from '../config.ts';
 import { loadDatabase, type LoadedDatabase } from '../database/load-database.ts';
 import { MIGRATIONS } from '../database/migrations.ts';
-import { countOthers, findPid, listMigrations } from '../database/store.ts';
+import { closeSetup, countOthers, findPid, listMigrations } from '../database/store.ts';
 import { DATABASES } from '../vault/manifest.ts';
 import type { Vault } from '../vault/vault.ts';
 import { openBackup, type CheckedBackup } from './check-backup.ts';
@@ -56,8 +56,10 @@ export async function restoreBackup(config: Config, options: RestoreOptions): Pr
       publicDir: config.PUBLIC_DIR,
       acceptDamage: options.acceptDamage,
       signal,
+      note,
     };
     const objects = await restoreObjects(backup, target);
+    note('Bringing back the databases …');
     await loadAll(site, backup, vault, signal);
     const secrets = await restoreSecrets(config, backup);
     return { ...objects, backup, restorePoint, secrets };
@@ -111,6 +113,7 @@ async function loadAll(
       const target = { vault, migrations: MIGRATIONS[name] };
       loaded.push(await loadDatabase(site.clients[name], manifest.databases[name], target));
     }
+    await closeSetup(site.clients.auth);
   } catch (error) {
     for (const each of loaded) await each.rollback();
     throw error;

@@ -6,12 +6,13 @@ import { uploadStream, type Storage } from '@larksong/service-kit/storage';
 import pMap from 'p-map';
 
 import { writeWhole } from '../backup/site-files.ts';
-import { describeBytes } from '../describe.ts';
+import { count, describeBytes } from '../describe.ts';
 import { objectName, toStoredFile, type ListedObject } from '../vault/object-list.ts';
 import { DamagedFile, type Vault } from '../vault/vault.ts';
 import type { CheckedBackup } from './check-backup.ts';
 
 const AT_ONCE = 4;
+const NOTE_EVERY_MS = 1000;
 const SMALL_BYTES = 8 * 1024 * 1024;
 
 export interface RestoredObjects {
@@ -28,6 +29,8 @@ interface Target {
   /** Whether damaged files are left out instead of ending the restore. */
   acceptDamage: boolean;
   signal: AbortSignal;
+  /** Gets a line about the progress each second. */
+  note: (line: string) => void;
 }
 
 /**
@@ -43,6 +46,7 @@ export async function restoreObjects(
   const wanted = [...objects.values()].filter(({ key, sizeBytes }) => there.get(key) !== sizeBytes);
   await assertSpace(target.storage, wanted);
   const result: RestoredObjects = { copied: 0, lost: [] };
+  const noteProgress = noteEverySecond(target.note, wanted.length);
   const restoreOne = async (object: ListedObject): Promise<void> => {
     target.signal.throwIfAborted();
     try {
@@ -57,9 +61,22 @@ export async function restoreObjects(
         );
       result.lost.push(object.key);
     }
+    noteProgress();
   };
   await pMap(wanted, restoreOne, { concurrency: AT_ONCE });
   return result;
+}
+
+/** Returns a function to call after each file. */
+function noteEverySecond(note: (line: string) => void, total: number): () => void {
+  let done = 0;
+  let notedAt = performance.now();
+  return () => {
+    done += 1;
+    if (performance.now() - notedAt < NOTE_EVERY_MS) return;
+    notedAt = performance.now();
+    note(`Bringing back files: ${done.toLocaleString('en')} of ${count(total, 'file')} …`);
+  };
 }
 
 async function assertSpace(storage: Storage, objects: ListedObject[]): Promise<void> {

@@ -19,20 +19,27 @@ export const BUCKET = 's3://';
 /** Backups are written in large pieces, perhaps to a slow disk or over a slow line. */
 const PATIENCE = { S3_TIMEOUT_MS: 15_000, S3_WRITE_TIMEOUT_MS: 60_000, S3_MAX_UPLOADS: 8 };
 
+interface VaultOptions {
+  create: boolean;
+  isListed?: boolean;
+  isBesideData?: boolean;
+}
+
 /**
  * Opens a folder or bucket (`s3://bucket/prefix`) of backups; `create` makes a new one, encrypted if there is a passphrase.
- * Throws `CommandError` with a sentence if it is not one, is newer, or the passphrase is missing or wrong.
+ * Throws `CommandError` with a sentence if it is not one, is newer, or the passphrase is missing or wrong. Without a
+ * passphrase, `isListed` opens an encrypted one of which only the manifests are read. A new one that `isBesideData` is never
+ * encrypted, since the data beside it are not.
  */
-export async function openVault(
-  place: string,
-  config: Config,
-  { create }: { create: boolean },
-): Promise<Vault> {
+export async function openVault(place: string, config: Config, options: VaultOptions): Promise<Vault> {
+  const { create, isListed = false } = options;
   const { storage, prefix } = locate(place, config);
   try {
     if (create && !place.startsWith(BUCKET)) await createFolders(resolve(place));
-    const cipher = await openMarker({ storage, prefix, place }, config.BACKUP_PASSPHRASE, create);
-    return new Vault({ place, storage, prefix, cipher });
+    const at = { storage, prefix, place };
+    const isLocked = isListed && config.BACKUP_PASSPHRASE === undefined && (await isEncrypted(at));
+    const cipher = isLocked ? undefined : await openMarker(at, config.BACKUP_PASSPHRASE, options);
+    return new Vault({ place, storage, prefix, cipher, isLocked });
   } catch (error) {
     await storage.close();
     throw toVaultError(error, place);
@@ -76,23 +83,23 @@ interface Place {
   place: string;
 }
 
+async function isEncrypted(at: Place): Promise<boolean> {
+  const marker = await readFile(at, MARKER);
+  return marker !== undefined && toMarker(marker, at.place).isEncrypted;
+}
+
 async function openMarker(
   at: Place,
   passphrase: string | undefined,
-  create: boolean,
+  { create, isBesideData = false }: VaultOptions,
 ): Promise<Cipher | undefined> {
   const marker = await readFile(at, MARKER);
   if (marker === undefined) {
     if (!create) throw new CommandError(`There are no backups in ${at.place}.`);
-    return createVault(at, passphrase);
+    return createVault(at, isBesideData ? undefined : passphrase);
   }
-  const { format, isEncrypted } = toMarker(marker, at.place);
-  if (format > FORMAT)
-    throw new CommandError(
-      `The backups in ${at.place} were made by a newer Larksong. Update Larksong first.`,
-    );
-  if (!isEncrypted) {
-    if (create && passphrase !== undefined)
+  if (!toMarker(marker, at.place).isEncrypted) {
+    if (create && passphrase !== undefined && !isBesideData)
       throw new CommandError(
         `The backups in ${at.place} are not encrypted, but BACKUP_PASSPHRASE is set. Choose another folder, or leave out the passphrase.`,
       );
@@ -101,14 +108,23 @@ async function openMarker(
   return openCipher(at, passphrase);
 }
 
-function toMarker(text: Buffer, place: string): { format: number; isEncrypted: boolean } {
+/** Throws `CommandError` if the backups are newer or the file is damaged. */
+function toMarker(text: Buffer, place: string): { isEncrypted: boolean } {
+  const { format, isEncrypted } = parseObject(text);
+  if (typeof format !== 'number' || typeof isEncrypted !== 'boolean')
+    throw new CommandError(`The file ${MARKER} in ${place} is damaged.`);
+  if (format > FORMAT)
+    throw new CommandError(`The backups in ${place} were made by a newer Larksong. Update Larksong first.`);
+  return { isEncrypted };
+}
+
+/** Returns an empty object for anything that is not JSON. */
+function parseObject(text: Buffer): Record<string, unknown> {
   try {
-    const { format, isEncrypted } = JSON.parse(text.toString()) as Record<string, unknown>; // checked below
-    if (typeof format === 'number' && typeof isEncrypted === 'boolean') return { format, isEncrypted };
+    return { ...(JSON.parse(text.toString()) as object) }; // its properties are checked by the caller
   } catch {
-    // falls through to the sentence
+    return {};
   }
-  throw new CommandError(`The file ${MARKER} in ${place} is damaged.`);
 }
 
 async function createVault(at: Place, passphrase: string | undefined): Promise<Cipher | undefined> {
@@ -128,7 +144,7 @@ async function openCipher(at: Place, passphrase: string | undefined): Promise<Ci
   const cipher = await openKey(key, passphrase);
   if (cipher === undefined)
     throw new CommandError(
-      `BACKUP_PASSPHRASE is not the passphrase of the backups in ${at.place}, or their file ${KEY} is damaged.`,
+      `This is not the passphrase of the backups in ${at.place}, or their file ${KEY} is damaged.`,
     );
   return cipher;
 }

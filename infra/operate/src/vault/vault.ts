@@ -28,12 +28,21 @@ export class Vault {
   /** For people: the folder, or the address of the bucket. */
   readonly place: string;
   readonly isEncrypted: boolean;
+  /** Whether it is encrypted and was opened without its passphrase: only manifests can be read. */
+  readonly isLocked: boolean;
   readonly #storage: Storage;
   readonly #prefix: string;
   readonly #cipher: Cipher | undefined;
 
-  constructor(of: { place: string; storage: Storage; prefix: string; cipher: Cipher | undefined }) {
+  constructor(of: {
+    place: string;
+    storage: Storage;
+    prefix: string;
+    cipher: Cipher | undefined;
+    isLocked: boolean;
+  }) {
     this.place = of.place;
+    this.isLocked = of.isLocked;
     this.isEncrypted = of.cipher !== undefined;
     this.#storage = of.storage;
     this.#prefix = of.prefix;

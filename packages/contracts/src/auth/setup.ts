@@ -2,7 +2,7 @@ import { Type, type Static } from 'typebox';
 
 import { Email, Password, Registration, Username } from './sessions.ts';
 import { endpoint } from '../endpoint.ts';
-import { Nullable } from '../primitives.ts';
+import { Nullable, Uuid } from '../primitives.ts';
 
 // The page for the first start. It is open until it was used, for a day at most.
 
@@ -33,6 +33,65 @@ const PublicUrl = Type.String({
   message: 'Enter the address of the site, such as https://songs.school.example, without anything after it.',
 });
 
+/** A complete backup. */
+const FoundBackup = Type.Object({
+  /** Names its moment, such as 2026-03-01T02-00-00Z. */
+  id: Type.String({ pattern: '^[0-9][0-9TZ-]{0,30}$', message: 'Choose a backup.' }),
+  createdAt: Type.String(),
+  /** The version of Larksong that made it. */
+  version: Type.String(),
+  songs: Type.Integer(),
+  accounts: Type.Integer(),
+  sizeBytes: Type.Integer(),
+});
+export type FoundBackup = Static<typeof FoundBackup>;
+
+/** Where backups are. */
+const BackupPlace = {
+  /** A folder of the machine, or `s3://bucket/prefix`. */
+  place: Type.String({
+    maxLength: 500,
+    pattern: '^(/[^\\0]*|s3://[^\\s\\0]+)$',
+    message: 'Enter a folder that begins with /, such as /media/usb-disk/larksong.',
+  }),
+  /** Empty: the one of the environment, if there is one. */
+  passphrase: Type.String({
+    maxLength: 1000,
+    pattern: '^(|[^\\0]{8,})$',
+    message: 'A passphrase has at least 8 characters.',
+  }),
+  /** The S3 server; null: the one of the environment. */
+  server: Nullable(
+    Type.Object({
+      endpoint: Type.String({
+        maxLength: 300,
+        pattern: '^https?://[^\\s]+$',
+        message: 'Enter the address of the server, such as https://s3.example.',
+      }),
+      accessKey: Type.String({ maxLength: 200, pattern: '^[^\\0]*$' }),
+      secretKey: Type.String({ maxLength: 200, pattern: '^[^\\0]*$' }),
+    }),
+  ),
+};
+
+const RestoreRequest = Type.Object({
+  ...BackupPlace,
+  /** The backup to restore; null: list those of the place. */
+  backup: Nullable(FoundBackup.properties.id),
+});
+export type RestoreRequest = Static<typeof RestoreRequest>;
+
+const RestoreOutcome = Type.Object({
+  state: Type.Union([Type.Literal('waiting'), Type.Literal('done'), Type.Literal('failed')]),
+  /** The last line about the progress, the result, or why it failed. */
+  sentence: Type.String(),
+  /** The complete backups of a list, the newest first. */
+  backups: Type.Array(FoundBackup),
+  /** Whether they are encrypted and no passphrase was given. */
+  needsPassphrase: Type.Boolean(),
+});
+export type RestoreOutcome = Static<typeof RestoreOutcome>;
+
 /** What can be set up, as it is now. */
 export const Setup = Type.Object({
   siteName: Type.String(),
@@ -47,6 +106,8 @@ export const Setup = Type.Object({
     address: Type.Boolean(),
     folder: Type.Boolean(),
   }),
+  /** Whether a launcher can bring back a backup; otherwise the command line can. */
+  canRestore: Type.Boolean(),
 });
 export type Setup = Static<typeof Setup>;
 
@@ -108,6 +169,29 @@ export const finishSetup = endpoint({
   errors: [...errors, 'EMAIL_TAKEN', 'USERNAME_TAKEN', 'TOO_BUSY'],
 });
 
+export const requestRestore = endpoint({
+  operationId: 'requestRestore',
+  summary: 'Have the launcher list the backups in a folder, or restore one of them, for which the site stops',
+  method: 'POST',
+  path: '/api/setup/restore',
+  access: 'anyone',
+  body: Type.Object({ code: SetupCode, ...RestoreRequest.properties }),
+  data: Type.Object({ requestId: Uuid }),
+  errors: [...errors, 'UNAVAILABLE'],
+});
+
+export const getRestore = endpoint({
+  operationId: 'getRestore',
+  summary: 'Progress and outcome of such a request, also while the site is stopped',
+  method: 'POST',
+  path: '/api/setup/restore/progress',
+  access: 'anyone',
+  /** Only the sender of the request knows its id. */
+  body: Type.Object({ requestId: Uuid }),
+  data: Type.Object({ restore: RestoreOutcome }),
+  errors: ['NOT_FOUND'],
+});
+
 /** For the launcher, which prints the code and applies what the services cannot change themselves. */
 export const getSetupState = endpoint({
   operationId: 'getSetupState',
@@ -126,5 +210,16 @@ export const getSetupState = endpoint({
         superadmin: Type.Object({ email: Type.String(), username: Type.String() }),
       }),
     ),
+    /** The oldest request that has no outcome. */
+    request: Nullable(Type.Object({ id: Uuid, ...RestoreRequest.properties })),
   }),
+});
+
+export const reportRestore = endpoint({
+  operationId: 'reportRestore',
+  summary: 'The outcome of a request of the page for the first start',
+  method: 'POST',
+  path: '/internal/setup/restore',
+  access: 'internal',
+  body: Type.Object({ id: Uuid, outcome: RestoreOutcome }),
 });

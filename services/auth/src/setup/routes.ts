@@ -11,6 +11,7 @@ import type { Throttle } from '../throttle/throttle.ts';
 import { checkFolder } from './check-folder.ts';
 import { isSetupCode, toSetupCode } from './code.ts';
 import { finishSetup } from './finish-setup.ts';
+import type { RestoreDesk } from './restore-desk.ts';
 import { findChosen, findGenerated, findOpenedAt } from './store.ts';
 import { tryMail } from './try-mail.ts';
 
@@ -25,6 +26,8 @@ export interface SetupDeps {
     publicUrl: string;
     /** Whether a launcher can restart the site with another address, and with another folder. */
     canMove: { address: boolean; folder: boolean };
+    /** Undefined without a launcher. */
+    restoreDesk: RestoreDesk | undefined;
   };
 }
 
@@ -63,6 +66,7 @@ export function registerSetup(register: Register, deps: SetupDeps): void {
             address: !setup.canMove.address,
             folder: !setup.canMove.folder,
           },
+          canRestore: setup.restoreDesk !== undefined,
         },
       },
     };
@@ -111,7 +115,41 @@ export function registerSetup(register: Register, deps: SetupDeps): void {
               superadmin: { email: chosen.email, username: chosen.username },
             }
           : null,
+        request: setup.restoreDesk?.findNext() ?? null,
       },
     };
+  });
+
+  registerRestore(register, { desk: setup.restoreDesk, checkCode });
+}
+
+type CheckCode = (typed: string, request: FastifyRequest) => Promise<void>;
+
+/** Registers the calls that bring back a backup, which the launcher does. */
+function registerRestore(
+  register: Register,
+  { desk, checkCode }: { desk: RestoreDesk | undefined; checkCode: CheckCode },
+): void {
+  register(
+    auth.requestRestore,
+    async ({ body: { code, ...asked }, request }) => {
+      await checkCode(code, request);
+      if (!desk) throw new AppError('UNAVAILABLE');
+      if (asked.backup !== null) request.log.warn({ place: asked.place }, 'a restore was requested');
+      return { data: { requestId: desk.add(asked) } };
+    },
+    { prepareBody: (body) => trimFields(body, ['code', 'place']) },
+  );
+
+  register(auth.getRestore, async ({ body, reply }) => {
+    reply.header('cache-control', 'no-store');
+    const restore = desk?.findOutcome(body.requestId);
+    if (!restore) throw new AppError('NOT_FOUND');
+    return { data: { restore } };
+  });
+
+  register(auth.reportRestore, async ({ body }) => {
+    desk?.report(body.id, body.outcome);
+    return {};
   });
 }

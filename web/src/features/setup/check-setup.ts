@@ -20,7 +20,7 @@ export interface SetupValues extends Record<string, string> {
 }
 
 /** The parts of a text's schema that the form checks; the server checks everything again. */
-interface TextRules {
+export interface TextRules {
   pattern?: string;
   maxLength?: number;
   message?: string;
@@ -66,7 +66,8 @@ export function toMailServer(values: SetupValues): auth.MailServer | null {
   };
 }
 
-function errorOf(name: keyof SetupValues, value: string, rules: TextRules | undefined) {
+/** Returns the message of a schema that a text does not meet, by the name of its field. */
+export function errorOf(name: string, value: string, rules: TextRules | undefined): Record<string, string> {
   const { pattern = '', maxLength = Infinity, message = '' } = rules ?? {};
   const isRight = new RegExp(pattern, 'u').test(value) && Array.from(value).length <= maxLength;
   return isRight ? {} : { [name]: message };

@@ -23,11 +23,12 @@ const DECIDED = 'This is set where the site is started, and cannot be changed he
 interface SetupFormProps {
   code: string;
   setup: auth.Setup;
+  onRestore: () => void;
   onDone: (outcome: { restarts: boolean; publicUrl: string }) => void;
 }
 
 /** Everything that can be chosen at the first start, filled in with what the site has chosen by itself. */
-export function SetupForm({ code, setup, onDone }: SetupFormProps) {
+export function SetupForm({ code, setup, onRestore, onDone }: SetupFormProps) {
   const { decided } = setup;
   const form = useForm({
     defaults: toDefaults(setup),
@@ -46,6 +47,17 @@ export function SetupForm({ code, setup, onDone }: SetupFormProps) {
         Most of this can stay as it is: only your email and a password are missing. Nothing changes until you
         finish.
       </p>
+      {setup.canRestore ? (
+        <Button variant="plain" onClick={onRestore}>
+          Bring back a backup instead
+        </Button>
+      ) : (
+        <p>
+          To bring back a backup instead, stop the services and run{' '}
+          <code>docker compose run --rm larksong restore /backups</code>; docs/operations/backup.md has the
+          steps.
+        </p>
+      )}
       <Text
         form={form}
         name="siteName"

@@ -13,6 +13,7 @@ const OPEN: auth.Setup = {
   superadmin: { email: 'superadmin@larksong.example', username: 'superadmin' },
   publicUrl: 'http://localhost:8080',
   decided: { registration: false, mail: false, address: false, folder: false },
+  canRestore: true,
 };
 
 let site: TestSite;

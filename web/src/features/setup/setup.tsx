@@ -10,19 +10,29 @@ import { Button } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { Field } from '../../ui/field.tsx';
 import { Message } from '../../ui/message.tsx';
+import { Restore } from './restore.tsx';
 import { SetupDone } from './setup-done.tsx';
 import { SetupForm } from './setup-form.tsx';
 
 type Stage =
   | { name: 'code' }
   | { name: 'form'; code: string; setup: auth.Setup }
+  | { name: 'restore'; code: string; setup: auth.Setup }
   | { name: 'done'; restarts: boolean; publicUrl: string };
 
 /** The page for the first start: asks for the code that was printed, then for everything else. */
 export function Setup() {
   const [stage, setStage] = useState<Stage>({ name: 'code' });
   if (stage.name === 'form')
-    return <SetupForm {...stage} onDone={(outcome) => setStage({ name: 'done', ...outcome })} />;
+    return (
+      <SetupForm
+        {...stage}
+        onRestore={() => setStage({ ...stage, name: 'restore' })}
+        onDone={(outcome) => setStage({ name: 'done', ...outcome })}
+      />
+    );
+  if (stage.name === 'restore')
+    return <Restore code={stage.code} onBack={() => setStage({ ...stage, name: 'form' })} />;
   if (stage.name === 'done') return <SetupDone {...stage} />;
   return <CodeForm onOpen={(code, setup) => setStage({ name: 'form', code, setup })} />;
 }

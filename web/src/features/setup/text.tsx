@@ -4,9 +4,9 @@ import type { SetupValues } from './check-setup.ts';
 
 export type SetupFormState = Form<SetupValues, unknown>;
 
-interface TextProps {
-  form: SetupFormState;
-  name: keyof SetupValues & string;
+interface TextProps<Values extends Record<string, string>> {
+  form: Pick<Form<Values, unknown>, 'errors' | 'field'>;
+  name: keyof Values & string;
   label: string;
   hint?: string;
   type?: 'text' | 'email' | 'url';
@@ -14,7 +14,14 @@ interface TextProps {
 }
 
 /** A line of text of the form. */
-export function Text({ form, name, label, hint, type = 'text', complete = 'off' }: TextProps) {
+export function Text<Values extends Record<string, string>>({
+  form,
+  name,
+  label,
+  hint,
+  type = 'text',
+  complete = 'off',
+}: TextProps<Values>) {
   return (
     <Field label={label} hint={hint} error={form.errors[name]}>
       {(control) => (

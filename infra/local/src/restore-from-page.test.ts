@@ -1,0 +1,41 @@
+import { randomUUID } from 'node:crypto';
+import { join } from 'node:path';
+import { tmpdir } from 'node:os';
+
+import { auth, createClient, type Input } from '@larksong/contracts';
+import { expect, it } from 'vitest';
+
+import { freePort } from './ports.ts';
+import { answerRequest } from './restore-from-page.ts';
+import { standInFor } from './stand-in.ts';
+
+it('while the services are stopped, the progress is told to the page that asked alone, and the outcome after that', async () => {
+  const port = await freePort();
+  const call = createClient({ baseUrl: `http://127.0.0.1:${port}` });
+  const request = { id: randomUUID(), place: '/backups', passphrase: '', server: null, backup: '2026-03-01' };
+  const read = (requestId: string) => call(auth.getRestore, { body: { requestId } });
+  const reported: Input<typeof auth.reportRestore>['body'][] = [];
+  const told: string[] = [];
+  const stack = {
+    restartServices: async (
+      meanwhile: () => Promise<void>,
+      standIn: Parameters<typeof standInFor>[1] = () => {},
+    ) =>
+      standInFor(port, standIn, async () => {
+        told.push((await read(request.id)).data.restore.sentence);
+        await expect(read(randomUUID())).rejects.toMatchObject({ code: 'UNAVAILABLE' });
+        await expect(call(auth.openSetup, { body: { code: 'AAAA' } })).rejects.toThrow(
+          'is being brought back',
+        );
+        await meanwhile();
+        told.push((await read(request.id)).data.restore.state);
+      }),
+    reportRestore: async (body: (typeof reported)[number]) => void reported.push(body),
+  };
+  const dataDir = join(tmpdir(), randomUUID()); // no site runs here
+  await answerRequest(stack, request, { dataDir, say: () => {}, signal: new AbortController().signal });
+  expect(told).toEqual(['Checking the backup …', 'waiting']);
+  expect(reported).toMatchObject([{ id: request.id, outcome: { state: 'failed' } }]);
+  expect(reported[0]?.outcome.sentence).toMatch(/^Larksong is not running/);
+  await expect(read(request.id)).rejects.toMatchObject({ status: 0 });
+});

@@ -1,0 +1,117 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { resolve } from 'node:path';
+import { json } from 'node:stream/consumers';
+
+import { auth, ERRORS } from '@larksong/contracts';
+
+import { toSentence } from './problem.ts';
+import { environmentOfRunningSite, runOperate } from './run-operate.ts';
+import { keepOwner } from './service-user.ts';
+import { storageFolderOf } from './site-settings.ts';
+import type { Stack } from './stack-options.ts';
+
+type Request = auth.RestoreRequest & { id: string };
+
+interface Around {
+  dataDir: string;
+  say: (line: string) => void;
+  signal: AbortSignal;
+}
+
+/** Number of backups that are shown, the newest. */
+const SHOWN = 50;
+const BUSY = 'A backup is being brought back to this site. Please try again in some minutes.';
+
+/** Does what the page for the first start has asked for: lists backups, or restores one while the services are stopped. */
+export async function answerRequest(
+  stack: Pick<Stack, 'reportRestore' | 'restartServices'>,
+  request: Request,
+  around: Around,
+): Promise<void> {
+  const { id, backup } = request;
+  if (backup === null) return stack.reportRestore({ id, outcome: await listBackups(request, around) });
+  around.say(`Stopping the services to bring back the backup ${backup} in ${request.place} …`);
+  let outcome = toOutcome('waiting', 'Checking the backup …');
+  const note = (line: string) => (outcome = toOutcome('waiting', line));
+  await stack.restartServices(
+    async () => {
+      outcome = await restore({ ...request, backup }, { ...around, note }).catch((error: unknown) =>
+        toOutcome('failed', toSentence(error)),
+      );
+      around.say(outcome.sentence);
+    },
+    (incoming, response) => void tellProgress({ id, outcome }, incoming, response),
+  );
+  await stack.reportRestore({ id, outcome });
+}
+
+/** Answers in place of auth, which is stopped, as it would: to the page that has sent the request alone. */
+async function tellProgress(
+  { id, outcome }: { id: string; outcome: auth.RestoreOutcome },
+  incoming: IncomingMessage,
+  response: ServerResponse,
+): Promise<void> {
+  const { requestId } = ((await json(incoming).catch(() => null)) ?? {}) as { requestId?: unknown }; // any JSON
+  const isAsked = incoming.url === auth.getRestore.path && requestId === id;
+  // The outcome counts once the services run again.
+  const restore = { ...outcome, state: 'waiting' };
+  response.writeHead(isAsked ? 200 : ERRORS.UNAVAILABLE.status, {
+    'content-type': 'application/json',
+    'cache-control': 'no-store',
+  });
+  response.end(
+    JSON.stringify(
+      isAsked
+        ? { success: true, data: { restore } }
+        : { success: false, code: 'UNAVAILABLE', message: BUSY, requestId: '' },
+    ),
+  );
+}
+
+async function listBackups(request: Request, { dataDir, signal }: Around): Promise<auth.RestoreOutcome> {
+  const { code, result, complaint } = await runOperate({
+    args: ['backups', request.place, '--json'],
+    environment: { ...(await environmentOfRunningSite(dataDir)), ...toEnvironment(request) },
+    signal,
+    output: 'return',
+  });
+  if (code !== 0) return toOutcome('failed', complaint);
+  const listed = JSON.parse(result) as (Partial<auth.FoundBackup> & { id: string; isLocked: boolean })[]; // its own
+  const backups = listed.filter((each) => each.version !== undefined) as auth.FoundBackup[]; // then it has everything
+  if (backups.length === 0) return toOutcome('failed', `There is no complete backup in ${request.place}.`);
+  const needsPassphrase = listed.some(({ isLocked }) => isLocked);
+  return { ...toOutcome('done', ''), backups: backups.toReversed().slice(0, SHOWN), needsPassphrase };
+}
+
+async function restore(
+  request: Request & { backup: string },
+  { dataDir, signal, note }: Around & { note: (line: string) => void },
+): Promise<auth.RestoreOutcome> {
+  const environment = { ...(await environmentOfRunningSite(dataDir)), ...toEnvironment(request) };
+  const run = (args: string[]) => runOperate({ args, environment, signal, output: 'return', note });
+  return keepOwner(storageFolderOf(resolve(dataDir)), async () => {
+    const { code, result, complaint } = await run(['restore', request.place, request.backup]);
+    if (code !== 0) return toOutcome('failed', complaint);
+    // Nothing refers to the files of the new site any more. Restore points have them, except in a bucket.
+    if (environment['STORAGE_DIR'] !== undefined) await run(['verify', '--mend', '--older-than', '0']);
+    const lines = result.split('\n').filter((line) => !/, 0 files lost\.$|nothing refers to\.$/.test(line));
+    return toOutcome('done', lines.join(' ').trim());
+  });
+}
+
+function toEnvironment({ passphrase, server }: Request): Record<string, string> {
+  return {
+    ...(passphrase === '' ? {} : { BACKUP_PASSPHRASE: passphrase }),
+    ...(server === null
+      ? {}
+      : {
+          BACKUP_S3_ENDPOINT: server.endpoint,
+          BACKUP_S3_ACCESS_KEY: server.accessKey,
+          BACKUP_S3_SECRET_KEY: server.secretKey,
+        }),
+  };
+}
+
+function toOutcome(state: auth.RestoreOutcome['state'], sentence: string): auth.RestoreOutcome {
+  return { state, sentence, backups: [], needsPassphrase: false };
+}

@@ -1,0 +1,74 @@
+import { auth } from '@larksong/contracts';
+import { useQuery } from '@tanstack/react-query';
+import { useEffect, useEffectEvent, useState } from 'react';
+
+import { call } from '../../api/client.ts';
+import { paths } from '../../paths.ts';
+import { Button } from '../../ui/button.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { Status } from '../../ui/status.tsx';
+
+const LOOK_EVERY_MS = 1000;
+/** The site does not answer while it stops and starts. */
+const PATIENCE_MS = 60_000;
+
+interface RestoreRunProps {
+  requestId: string;
+  onFailed: (sentence: string) => void;
+}
+
+/** Shows the progress of a restore until the site runs again. */
+export function RestoreRun({ requestId, onFailed }: RestoreRunProps) {
+  const { restore, isLost } = useRestore(requestId);
+  const failure = restore?.state === 'failed' ? restore.sentence : undefined;
+  const fail = useEffectEvent(onFailed);
+  useEffect(() => {
+    if (failure !== undefined) fail(failure);
+  }, [failure]);
+  if (restore?.state === 'done')
+    return (
+      <EmptyState
+        meadow
+        level={1}
+        title="Your site is back"
+        hint={`${restore.sentence} Sign in with an account of the backup.`}
+        // Loads the page again, since everything that it knows is of the site before.
+        action={
+          <a className="button" href={paths.profile}>
+            Sign in
+          </a>
+        }
+      />
+    );
+  return (
+    <EmptyState
+      meadow
+      level={1}
+      title="The backup is being brought back"
+      hint={
+        <>
+          It may take some minutes. Please leave this page open.{' '}
+          <Status>{restore?.sentence || 'The site is stopping …'}</Status>
+          {isLost && ' The site does not answer. Please look at the terminal in which it was started.'}
+        </>
+      }
+      action={<Button busy>One moment</Button>}
+    />
+  );
+}
+
+function useRestore(requestId: string) {
+  const [startedAt] = useState(Date.now);
+  const { data, dataUpdatedAt, errorUpdatedAt } = useQuery({
+    queryKey: [auth.getRestore.operationId, requestId],
+    queryFn: async ({ signal }) =>
+      (await call(auth.getRestore, { body: { requestId } }, { signal })).data.restore,
+    retry: false,
+    refetchInterval: ({ state }) => (isEnded(state.data) ? false : LOOK_EVERY_MS),
+  });
+  return { restore: data, isLost: errorUpdatedAt - Math.max(dataUpdatedAt, startedAt) > PATIENCE_MS };
+}
+
+function isEnded(restore: auth.RestoreOutcome | undefined): boolean {
+  return restore !== undefined && restore.state !== 'waiting';
+}
