@@ -17,6 +17,7 @@ import { checkFolder, checkLeftovers, checkPort, checkPrograms, checkSettings } 
 import { toFinding } from './doctor-findings.ts';
 import { codeOf, Problem } from './problem.ts';
 import { environmentToExamine } from './run-operate.ts';
+import { ForeignData } from './service-user.ts';
 import { readSettings, type StartSettings } from './settings.ts';
 
 /** Runs `npm run larksong -- doctor`: says what is wrong, whether or not the site runs, and returns the exit code. */
@@ -95,6 +96,6 @@ async function examineDatabase(settings: StartSettings, signal: AbortSignal): Pr
     );
   } catch (error) {
     if (signal.aborted || !(error instanceof Problem || codeOf(error) !== undefined)) throw error;
-    return [toFinding('database-broken', error)];
+    return [toFinding(error instanceof ForeignData ? 'data-folder-foreign' : 'database-broken', error)];
   }
 }

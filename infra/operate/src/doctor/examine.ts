@@ -15,14 +15,13 @@ export async function examine(
   { isRunning }: { isRunning: boolean },
 ): Promise<Finding[]> {
   const { config, problems } = readDoctorConfig(environment);
-  const { DATA_DIR, STORAGE_DIR } = environment;
-  const isS3 = config.S3_ENDPOINT !== undefined;
-  if (isS3)
+  const { DATA_DIR } = environment;
+  if (config.S3_ENDPOINT !== undefined)
     for (const name of ['S3_ACCESS_KEY', 'S3_SECRET_KEY'] as const)
       if (!config[name] && !problems.has(name)) problems.set(name, 'is missing');
   const [facts, disks, clock] = await Promise.all([
     readFacts(config, { isRunning }),
-    checkDisks([DATA_DIR, isS3 ? undefined : STORAGE_DIR].filter((folder) => folder !== undefined)),
+    checkDisks(DATA_DIR === undefined ? [] : [DATA_DIR]),
     config.S3_ENDPOINT === undefined ? [] : checkS3Clock(config.S3_ENDPOINT),
   ]);
   return [

@@ -14,7 +14,7 @@ const CONSEQUENCES: Partial<Record<Finding['id'], Finding['id'][]>> = {
 
 /** Consequences for the same part of the site. */
 const CONSEQUENCES_THERE: Partial<Record<Finding['id'], Finding['id'][]>> = {
-  'database-away': ['service-away', 'service-restarts'],
+  'database-away': ['service-away', 'service-silent', 'service-restarts'],
   'database-refused': ['service-away', 'service-restarts'],
   'database-newer': ['service-away', 'service-restarts'],
 };

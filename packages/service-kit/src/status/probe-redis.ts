@@ -1,6 +1,7 @@
 import type { status } from '@larksong/contracts';
 import type { Redis } from 'ioredis';
 
+import { latestErrorOf } from '../redis.ts';
 import { within } from '../within.ts';
 import { clockAhead } from './probe-database.ts';
 import { rootOf } from './root-of.ts';
@@ -28,7 +29,7 @@ export async function probeRedis(redis: Redis): Promise<status.RedisStatus> {
       evictionPolicy: /^maxmemory_policy:(\S+)/m.exec(info)?.[1] ?? null,
     };
   } catch (error) {
-    const { problem } = rootOf(error);
+    const { problem } = rootOf(latestErrorOf(redis) ?? error);
     const state = REFUSED.test(problem) ? 'refused' : 'away';
     return { state, problem, clockAheadMs: null, isProtected, evictionPolicy: null };
   }

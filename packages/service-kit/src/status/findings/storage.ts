@@ -5,7 +5,8 @@ import { formatSize, joinNames, listProcesses, type Rule, type SiteFacts } from 
 const NEARLY_FULL_FACTOR = 3;
 
 const RIGHTS: Record<status.StorageRight, { verb: string; action: string }> = {
-  write: { verb: 'write to', action: 's3:PutObject' },
+  // Writing looks for the bucket first, and reads what was written.
+  write: { verb: 'write to', action: 's3:PutObject, s3:GetObject and s3:ListBucket' },
   read: { verb: 'read from', action: 's3:GetObject' },
   list: { verb: 'list', action: 's3:ListBucket' },
   delete: { verb: 'delete from', action: 's3:DeleteObject' },
@@ -42,7 +43,7 @@ function denial(name: string, storage: status.StorageStatus, right: status.Stora
     sentence: `The service ${name} may not ${verb} storage (${storage.problem ?? 'denied'}).`,
     remedy:
       storage.kind === 's3'
-        ? `Give the key of ${name} the right ${action}, and check S3_ACCESS_KEY and S3_SECRET_KEY. infra/compose/minio has the rights that each service needs.`
+        ? `Allow the key of ${name} ${action} on the bucket, and check S3_ACCESS_KEY and S3_SECRET_KEY. infra/compose/minio has the rights that each service needs.`
         : isReadOnly
           ? 'The disk is mounted read-only, often because it reported errors: look at dmesg, check it, and mount it again with write access.'
           : 'Give the folder STORAGE_DIR, with everything in it, to the user of the services: chown -R.',
