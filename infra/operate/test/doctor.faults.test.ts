@@ -203,7 +203,7 @@ const stoppedFaults: StoppedFault[] = [
     run: () => site.doctor({ settings: { REGISTRATION: 'perhaps' } }),
   },
   {
-    name: 'a port that is none',
+    name: 'a PORT that is not a number',
     ids: ['setting-invalid'],
     run: () => site.doctor({ settings: { PORT: 'eighty' } }),
   },

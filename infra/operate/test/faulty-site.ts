@@ -158,7 +158,7 @@ export class SmallDisk {
     this.#mount('size=8g');
   }
 
-  /** Leaves so many MiB; 0 leaves nothing. */
+  /** Leaves `freeMib` MiB of room; 0 leaves nothing. */
   shrinkTo(freeMib: number): void {
     writeFileSync(join(this.path, FILLER), Buffer.alloc(MIB)); // an empty one cannot be made smaller
     const used = execFileSync('df', ['--output=used', '-B1', this.path], { encoding: 'utf8' });
