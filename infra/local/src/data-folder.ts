@@ -19,6 +19,9 @@ const SECRET_NAMES = [
 ] as const;
 export type Secrets = Record<(typeof SECRET_NAMES)[number], string>;
 
+/** The folder was written by a newer Larksong. */
+export class NewerData extends Problem {}
+
 /** Creates the folder, or checks that this Larksong understands it; throws a `Problem` with a sentence if not. */
 export async function openDataFolder(dataDir: string): Promise<void> {
   try {
@@ -27,7 +30,7 @@ export async function openDataFolder(dataDir: string): Promise<void> {
     const version = readVersion(await readIfThere(file));
     if (version === undefined) writePrivately(file, { version: VERSION });
     else if (version > VERSION)
-      throw new Problem(
+      throw new NewerData(
         `The data in ${dataDir} was written by a newer Larksong (data version ${version}; this one supports ${VERSION}). Update Larksong, or choose another folder with DATA_DIR.`,
       );
   } catch (error) {

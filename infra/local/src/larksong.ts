@@ -23,6 +23,10 @@ export async function larksong({ args, signal }: { args: string[]; signal: Abort
     return code;
   };
   if (name === '' || args.some((arg) => ['help', '--help', '-h'].includes(arg))) return run({});
+  if (name === 'doctor') {
+    const { doctor } = await import('./doctor.ts'); // npm start does not need what it loads
+    return doctor(args.slice(1), signal);
+  }
   const settings = readSettings(process.env);
   const dataDir = resolve(settings.dataDir);
   const isRunning = (await findHolder(dataDir)) !== undefined;

@@ -1,4 +1,4 @@
-import { renameSync, writeFileSync } from 'node:fs';
+import { readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 /** Name of the file in the data folder. */
@@ -23,4 +23,17 @@ export function writeMetricsTargets(dataDir: string, targets: readonly MetricsTa
   const path = join(dataDir, METRICS_TARGETS);
   writeFileSync(`${path}.new`, `${JSON.stringify(groups, null, 2)}\n`);
   renameSync(`${path}.new`, path);
+}
+
+/** Returns the processes of the latest start; none if it did not get that far. */
+export function readMetricsTargets(dataDir: string): MetricsTarget[] {
+  try {
+    const groups = JSON.parse(readFileSync(join(dataDir, METRICS_TARGETS), 'utf8')) as {
+      targets: string[];
+      labels: Omit<MetricsTarget, 'address'>;
+    }[]; // written above alone
+    return groups.map(({ targets: [address = ''], labels }) => ({ address, ...labels }));
+  } catch {
+    return [];
+  }
 }

@@ -6,11 +6,13 @@ import type { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 
+import { reachable } from './addresses.ts';
 import { findHolder, readSecrets } from './data-folder.ts';
+import { readMetricsTargets, type MetricsTarget } from './metrics-targets.ts';
 import { databaseUrl, findPostgresPort } from './postgres.ts';
 import { Problem } from './problem.ts';
 import { storageEnvironment } from './service-environment.ts';
-import { readSettings } from './settings.ts';
+import { readSettings, type StartSettings } from './settings.ts';
 import { publicUrlOf } from './site-settings.ts';
 
 const ROOT = dirname(dirname(dirname(dirname(fileURLToPath(import.meta.url)))));
@@ -84,6 +86,34 @@ export async function environmentOfRunningSite(dataDir: string): Promise<Record<
   if (port === undefined)
     throw new Problem('The database of Larksong is still starting. Please try again in a moment.');
   return operateEnvironment(dataDir, { postgresPort: port, sitePort: holder.port });
+}
+
+/** Returns the environment of `doctor` for the site that runs here, as far as its parts have started. */
+export async function environmentToExamine(
+  dataDir: string,
+  settings: Pick<StartSettings, 'host' | 'port'>,
+): Promise<Record<string, string>> {
+  const holder = await findHolder(dataDir);
+  const port = holder?.port ?? settings.port;
+  const postgresPort = await findPostgresPort(join(dataDir, 'postgres'));
+  const all = Object.entries(
+    operateEnvironment(dataDir, { postgresPort: postgresPort ?? 0, sitePort: port }),
+  );
+  return {
+    ...Object.fromEntries(
+      all.filter(([name]) => postgresPort !== undefined || !name.endsWith('DATABASE_URL')),
+    ),
+    ...serviceUrls(readMetricsTargets(dataDir)),
+    GATEWAY_URL: `http://${reachable(settings.host ?? '0.0.0.0')}:${port}`,
+  };
+}
+
+function serviceUrls(targets: readonly MetricsTarget[]): Record<string, string> {
+  return Object.fromEntries(
+    targets
+      .filter(({ job }) => ['auth', 'catalog', 'game'].includes(job))
+      .map(({ job, address }) => [`${job.toUpperCase()}_URL`, `http://${address}`]),
+  );
 }
 
 /** Returns the environment of a command: the databases, the storage and the secrets of the data folder. */

@@ -41,6 +41,11 @@ const DECIDED_HERE = `
 `
   .trim()
   .split(/\s+/);
+/** Returns whether the launcher chooses the value of a setting, whatever is set outside. */
+export function isDecidedHere(name: string): boolean {
+  return DECIDED_HERE.includes(name) && !S3_NAMES.includes(name);
+}
+
 const S3_NAMES = DECIDED_HERE.filter((name) => name.startsWith('S3_'));
 
 /** Environment variables that any Node program needs. */

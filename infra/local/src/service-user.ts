@@ -139,6 +139,9 @@ export async function keepOwner<T>(folder: string, work: () => Promise<T>): Prom
   }
 }
 
+/** The data belongs to a user who cannot run this Larksong. */
+export class ForeignData extends Problem {}
+
 /**
  * If this is root on the data of a site created by an ordinary user, continues as that user, who owns everything
  * afterwards. Throws a `Problem` if that user cannot run this Larksong.
@@ -148,7 +151,7 @@ export async function becomeOwner(root: string, dataDir: string): Promise<void> 
   if (owner === undefined) return;
   const why = await whyNotRun(owner, root);
   if (why !== undefined)
-    throw new Problem(
+    throw new ForeignData(
       `The data in ${dataDir} belongs to user ${owner.uid}, but ${why}. Start Larksong as that user.`,
     );
   await chown(dataDir, 0, 0); // so that giveFolder skips nothing

@@ -57,6 +57,16 @@ export function readDatabaseUrl(environment: NodeJS.ProcessEnv = process.env): s
  * Throws one `ConfigError` that names all problems, without the values.
  */
 export function loadConfig<S extends TObject>(schema: S, environment: NodeJS.ProcessEnv): Static<S> {
+  const { config, problems } = inspectConfig(schema, environment);
+  if (problems.size > 0) throw new ConfigError([...problems].map(([name, problem]) => `${name} ${problem}`));
+  return config as Static<S>; // checked
+}
+
+/** Returns the settings as `loadConfig` does, with the problems by name instead of an error, such as "is missing". */
+export function inspectConfig(
+  schema: TObject,
+  environment: NodeJS.ProcessEnv,
+): { config: unknown; problems: Map<string, string> } {
   const given: Record<string, unknown> = {};
   const unread = new Map<string, string>();
   for (const name of Object.keys(schema.properties)) {
@@ -65,8 +75,8 @@ export function loadConfig<S extends TObject>(schema: S, environment: NodeJS.Pro
     if (problem !== undefined) unread.set(name, problem);
   }
   const config = Value.Convert(schema, Value.Default(schema, given));
-  if (unread.size === 0 && Value.Check(schema, config)) return config;
-  throw new ConfigError(describe(schema, config, unread));
+  const isSound = unread.size === 0 && Value.Check(schema, config);
+  return { config, problems: isSound ? new Map() : findProblems(schema, config, unread) };
 }
 
 /** Returns the value of a setting, empty if it is missing, and why its file cannot be used. */
@@ -91,7 +101,11 @@ class ConfigError extends Error {
   }
 }
 
-function describe(schema: TObject, config: unknown, unread: ReadonlyMap<string, string>): string[] {
+function findProblems(
+  schema: TObject,
+  config: unknown,
+  unread: ReadonlyMap<string, string>,
+): Map<string, string> {
   const problems = new Map(unread);
   for (const [name, property] of Object.entries(schema.properties)) {
     if (problems.has(name)) continue;
@@ -104,5 +118,5 @@ function describe(schema: TObject, config: unknown, unread: ReadonlyMap<string, 
       problems.set(name, message ?? [...Value.Errors(property, value)][0]?.message ?? 'is not valid');
     }
   }
-  return [...problems].map(([name, problem]) => `${name} ${problem}`);
+  return problems;
 }

@@ -46,6 +46,7 @@ export function createRedis(options: {
   metrics?: Registry;
 }): Redis {
   const redis = new Redis(options.url, redisOptions(options.kind));
+  noteErrors(redis);
   let away = false;
   redis.on('error', (error: Error) => {
     if (!away) options.logger.warn({ err: error }, 'Redis is away');
@@ -57,6 +58,19 @@ export function createRedis(options: {
   });
   if (options.metrics) addState(options.metrics, redis);
   return redis;
+}
+
+/** Why a connection was lost or refused; its commands only fail with "Connection is closed". */
+const latestErrors = new WeakMap<Redis, Error>();
+
+/** Remembers why a connection fails, for `latestErrorOf`. */
+export function noteErrors(redis: Redis): void {
+  redis.on('error', (error: Error) => latestErrors.set(redis, error));
+}
+
+/** Returns why the connection failed most recently; undefined if it has not, or if its errors are not noted. */
+export function latestErrorOf(redis: Redis): Error | undefined {
+  return latestErrors.get(redis);
 }
 
 const PING_MS = 1000;

@@ -2,6 +2,7 @@ import type { Command } from '../command.ts';
 import { backup } from './backup.ts';
 import { backups } from './backups.ts';
 import { config } from './config.ts';
+import { doctor } from './doctor.ts';
 import { importFolder } from './import.ts';
 import { logLevel } from './log-level.ts';
 import { nightly } from './nightly.ts';
@@ -18,6 +19,7 @@ export const commands: Record<string, Command> = {
   nightly,
   import: importFolder,
   ...serviceCommands,
+  doctor,
   config,
   'log-level': logLevel,
 };

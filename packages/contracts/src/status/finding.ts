@@ -13,10 +13,12 @@ export const FINDING_IDS = [
   'clock-wrong',
   // Servers
   'database-away',
+  'database-refused',
   'database-connections',
   'migrations-pending',
   'database-newer',
   'redis-away',
+  'redis-refused',
   'redis-unprotected',
   'redis-evicts',
   // Storage

@@ -4,9 +4,14 @@ import { Nullable, Timestamp } from '../primitives.ts';
 
 const Count = Type.Integer({ minimum: 0 });
 
-/** A database as the service that uses it sees it. All but `state` is null or empty while it does not answer. */
+/** `refused`: the server answers, but does not accept the user, the password or the name of the database. */
+const ServerState = Type.Union([Type.Literal('ok'), Type.Literal('away'), Type.Literal('refused')]);
+
+/** A database as the service that uses it sees it. The figures are null or empty unless `state` is `ok`. */
 export const DatabaseStatus = Type.Object({
-  state: Type.Union([Type.Literal('ok'), Type.Literal('away')]),
+  state: ServerState,
+  /** Why it cannot be used, in the words of the server or the system; null if it can. */
+  problem: Nullable(Type.String()),
   /** How far the service's clock is ahead of the database's, beyond the uncertainty of the measurement. */
   clockAheadMs: Nullable(Type.Number()),
   /** Connections of all programs to the server, and its limit. */
@@ -20,7 +25,8 @@ export type DatabaseStatus = Static<typeof DatabaseStatus>;
 
 /** Redis as a service sees it. */
 export const RedisStatus = Type.Object({
-  state: Type.Union([Type.Literal('ok'), Type.Literal('away')]),
+  state: ServerState,
+  problem: Nullable(Type.String()),
   clockAheadMs: Nullable(Type.Number()),
   /** Whether it has a password, or is reachable from its own machine only. */
   isProtected: Type.Boolean(),
@@ -41,7 +47,7 @@ export type StorageRight = Static<typeof StorageRight>;
 /** Object storage as a service sees it. */
 export const StorageStatus = Type.Object({
   kind: Type.Union([Type.Literal('folder'), Type.Literal('s3')]),
-  state: Type.Union([Type.Literal('ok'), Type.Literal('away')]),
+  state: Type.Union([Type.Literal('ok'), Type.Literal('away'), Type.Literal('full')]),
   /** The first of these that failed, tried with an object of a few bytes; null if all work. */
   denied: Nullable(StorageRight),
   /** The failure in the words of the server or the system; null without one. */

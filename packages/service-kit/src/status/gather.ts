@@ -27,23 +27,27 @@ export function toSources(calls: Record<'auth' | 'catalog' | 'game', Call>): Omi
 
 /** Returns the state of the site; a service that does not answer within 3.5 s is one of its findings. */
 export async function gatherStatus(sources: Sources): Promise<status.SiteStatus> {
+  const facts = await gatherFacts(sources);
+  const { now, ...parts } = facts;
+  return { at: now.toISOString(), ...parts, findings: findFindings(facts) };
+}
+
+/** Returns what the sources know of the site, for rules; waits 3.5 s at most. */
+export async function gatherFacts(sources: Sources): Promise<SiteFacts> {
   const [auth, catalog, game, gateway] = await Promise.all([
     ask(sources.auth),
     ask(sources.catalog),
     ask(sources.game),
     ask(sources.gateway),
   ]);
-  const now = new Date();
-  const facts: SiteFacts = {
-    now,
+  return {
+    now: new Date(),
     answers: { auth: auth.answer, catalog: catalog.answer, game: game.answer, gateway: gateway.answer },
     auth: auth.data,
     catalog: catalog.data,
     game: game.data,
     gateway: gateway.data,
   };
-  const { now: _, ...parts } = facts;
-  return { at: now.toISOString(), ...parts, findings: findFindings(facts) };
 }
 
 async function ask<T>(read: () => Promise<T>): Promise<{ answer: status.Answer; data: T | null }> {

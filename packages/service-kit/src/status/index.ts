@@ -6,4 +6,5 @@ export * from './probe-database.ts';
 export * from './probe-redis.ts';
 export * from './probe-storage.ts';
 export * from './process-status.ts';
+export * from './public-address.ts';
 export * from './weak-secret.ts';

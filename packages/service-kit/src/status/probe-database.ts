@@ -2,11 +2,11 @@ import type { status } from '@larksong/contracts';
 import { sql, type Kysely } from 'kysely';
 
 import { within } from '../within.ts';
+import { rootOf } from './root-of.ts';
 
 const TIMEOUT_MS = 1500;
 
-const AWAY: status.DatabaseStatus = {
-  state: 'away',
+const UNKNOWN: Omit<status.DatabaseStatus, 'state' | 'problem'> = {
   clockAheadMs: null,
   connections: null,
   maxConnections: null,
@@ -21,6 +21,11 @@ interface Row {
   done: string[];
 }
 
+/** Codes of Postgres for a wrong user or password, a missing database and a missing right. */
+const REFUSED = /^(28...|3D000|42501)$/;
+/** The code for a missing table: no migration has been made. */
+const EMPTY = '42P01';
+
 /** Returns the state of a database; `migrations` are the names that this version knows. Never rejects. */
 export async function probeDatabase<T>(
   db: Kysely<T>,
@@ -33,14 +38,17 @@ export async function probeDatabase<T>(
     if (!row) throw new Error('unreachable: the query has one row');
     return {
       state: 'ok',
+      problem: null,
       clockAheadMs: clockAhead({ askedAt, answeredAt: Date.now(), theirs: row.now.getTime() }),
       connections: row.connections,
       maxConnections: row.maxConnections,
       pendingMigrations: migrations.filter((name) => !row.done.includes(name)),
       unknownMigrations: row.done.filter((name) => !migrations.includes(name)),
     };
-  } catch {
-    return AWAY;
+  } catch (error) {
+    const { code, problem } = rootOf(error);
+    if (code === EMPTY) return { ...UNKNOWN, state: 'ok', problem: null, pendingMigrations: [...migrations] };
+    return { ...UNKNOWN, state: REFUSED.test(code) ? 'refused' : 'away', problem };
   }
 }
 

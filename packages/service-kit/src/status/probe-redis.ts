@@ -1,11 +1,15 @@
 import type { status } from '@larksong/contracts';
 import type { Redis } from 'ioredis';
 
+import { latestErrorOf } from '../redis.ts';
 import { within } from '../within.ts';
 import { clockAhead } from './probe-database.ts';
+import { rootOf } from './root-of.ts';
 import { isLoopback } from './weak-secret.ts';
 
 const TIMEOUT_MS = 1500;
+/** Answers to a wrong or missing password, and to a user without rights. */
+const REFUSED = /^(WRONGPASS|NOAUTH|NOPERM)\b/;
 
 /** Returns the state of Redis as a connection sees it. Never rejects. */
 export async function probeRedis(redis: Redis): Promise<status.RedisStatus> {
@@ -19,11 +23,14 @@ export async function probeRedis(redis: Redis): Promise<status.RedisStatus> {
     const info = await within(TIMEOUT_MS, redis.info('memory')).catch(() => ''); // may be forbidden
     return {
       state: 'ok',
+      problem: null,
       clockAheadMs: clockAhead({ askedAt, answeredAt, theirs }),
       isProtected,
       evictionPolicy: /^maxmemory_policy:(\S+)/m.exec(info)?.[1] ?? null,
     };
-  } catch {
-    return { state: 'away', clockAheadMs: null, isProtected, evictionPolicy: null };
+  } catch (error) {
+    const { problem } = rootOf(latestErrorOf(redis) ?? error);
+    const state = REFUSED.test(problem) ? 'refused' : 'away';
+    return { state, problem, clockAheadMs: null, isProtected, evictionPolicy: null };
   }
 }

@@ -5,11 +5,12 @@ import type { status } from '@larksong/contracts';
 import type { Storage } from '../storage/types.ts';
 import { within } from '../within.ts';
 import { cached } from './cached.ts';
+import { rootOf } from './root-of.ts';
 
 const TIMEOUT_MS = 2000;
 const BYTES = Buffer.from('larksong');
 
-/** Codes of servers and systems for a missing right; any other failure counts as an unreachable storage. */
+/** Codes of servers and systems for a missing right; any other failure but a full disk counts as an unreachable storage. */
 const DENIED = new Set([
   'AccessDenied',
   'AllAccessDisabled',
@@ -20,6 +21,8 @@ const DENIED = new Set([
   'EPERM',
   'EROFS',
 ]);
+
+const FULL = new Set(['ENOSPC', 'EDQUOT', 'XMinioStorageFull', 'InsufficientStorage', 'QuotaExceeded']);
 
 /** How often storage is tried, whatever the number of calls. */
 const KEEP_MS = 5000;
@@ -56,17 +59,9 @@ export async function probeStorage(
       if (right !== 'write' && right !== 'delete') await storage.delete(key).catch(() => {});
       const { code, problem } = rootOf(error);
       const denied = DENIED.has(code) ? right : null;
-      return { kind, state: denied ? 'ok' : 'away', denied, problem, freeBytes };
+      const state = denied ? 'ok' : FULL.has(code) ? 'full' : 'away';
+      return { kind, state, denied, problem, freeBytes };
     }
   }
   return { kind, state: 'ok', denied: null, problem: null, freeBytes };
-}
-
-/** Returns the code and the message of the first cause of a failure. */
-function rootOf(error: unknown): { code: string; problem: string } {
-  let root = error;
-  while (root instanceof Error && root.cause instanceof Error) root = root.cause;
-  if (!(root instanceof Error)) return { code: '', problem: String(root) };
-  const code = 'code' in root && typeof root.code === 'string' ? root.code : root.name;
-  return { code, problem: root.message };
 }

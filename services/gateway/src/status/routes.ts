@@ -1,9 +1,14 @@
 import { status } from '@larksong/contracts';
 import { createInternalClient, type Register } from '@larksong/service-kit';
-import { cached, gatherStatus, isLoopback, toSources } from '@larksong/service-kit/status';
+import {
+  cached,
+  gatherStatus,
+  isLoopback,
+  probePublicAddress,
+  toSources,
+} from '@larksong/service-kit/status';
 
 import type { Config } from '../config.ts';
-import { probePublicAddress } from './public-address.ts';
 import type { RecentStarts } from './recent-starts.ts';
 import type { RequestCounts } from './seen-requests.ts';
 

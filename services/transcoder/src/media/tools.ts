@@ -18,11 +18,12 @@ export interface MediaTools {
 }
 
 const CHECK = { timeoutMs: 60_000, maxOutputBytes: 4 * 1024 * 1024 };
+const ENCODERS = ['libx264', 'aac', 'mjpeg', 'libmp3lame'];
 const UNPROTECTED = { parentDeath: false, limits: false, unprivilegedUser: false, bubblewrap: false };
 
 /**
  * Finds the programs and tests each protection, once at startup.
- * Throws if ffmpeg is missing or older than 5.1, or if a program does not end: slowness must not cost a protection.
+ * Throws if ffmpeg is missing, older than 5.1 or without an encoder that videos or sounds need, or if a program does not end: slowness must not cost a protection.
  */
 export async function findMediaTools(options: {
   ffmpegPath: string;
@@ -34,6 +35,7 @@ export async function findMediaTools(options: {
   const ffprobe = await resolveProgram(options.ffprobePath);
   const version = await readVersion(ffmpeg);
   await readVersion(ffprobe);
+  await checkEncoders(ffmpeg);
   const filters = await output([ffmpeg, '-hide_banner', '-filters']);
   return {
     ffmpeg,
@@ -60,6 +62,15 @@ async function readVersion(program: string): Promise<string> {
   if (major && Number(major) * 100 + Number(minor) < 501)
     throw new Error(`ffmpeg ${version} is too old. Please install ffmpeg 5.1 or newer.`);
   return version;
+}
+
+async function checkEncoders(ffmpeg: string): Promise<void> {
+  const known = await output([ffmpeg, '-hide_banner', '-encoders']);
+  const missing = ENCODERS.filter((name) => !new RegExp(`^ [VA]\\S+ ${name} `, 'm').test(known));
+  if (missing.length > 0)
+    throw new Error(
+      `This ffmpeg (${ffmpeg}) cannot encode with ${missing.join(', ')}. Please install an ffmpeg that can.`,
+    );
 }
 
 async function findIsolation(

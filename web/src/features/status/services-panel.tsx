@@ -51,6 +51,9 @@ function Service({ name, answer, process }: ServiceProps) {
           {process.database?.state === 'away' && <span>database away</span>}
           {process.redis?.state === 'away' && <span>Redis away</span>}
           {process.storage?.state === 'away' && <span>storage away</span>}
+          {process.storage?.state === 'full' && <span>storage full</span>}
+          {process.database?.state === 'refused' && <span>database refused</span>}
+          {process.redis?.state === 'refused' && <span>Redis refused</span>}
         </p>
       )}
     </li>

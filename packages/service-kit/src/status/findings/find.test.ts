@@ -13,6 +13,7 @@ const ago = (hours: number) => new Date(NOW.getTime() - hours * 3_600_000).toISO
 
 const database: status.DatabaseStatus = {
   state: 'ok',
+  problem: null,
   clockAheadMs: 20,
   connections: 30,
   maxConnections: 97,
@@ -21,6 +22,7 @@ const database: status.DatabaseStatus = {
 };
 const redis: status.RedisStatus = {
   state: 'ok',
+  problem: null,
   clockAheadMs: 0,
   isProtected: true,
   evictionPolicy: 'noeviction',
@@ -142,10 +144,12 @@ const FAULTS: Record<status.FindingId, (site: SiteFacts) => void> = {
   'memory-nearly-full': ({ auth }) => void (auth!.process.memory.usedBytes = 0.95 * GIB),
   'clock-wrong': ({ catalog: part }) => void (part!.process.database!.clockAheadMs = -90_000),
   'database-away': ({ auth }) => void (auth!.process.database!.state = 'away'),
+  'database-refused': ({ auth }) => void (auth!.process.database!.state = 'refused'),
   'database-connections': ({ auth }) => void (auth!.process.database!.connections = 90),
   'migrations-pending': ({ game }) => void game!.process.database!.pendingMigrations.push('0005-x'),
   'database-newer': ({ game }) => void game!.process.database!.unknownMigrations.push('0099-y'),
   'redis-away': ({ auth }) => void (auth!.process.redis!.state = 'away'),
+  'redis-refused': ({ auth }) => void (auth!.process.redis!.state = 'refused'),
   'redis-unprotected': ({ auth }) => void (auth!.process.redis!.isProtected = false),
   'redis-evicts': ({ auth }) => void (auth!.process.redis!.evictionPolicy = 'allkeys-lru'),
   'storage-away': ({ game }) => void (game!.process.storage!.state = 'away'),
@@ -221,6 +225,19 @@ describe('findings', () => {
       expect(remedy.length).toBeGreaterThan(10);
       expect(`${sentence} ${remedy}`).not.toMatch(/undefined|null|NaN|\[object/);
     }
+  });
+
+  it('a disk that is full and one that is read-only are named as such', () => {
+    const site: Site = soundSite();
+    Object.assign(site.catalog.process.storage!, {
+      state: 'full',
+      problem: 'ENOSPC: no space left on device',
+    });
+    expect(findFindings(site)).toEqual([expect.objectContaining({ id: 'storage-full' })]);
+    Object.assign(site.catalog.process.storage!, { state: 'ok', denied: 'write', problem: 'EROFS' });
+    expect(findFindings(site)).toEqual([
+      expect.objectContaining({ id: 'storage-denied', remedy: expect.stringContaining('mounted read-only') }),
+    ]);
   });
 
   it('errors come before warnings, and warnings before hints', () => {

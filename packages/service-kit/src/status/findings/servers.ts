@@ -13,12 +13,23 @@ const databases: Rule = (facts) =>
           id: 'database-away',
           severity: 'error',
           about: name,
-          sentence: `The database of ${name} does not answer; everything that needs it fails.`,
+          sentence: `The database of ${name} does not answer (${database.problem ?? 'no reason given'}); everything that needs it fails.`,
           remedy:
             'Look whether Postgres runs and why it does not: logs/postgres.log in the data folder, or docker compose ps and docker compose logs postgres. A full disk is the most frequent cause.',
         },
       ];
-    return [...migrationFindings(name, database)];
+    if (database.state === 'refused')
+      return [
+        {
+          id: 'database-refused',
+          severity: 'error',
+          about: name,
+          sentence: `Postgres does not let ${name} into its database (${database.problem ?? 'no reason given'}).`,
+          remedy:
+            'Compare the user, the password and the name of the database in DATABASE_URL with those of Postgres. After a password was changed, restart the service.',
+        },
+      ];
+    return migrationFindings(name, database);
   });
 
 function migrationFindings(name: string, database: status.DatabaseStatus): status.Finding[] {
@@ -69,6 +80,7 @@ const redis: Rule = (facts) => {
     process.redis ? [{ name, redis: process.redis }] : [],
   );
   const away = all.filter((one) => one.redis.state === 'away').map(({ name }) => name);
+  const refused = all.filter((one) => one.redis.state === 'refused');
   const open = all.filter((one) => !one.redis.isProtected).map(({ name }) => name);
   const evicting = all.find(
     ({ redis: { evictionPolicy } }) => evictionPolicy && evictionPolicy !== 'noeviction',
@@ -81,6 +93,14 @@ const redis: Rule = (facts) => {
       about: 'Redis',
       sentence: `${joinNames(away)} cannot reach Redis. The site works without it, but limits are not shared and workers start later.`,
       remedy: 'Look whether Redis runs: logs/redis.log in the data folder, or docker compose logs redis.',
+    });
+  if (refused.length > 0)
+    findings.push({
+      id: 'redis-refused',
+      severity: 'warning',
+      about: 'Redis',
+      sentence: `Redis does not accept the user or the password of ${joinNames(refused.map(({ name }) => name))} (${refused[0]?.redis.problem ?? 'no reason given'}). The site works without it, but limits are not shared and workers start later.`,
+      remedy: 'Correct the user and the password in REDIS_URL, then restart the service.',
     });
   if (open.length > 0)
     findings.push({

@@ -5,7 +5,8 @@ import { formatSize, joinNames, listProcesses, type Rule, type SiteFacts } from 
 const NEARLY_FULL_FACTOR = 3;
 
 const RIGHTS: Record<status.StorageRight, { verb: string; action: string }> = {
-  write: { verb: 'write to', action: 's3:PutObject' },
+  // Writing looks for the bucket first, and reads what was written.
+  write: { verb: 'write to', action: 's3:PutObject, s3:GetObject and s3:ListBucket' },
   read: { verb: 'read from', action: 's3:GetObject' },
   list: { verb: 'list', action: 's3:ListBucket' },
   delete: { verb: 'delete from', action: 's3:DeleteObject' },
@@ -34,6 +35,7 @@ const access: Rule = (facts) => {
 
 function denial(name: string, storage: status.StorageStatus, right: status.StorageRight): status.Finding {
   const { verb, action } = RIGHTS[right];
+  const isReadOnly = /EROFS|read-only/i.test(storage.problem ?? '');
   return {
     id: 'storage-denied',
     severity: 'error',
@@ -41,18 +43,32 @@ function denial(name: string, storage: status.StorageStatus, right: status.Stora
     sentence: `The service ${name} may not ${verb} storage (${storage.problem ?? 'denied'}).`,
     remedy:
       storage.kind === 's3'
-        ? `Give the key of ${name} the right ${action}, and check S3_ACCESS_KEY and S3_SECRET_KEY. infra/compose/minio has the rights that each service needs.`
-        : 'Give the folder STORAGE_DIR, with everything in it, to the user of the services: chown -R.',
+        ? `Allow the key of ${name} ${action} on the bucket, and check S3_ACCESS_KEY and S3_SECRET_KEY. infra/compose/minio has the rights that each service needs.`
+        : isReadOnly
+          ? 'The disk is mounted read-only, often because it reported errors: look at dmesg, check it, and mount it again with write access.'
+          : 'Give the folder STORAGE_DIR, with everything in it, to the user of the services: chown -R.',
   };
 }
 
+const FREE =
+  'Free space or give storage a larger disk: delete videos that nobody needs, or move other data away.';
+
 const space: Rule = (facts) => {
+  const full = listStores(facts).find(({ storage }) => storage.state === 'full');
+  if (full)
+    return [
+      {
+        id: 'storage-full',
+        severity: 'error',
+        about: 'storage',
+        sentence: `Storage is full (${full.storage.problem ?? 'no space left'}): nothing can be uploaded or prepared. What is there still plays.`,
+        remedy: FREE,
+      },
+    ];
   const { figures } = facts.catalog ?? {};
   const storage = listStores(facts).find(({ name }) => name === 'catalog')?.storage;
   if (!figures || !storage || storage.state === 'away') return [];
   const { freeBytes, kind } = storage;
-  const remedy =
-    'Free space or give storage a larger disk: delete videos that nobody needs, or move other data away.';
   if (freeBytes === null)
     return kind === 'folder'
       ? []
@@ -73,7 +89,7 @@ const space: Rule = (facts) => {
         severity: 'error',
         about: 'storage',
         sentence: `Storage has only ${formatSize(freeBytes)} left: uploads are refused until ${formatSize(figures.minFreeBytes)} are free (MIN_FREE_BYTES).`,
-        remedy,
+        remedy: FREE,
       },
     ];
   if (freeBytes > figures.minFreeBytes * NEARLY_FULL_FACTOR) return [];
@@ -83,7 +99,7 @@ const space: Rule = (facts) => {
       severity: 'warning',
       about: 'storage',
       sentence: `Storage has ${formatSize(freeBytes)} left; uploads are refused when less than ${formatSize(figures.minFreeBytes)} would remain.`,
-      remedy,
+      remedy: FREE,
     },
   ];
 };

@@ -1,0 +1,140 @@
+import { access, constants, rm, stat, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+
+import { checkSettings as checkAgainst, type Finding } from '@larksong/operate/doctor';
+
+import { NewerData, openDataFolder, readSecrets } from './data-folder.ts';
+import { toFinding } from './doctor-findings.ts';
+import { listRunning } from './leftovers.ts';
+import { assertPortFree } from './ports.ts';
+import { codeOf, Problem } from './problem.ts';
+import { isDecidedHere, readSchema, SERVICE_NAMES, SERVICES } from './service-environment.ts';
+import type { StartSettings } from './settings.ts';
+import { findRedisServer } from './tools.ts';
+
+/** Returns the settings in the environment that a service refuses. */
+export async function checkSettings(): Promise<Finding[]> {
+  const isGiven = (name: string) => Boolean(process.env[name] || process.env[`${name}_FILE`]);
+  const schemas = await Promise.all(SERVICE_NAMES.map(readSchema));
+  return schemas.flatMap((schema) =>
+    checkAgainst(schema, process.env, (name) => isGiven(name) && !isDecidedHere(name)),
+  );
+}
+
+/** Returns why the data folder cannot be used; nothing for a sound or a missing one. */
+export async function checkFolder(dataDir: string): Promise<Finding[]> {
+  const version = join(dataDir, 'version.json');
+  const found = await stat(version).catch((error: unknown) => codeOf(error) ?? 'EIO');
+  if (found === 'ENOENT' && (await stat(dataDir).catch(() => undefined)) === undefined) return [];
+  const uid = process.getuid?.();
+  const isForeign = typeof found === 'object' && uid !== undefined && uid !== 0 && found.uid !== uid;
+  if (isForeign || found === 'EACCES') {
+    const owner = typeof found === 'object' ? found.uid : (await stat(dataDir)).uid;
+    return [
+      toFinding(
+        'data-folder-foreign',
+        new Problem(`The data in ${dataDir} belongs to another user (${owner}).`),
+      ),
+    ];
+  }
+  try {
+    await tryWriting(dataDir);
+    if (found === 'ENOENT') return []; // an empty folder, for the first start
+    await openDataFolder(dataDir);
+    readSecrets(dataDir);
+    return [];
+  } catch (error) {
+    if (codeOf(error) === 'ENOSPC') return []; // the check of the disk says so
+    return [toFinding(error instanceof NewerData ? 'data-folder-newer' : 'data-folder-unusable', error)];
+  }
+}
+
+async function tryWriting(dataDir: string): Promise<void> {
+  const file = join(dataDir, `doctor.${process.pid}`);
+  try {
+    await access(dataDir, constants.W_OK | constants.X_OK);
+    await writeFile(file, '');
+  } catch (error) {
+    const code = codeOf(error) ?? String(error);
+    if (code === 'ENOSPC') throw error;
+    throw new Problem(`The data folder ${dataDir} cannot be written to (${code}).`, { cause: error });
+  } finally {
+    await rm(file, { force: true }).catch(() => undefined);
+  }
+}
+
+/** Returns a finding if processes of a site that was killed still run. */
+export function checkLeftovers(dataDir: string): Finding[] {
+  const left = listRunning(dataDir);
+  if (left.length === 0) return [];
+  return [
+    {
+      id: 'processes-left',
+      severity: 'warning',
+      about: 'processes',
+      sentence: `The site was killed, and parts of it still run: ${left.map(({ name, pid }) => `${name} (${pid})`).join(', ')}.`,
+      remedy: 'Run npm start, which ends them and starts the site again.',
+    },
+  ];
+}
+
+/** Returns a finding if the site could not listen on its port. */
+export async function checkPort({ host = '0.0.0.0', port }: StartSettings): Promise<Finding[]> {
+  try {
+    await assertPortFree(host, port);
+    return [];
+  } catch (error) {
+    const isHost = error instanceof Problem && error.message.startsWith('HOST=');
+    return [toFinding(isHost ? 'setting-invalid' : 'port-taken', error)];
+  }
+}
+
+/** The part of the transcoder that finds ffmpeg, as its module exports it. */
+interface MediaModule {
+  findMediaTools: (options: {
+    ffmpegPath: string;
+    ffprobePath: string;
+    threads: number;
+    niceness: number;
+  }) => Promise<{ sandboxProblem: string | undefined }>;
+}
+
+/** Returns findings about Redis, ffmpeg and its sandbox; workers of a running site know the last of these themselves. */
+export async function checkPrograms({ isRunning }: { isRunning: boolean }): Promise<Finding[]> {
+  const findings: Finding[] = [];
+  if (!isRunning)
+    await findRedisServer().catch((error: unknown) => findings.push(toFinding('redis-missing', error)));
+  const url = pathToFileURL(join(SERVICES, 'transcoder', 'src', 'media', 'tools.ts')).href;
+  const { findMediaTools } = (await import(url)) as MediaModule;
+  const { FFMPEG_PATH, FFPROBE_PATH } = process.env;
+  try {
+    const { sandboxProblem } = await findMediaTools({
+      ffmpegPath: FFMPEG_PATH || 'ffmpeg',
+      ffprobePath: FFPROBE_PATH || 'ffprobe',
+      threads: 0,
+      niceness: 0,
+    });
+    if (sandboxProblem !== undefined && !isRunning) findings.push(noSandbox(sandboxProblem));
+  } catch (error) {
+    findings.push({
+      id: 'ffmpeg-unusable',
+      severity: 'error',
+      about: 'ffmpeg',
+      sentence: `Videos cannot be prepared: ${error instanceof Error ? error.message : String(error)}`,
+      remedy: 'Install a full ffmpeg (sudo apt-get install ffmpeg), or set FFMPEG_PATH and FFPROBE_PATH.',
+    });
+  }
+  return findings;
+}
+
+function noSandbox(problem: string): Finding {
+  return {
+    id: 'sandbox-off',
+    severity: 'warning',
+    about: 'sandbox',
+    sentence: `ffmpeg cannot run in its sandbox (${problem}): a hostile video could reach more of the machine than it should.`,
+    remedy:
+      'Install bubblewrap and allow namespaces, as “The sandbox” in services/transcoder/README.md explains.',
+  };
+}

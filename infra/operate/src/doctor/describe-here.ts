@@ -1,0 +1,66 @@
+import type { status } from '@larksong/contracts';
+import { createDatabase, createLogger } from '@larksong/service-kit';
+import { createProcessStatus, probeDatabase, probeStorage } from '@larksong/service-kit/status';
+import { createStorage, storageKind } from '@larksong/service-kit/storage';
+
+import { MIGRATIONS } from '../database/migrations.ts';
+import type { DoctorConfig } from './config.ts';
+import { probeRedisAt } from './probe-redis-at.ts';
+
+export const SERVICES = ['auth', 'catalog', 'game'] as const;
+export type Service = (typeof SERVICES)[number];
+
+/** Where each service may write. */
+const PREFIXES: Partial<Record<Service | 'gateway', string>> = {
+  catalog: 'videos/probe-',
+  game: 'game/probe-',
+};
+
+/** Returns the state of a service's servers as they answer here, with its settings as far as they are known. */
+export function describeHere(name: Service | 'gateway', config: DoctorConfig): Promise<status.ProcessStatus> {
+  const { AUTH_SECRET, INTERNAL_TOKEN, STREAM_COOKIE_SECRET, REDIS_URL } = config;
+  const all = name === 'auth' ? { AUTH_SECRET, INTERNAL_TOKEN, STREAM_COOKIE_SECRET } : {};
+  const secrets = Object.entries(all).flatMap(([key, value]) => (value === undefined ? [] : [[key, value]]));
+  const databaseUrl = name === 'gateway' ? undefined : config[databaseSetting(name)];
+  const prefix = PREFIXES[name];
+  return createProcessStatus({
+    secrets: Object.fromEntries(secrets),
+    ...(name === 'gateway' || databaseUrl === undefined
+      ? {}
+      : { database: () => probeDatabaseAt(databaseUrl, Object.keys(MIGRATIONS[name])) }),
+    ...(name !== 'auth' || REDIS_URL === undefined ? {} : { redis: () => probeRedisAt(REDIS_URL) }),
+    ...(prefix === undefined || !hasStorage(config)
+      ? {}
+      : { storage: () => probeStorageHere(config, prefix) }),
+  })();
+}
+
+function databaseSetting(name: Service) {
+  return ({ auth: 'AUTH_DATABASE_URL', catalog: 'CATALOG_DATABASE_URL', game: 'GAME_DATABASE_URL' } as const)[
+    name
+  ];
+}
+
+function hasStorage(config: DoctorConfig): boolean {
+  if (config.S3_ENDPOINT) return Boolean(config.S3_ACCESS_KEY && config.S3_SECRET_KEY);
+  return config.STORAGE_DIR !== undefined;
+}
+
+async function probeDatabaseAt(url: string, migrations: string[]): Promise<status.DatabaseStatus> {
+  const logger = createLogger({ name: 'doctor', level: 'silent' });
+  const db = createDatabase({ url, logger, poolSize: 1 });
+  try {
+    return await probeDatabase(db, migrations);
+  } finally {
+    await db.destroy();
+  }
+}
+
+async function probeStorageHere(config: DoctorConfig, prefix: string): Promise<status.StorageStatus> {
+  const storage = createStorage(config);
+  try {
+    return await probeStorage(storage, { prefix, kind: storageKind(config) });
+  } finally {
+    await storage.close();
+  }
+}

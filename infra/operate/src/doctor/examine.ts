@@ -1,0 +1,33 @@
+import { findFindings } from '@larksong/service-kit/status';
+
+import { checkDisks } from './check-disks.ts';
+import { checkS3Clock } from './check-s3-clock.ts';
+import { readDoctorConfig } from './config.ts';
+import { invalidSetting, type Finding } from './finding.ts';
+import { readFacts } from './read-facts.ts';
+
+/**
+ * Returns what is wrong with a site, by its services and by checks from here. Throws nothing for a site in any state: what
+ * cannot be asked is a finding.
+ */
+export async function examine(
+  environment: NodeJS.ProcessEnv,
+  { isRunning }: { isRunning: boolean },
+): Promise<Finding[]> {
+  const { config, problems } = readDoctorConfig(environment);
+  const { DATA_DIR } = environment;
+  if (config.S3_ENDPOINT !== undefined)
+    for (const name of ['S3_ACCESS_KEY', 'S3_SECRET_KEY'] as const)
+      if (!config[name] && !problems.has(name)) problems.set(name, 'is missing');
+  const [facts, disks, clock] = await Promise.all([
+    readFacts(config, { isRunning }),
+    checkDisks(DATA_DIR === undefined ? [] : [DATA_DIR]),
+    config.S3_ENDPOINT === undefined ? [] : checkS3Clock(config.S3_ENDPOINT),
+  ]);
+  return [
+    ...[...problems].map(([name, problem]) => invalidSetting(name, problem)),
+    ...disks,
+    ...clock,
+    ...findFindings(facts),
+  ];
+}

@@ -1,0 +1,33 @@
+import type { status } from '@larksong/contracts';
+
+/** Kinds of findings beyond those of the status page; `docs/operations/doctor.md` explains each. */
+export const DOCTOR_IDS = [
+  'setting-invalid',
+  'data-folder-foreign',
+  'data-folder-newer',
+  'data-folder-unusable',
+  'disk-full',
+  'disk-nearly-full',
+  'port-taken',
+  'processes-left',
+  'database-broken',
+  'redis-missing',
+  'ffmpeg-unusable',
+] as const;
+export type DoctorId = (typeof DOCTOR_IDS)[number];
+
+/** A finding of the status page, or one that only `doctor` can have. */
+export interface Finding extends Omit<status.Finding, 'id'> {
+  id: status.FindingId | DoctorId;
+}
+
+/** Returns the finding for a setting that the services refuse; `problem` continues its name. */
+export function invalidSetting(name: string, problem: string): Finding {
+  return {
+    id: 'setting-invalid',
+    severity: 'error',
+    about: name,
+    sentence: `The setting ${name} ${problem}; the services that need it do not start.`,
+    remedy: `Correct ${name}, as docs/operations/configuration.md describes it, and start the site again. A lost secret is in a backup; a new one is made by openssl rand -hex 32.`,
+  };
+}

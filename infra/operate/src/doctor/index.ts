@@ -1,0 +1,5 @@
+export { checkDisks } from './check-disks.ts';
+export { checkSettings } from './check-settings.ts';
+export { examine } from './examine.ts';
+export type { Finding } from './finding.ts';
+export { describeReport, exitCodeOf, toReport, type Report } from './report.ts';

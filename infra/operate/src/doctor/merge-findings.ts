@@ -1,0 +1,37 @@
+import { status } from '@larksong/contracts';
+
+import type { Finding } from './finding.ts';
+
+/** Findings that follow from another one, which says what to do about both. */
+const CONSEQUENCES: Partial<Record<Finding['id'], Finding['id'][]>> = {
+  'disk-full': ['storage-full', 'storage-nearly-full', 'database-broken', 'database-away', 'service-away'],
+  'storage-full': ['disk-nearly-full', 'storage-nearly-full'],
+  'storage-nearly-full': ['disk-nearly-full'],
+  'setting-invalid': ['service-away'],
+  'ffmpeg-unusable': ['no-worker', 'worker-vanished', 'worker-restarts', 'sandbox-off'],
+  'clock-wrong': ['storage-away'],
+};
+
+/** Consequences for the same part of the site. */
+const CONSEQUENCES_THERE: Partial<Record<Finding['id'], Finding['id'][]>> = {
+  'database-away': ['service-away', 'service-silent', 'service-restarts'],
+  'database-refused': ['service-away', 'service-restarts'],
+  'database-newer': ['service-away', 'service-restarts'],
+};
+
+/** Returns each finding once, without those that follow from others, the most severe first. */
+export function mergeFindings(findings: Finding[]): Finding[] {
+  const isConsequence = (finding: Finding) =>
+    findings.some(
+      ({ id, about }) =>
+        CONSEQUENCES[id]?.includes(finding.id) ||
+        (about === finding.about && CONSEQUENCES_THERE[id]?.includes(finding.id)),
+    );
+  const known = new Map(
+    findings
+      .filter((finding) => !isConsequence(finding))
+      .map((finding) => [`${finding.id} ${finding.about}`, finding]),
+  );
+  const rank = ({ severity }: Finding) => status.SEVERITIES.indexOf(severity);
+  return [...known.values()].toSorted((one, other) => rank(one) - rank(other));
+}
