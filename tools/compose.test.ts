@@ -6,6 +6,7 @@ import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 
 import { Config as OperateConfig } from '../infra/operate/src/config.ts';
+import { CommandConfig as AuthCommandConfig } from '../services/auth/src/config.ts';
 import { listBaseImages } from './release-text.ts';
 
 const ROOT = dirname(import.meta.dirname);
@@ -77,10 +78,10 @@ describe.each(SERVICE_NAMES)('the container of %s', (name) => {
   });
 });
 
-it('the command line for operators gets all of its settings, those of backups from .env', () => {
+it('the command line for operators gets all of its settings, those of backups and mail from .env', () => {
   const environment = services['larksong']?.environment ?? {};
-  const settings = Object.keys(OperateConfig.properties).filter(
-    (name) => !['STORAGE_DIR', 'DATA_DIR'].includes(name),
+  const settings = Object.keys({ ...OperateConfig.properties, ...AuthCommandConfig.properties }).filter(
+    (name) => !['STORAGE_DIR', 'DATA_DIR', 'DATABASE_URL'].includes(name),
   );
   expect(settings.filter((name) => !(name in environment))).toEqual([]);
 });

@@ -1,9 +1,6 @@
-import { parseArgs, type ParseArgsConfig } from 'node:util';
+import { WrongUse } from '@larksong/service-kit';
 
-import { CommandError } from '@larksong/service-kit';
-
-/** The command line was not understood; ends with code 2 instead of 1. */
-export class WrongUse extends CommandError {}
+export { readArguments, WrongUse } from '@larksong/service-kit';
 
 /** The surroundings of a running command. */
 export interface Surroundings {
@@ -25,25 +22,6 @@ export interface Command {
   details?: string;
   /** Returns the exit code; nothing counts as 0. Throws `CommandError` with a sentence, or `WrongUse`. */
   run: (args: string[], around: Surroundings) => Promise<number | void>;
-}
-
-type Options = NonNullable<ParseArgsConfig['options']>;
-
-/** Splits arguments into options and the rest. Throws `WrongUse` for unknown options and too many or few arguments. */
-export function readArguments<O extends Options>(
-  args: string[],
-  { options, least, most }: { options: O; least: number; most: number },
-) {
-  try {
-    const parsed = parseArgs({ args, options, allowPositionals: true, strict: true });
-    const count = parsed.positionals.length;
-    if (count < least) throw new WrongUse('An argument is missing.');
-    if (count > most) throw new WrongUse(`"${parsed.positionals[most]}" is one argument too many.`);
-    return parsed;
-  } catch (error) {
-    if (error instanceof WrongUse || !(error instanceof TypeError)) throw error;
-    throw new WrongUse(error.message.split(/[.'] (?:To|Please|Did)/)[0] ?? error.message, { cause: error });
-  }
 }
 
 /** Returns a whole number of an option; undefined without the option. Throws `WrongUse` for anything else. */

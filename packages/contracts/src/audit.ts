@@ -12,10 +12,12 @@ const COMMON = { 'log.prune': 'Old entries of this list removed' } as const;
  */
 export const AUDIT_ACTIONS = {
   accounts: {
+    'account.create': 'Account created',
     'account.update': 'Account changed',
+    'account.set-password': 'Password changed',
     'account.send-reset': 'Password reset mailed',
     'account.reset-link': 'Password reset link shown',
-    'account.delete': 'Own account deleted',
+    'account.delete': 'Account deleted',
     'invitation.create': 'Person invited',
     'invitation.delete': 'Invitation revoked',
     'site.setup': 'Site set up',

@@ -1,3 +1,4 @@
+export * from './ask.ts';
 export * from './auth-connection.ts';
 export * from './authentication.ts';
 export * from './binary-body.ts';

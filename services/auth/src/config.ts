@@ -15,7 +15,7 @@ const EMAIL = '^[^\\s@]+@[^\\s@]+\\.[^\\s@]+$';
 const OptionalText = Type.Optional(Type.String());
 
 /** Without a mail server, mails are kept for superadmins to pass on. */
-const mailConfig = {
+const mailServerConfig = {
   SMTP_URL: Type.Optional(
     Type.String({ pattern: '^smtps?://', message: 'must be an smtp:// or smtps:// address' }),
   ),
@@ -24,6 +24,10 @@ const mailConfig = {
   SMTP_USER: OptionalText,
   SMTP_PASSWORD: OptionalText,
   MAIL_FROM: OptionalText,
+};
+
+const mailConfig = {
+  ...mailServerConfig,
   /** For development: without a mail server, each mail is also written to this folder. */
   MAIL_DIR: OptionalText,
   /** Outcomes of an uploader's videos within this time go into one mail. */
@@ -110,11 +114,13 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
   return loadConfig(Config, environment);
 }
 
-/** Settings of the command for operators: the database, and the secret that encrypts its keys. */
-const CommandConfig = Type.Object({
+/** Settings of the commands for operators: the database, the secret that encrypts its keys, and the mail server. */
+export const CommandConfig = Type.Object({
   DATABASE_URL: databaseConfig.DATABASE_URL,
   AUTH_SECRET: Secret,
   ...publicUrlConfig,
+  ...mailServerConfig,
+  INVITATION_DAYS: Config.properties.INVITATION_DAYS,
   RESET_LINK_HOURS: Config.properties.RESET_LINK_HOURS,
   KEY_PUBLISH_SECONDS,
 });

@@ -1,9 +1,11 @@
-import { auth } from '@larksong/contracts';
 import { execFile } from 'node:child_process';
 import { join } from 'node:path';
+
+import { auth } from '@larksong/contracts';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
-import { AUTH_SECRET, registerSomebody, startFreshAuth } from './start-auth.ts';
+import { AUTH_SECRET, startFreshAuth } from './start-auth.ts';
 
 let service: Awaited<ReturnType<typeof startFreshAuth>>;
 
@@ -14,7 +16,8 @@ afterAll(async () => service?.stop());
 
 const COMMAND = join(import.meta.dirname, '..', 'src', 'command.ts');
 
-function run(args: string[], settings: Record<string, string> = {}) {
+/** Runs the program; `input` is its standard input. */
+function run(args: string[], { settings = {}, input = '' }: { settings?: object; input?: string } = {}) {
   const environment = {
     PATH: process.env['PATH'] ?? '',
     NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'] ?? '',
@@ -24,79 +27,64 @@ function run(args: string[], settings: Record<string, string> = {}) {
     ...settings,
   };
   return new Promise<{ code: number; out: string; err: string }>((resolve) => {
-    execFile(process.execPath, [COMMAND, ...args], { env: environment }, (error, out, err) =>
+    const child = execFile(process.execPath, [COMMAND, ...args], { env: environment }, (error, out, err) =>
       resolve({ code: typeof error?.code === 'number' ? error.code : error ? -1 : 0, out, err }),
     );
+    child.stdin?.end(input);
   });
 }
 
-const roleOf = async (id: string) =>
-  (await service.db.selectFrom('users').select('role').where('id', '=', id).executeTakeFirst())?.role;
+const signIn = async (email: string, password: string) =>
+  (await service.call(auth.login, { body: { email, password } })).data;
 
-test('promote and demote change the role but never remove the last superadmin', async () => {
-  const { user } = await registerSomebody(service);
-  expect(await run(['promote', user.email.toUpperCase()])).toEqual({
+test('a password comes from standard input, follows the rules, and ends the sessions before it', async () => {
+  const email = 'olive@school.example';
+  const create = (input: string, ...more: string[]) =>
+    run(['users', 'create', email, '--role', 'superadmin', '--password-stdin', ...more], { input });
+  expect(await create('password1')).toMatchObject({ code: 1, err: expect.stringContaining('too common') });
+  const made = await create('a song for olive\n', '--json');
+  expect(made).toMatchObject({ code: 0, err: '' });
+  expect(JSON.parse(made.out)).toMatchObject({
+    account: { email, username: 'olive', role: 'superadmin', emailVerified: false, isDisabled: false },
+  });
+  expect(made.out).not.toContain('a song for olive');
+  const session = await signIn(email, 'a song for olive');
+  expect(await run(['users', 'set-password', email], { input: 'another song\r\n' })).toEqual({
     code: 0,
-    out: `${user.email} is a superadmin now.\n`,
+    out: `The password of ${email} was changed. The account is signed out everywhere.\n`,
     err: '',
   });
-  expect(await roleOf(user.id)).toBe('superadmin');
-  expect((await run(['promote', user.email])).out).toBe(`${user.email} is a superadmin already.\n`);
-  const last = await run(['demote', user.email]);
-  expect(last).toMatchObject({ code: 1, out: '', err: expect.stringContaining('only superadmin') });
-  const { user: other } = await registerSomebody(service);
-  await run(['promote', other.email]);
-  expect(await run(['demote', user.email])).toMatchObject({ code: 0 });
-  expect(await roleOf(user.id)).toBe('user');
-});
-
-test('the command list shows all accounts', async () => {
-  const { user } = await registerSomebody(service);
-  const { out } = await run(['list']);
-  expect(out.split('\n')).toContain(`${user.email}\t${user.username}\tuser\tnot verified`);
-});
-
-test('the command reset sends the mail with the link', async () => {
-  const { user } = await registerSomebody(service);
-  await service.mailbox.waitFor(user.email);
-  const { out } = await run(['reset', user.email]);
-  expect(out).toBe(`A mail to choose a new password is on its way to ${user.email}.\n`);
-  const mail = (await service.mailbox.waitFor(user.email, 2)).at(-1);
-  expect(mail?.link.pathname).toBe('/reset-password');
-});
-
-test('reset-link shows a link that sets a new password', async () => {
-  const { user } = await registerSomebody(service);
-  const { out } = await run(['reset-link', user.email]);
-  const link = new URL(out.trim().split('\n').at(-1) ?? '');
-  expect(link.href).toMatch(/^https:\/\/songs\.example\/reset-password\?token=/);
-  const password = 'chosen with the link';
-  await service.call(auth.resetPassword, { body: { token: link.searchParams.get('token') ?? '', password } });
-  await expect(service.call(auth.login, { body: { email: user.email, password } })).resolves.toHaveProperty(
-    'data',
+  await expect(service.callAs(session.accessToken)(auth.getProfile, {})).rejects.toMatchObject({
+    status: 401,
+  });
+  await expect(signIn(email, 'a song for olive')).rejects.toMatchObject({ code: 'INVALID_CREDENTIALS' });
+  await signIn(email, 'another song');
+  const { rows } = await sql`select actor_name, action from audit_entries order by number`.execute(
+    service.db,
   );
-});
-
-test('the command rotate-keys publishes a new key', async () => {
-  expect((await run(['rotate-keys'])).out).toMatch(/^A new key is published\. It will be used in 330 s/);
-  expect((await run(['rotate-keys'])).out).toMatch(
-    /^A new key is already published\. It will be used in 3\d\d s/,
-  );
-  const { keys } = (await service.app.inject({ url: '/.well-known/jwks.json' })).json();
-  expect(keys).toHaveLength(2);
+  expect(rows).toEqual([
+    { actor_name: 'command line', action: 'account.create' },
+    { actor_name: 'command line', action: 'account.set-password' },
+  ]);
 });
 
 test.each([
-  [[], {}, /^Use one of these:\n {2}promote/],
-  [['sing'], {}, /^There is no command "sing"\./],
-  [['promote'], {}, /^Please name an email: promote <email>/],
-  [['promote', 'nobody@people.example'], {}, /^There is no account with the email nobody@people\.example\./],
-  [['list'], { DATABASE_URL: '' }, /DATABASE_URL is missing/],
-  [['list'], { DATABASE_URL: 'postgres://x@127.0.0.1:1/auth' }, /^The command failed: .*ECONNREFUSED/],
-])('the command %j with the settings %j fails with a sentence', async (args, settings, message) => {
-  const { code, out, err } = await run(args, settings);
-  expect(code).toBe(1);
-  expect(out).toBe('');
-  expect(err).toMatch(message);
-  expect(err).not.toMatch(/^ {4}at /m);
-});
+  [[], {}, 2, /^Use one of these:\n\nusers/],
+  [['users', 'create', 'olive'], {}, 2, /^Enter a valid email\.\nusers --help explains/],
+  [['users', 'enable', 'nobody@people.example'], {}, 1, /^There is no account with the email nobody@/],
+  [['users', 'list'], { DATABASE_URL: '' }, 1, /DATABASE_URL is missing/],
+  [
+    ['users', 'list'],
+    { DATABASE_URL: 'postgres://x@127.0.0.1:1/auth' },
+    1,
+    /^The command failed: .*ECONNREFUSED/,
+  ],
+])(
+  'the command %j with the settings %j ends with code %i and a sentence',
+  async (args, settings, code, message) => {
+    const result = await run(args, { settings });
+    expect(result).toMatchObject({ code, out: '' });
+    expect(result.err).toMatch(message);
+    expect(result.err).not.toMatch(/^ {4}at /m);
+  },
+);

@@ -11,10 +11,16 @@ export interface SmtpServer {
   close(): Promise<void>;
 }
 
-/** Starts a server with just enough of RFC 5321 for one client; it rejects `refusals` mails with 451 first. */
-export async function startSmtpServer(
-  options: { port?: number; refusals?: number } = {},
-): Promise<SmtpServer> {
+interface SmtpOptions {
+  port?: number;
+  /** Number of mails that are rejected with 451 first. */
+  refusals?: number;
+  /** Answers to commands, such as `{ AUTH: '535 no' }`. */
+  answers?: Record<string, string>;
+}
+
+/** Starts a server with just enough of RFC 5321 for one client. */
+export async function startSmtpServer(options: SmtpOptions = {}): Promise<SmtpServer> {
   const mails: string[] = [];
   const arrivals = new EventEmitter();
   const sockets = new Set<Socket>();
@@ -31,6 +37,8 @@ export async function startSmtpServer(
         arrivals.emit('mail');
         return '250 taken';
       }
+      const given = options.answers?.[line.split(' ', 1)[0]?.toUpperCase() ?? ''];
+      if (given !== undefined) return given;
       if (/^DATA/i.test(line)) {
         mail = [];
         return '354 go on';

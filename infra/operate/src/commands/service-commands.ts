@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 
+import { HELP, type CommandHelp } from '../../../../services/auth/src/commands/help.ts';
 import type { Command } from '../command.ts';
 import { readConfig, type Config } from '../config.ts';
 
@@ -10,24 +11,18 @@ const SERVICES = join(import.meta.dirname, '..', '..', '..', '..', 'services');
 
 /** Commands that auth and game bring, by their own `src/command.ts`. */
 export const serviceCommands: Record<string, Command> = {
-  list: ofService('auth', 'list', '', 'show all accounts'),
-  promote: ofService('auth', 'promote', '<email>', 'make the account superadmin'),
-  demote: ofService('auth', 'demote', '<email>', 'make the account an ordinary one'),
-  reset: ofService('auth', 'reset', '<email>', 'send the mail with a link to choose a new password'),
-  'reset-link': ofService(
-    'auth',
-    'reset-link',
-    '<email>',
-    'show that link here, for somebody whom no mail reaches',
-  ),
-  'rotate-keys': ofService('auth', 'rotate-keys', '', 'make a new key that signs the access tokens'),
-  seed: ofService('game', 'seed', '', "add the missing letters of the memory game's starter pack"),
+  users: ofService('auth', 'users', HELP.users),
+  'mail-test': ofService('auth', 'mail-test', HELP['mail-test']),
+  'rotate-keys': ofService('auth', 'rotate-keys', HELP['rotate-keys']),
+  seed: ofService('game', 'seed', {
+    usage: '',
+    summary: "add the missing letters of the memory game's starter pack",
+  }),
 };
 
-function ofService(service: 'auth' | 'game', name: string, usage: string, summary: string): Command {
+function ofService(service: 'auth' | 'game', name: string, help: CommandHelp): Command {
   return {
-    usage,
-    summary,
+    ...help,
     async run(args, { environment, signal }) {
       const config = readConfig(environment);
       const script = join(SERVICES, service, 'src', 'command.ts');

@@ -1,9 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
-import { CommandError } from '@larksong/service-kit';
-
-import { ask } from './ask.ts';
+import { ask, CommandError } from '@larksong/service-kit';
 
 export interface Login {
   email: string;

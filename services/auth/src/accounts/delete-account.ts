@@ -1,5 +1,5 @@
 import { AppError, inTransaction, type Viewer } from '@larksong/service-kit';
-import type { RecordChange } from '@larksong/service-kit/audit';
+import type { Change, RecordChange } from '@larksong/service-kit/audit';
 
 import type { Db, Trx, UserRow } from '../db/tables.ts';
 import { createDeparture } from '../departures/store.ts';
@@ -31,7 +31,7 @@ export async function deleteOwnAccount(
     record: RecordChange;
   },
 ): Promise<string[]> {
-  const { deletesVideos } = given;
+  const { deletesVideos, record } = given;
   const verified = await checkOwnPassword(deps, given);
   return inTransaction(deps.db, async (trx) => {
     await lockSuperadmin(trx);
@@ -39,26 +39,47 @@ export async function deleteOwnAccount(
     const user = await lockVerified(trx, verified);
     if (!user) throw new AppError('CONFLICT');
     if (deletesVideos && user.role !== 'superadmin') throw new AppError('FORBIDDEN');
-    if (user.role === 'superadmin') await retire(trx, user);
     const sessionIds = await listOpenSessionIds(trx, user.id);
-    await deleteMailsTo(trx, user.email);
-    await deleteKeptMailsTo(trx, user.email);
-    await deleteInvitationTo(trx, user.email);
-    await deleteUser(trx, user.id);
-    await createDeparture(trx, {
-      user_id: user.id,
-      email: user.email,
-      is_email_verified: user.email_verified_at !== null,
-      deletes_videos: deletesVideos,
-    });
-    if (user.role === 'superadmin')
-      await given.record(trx, {
-        action: 'account.delete',
-        subject: { id: user.id, name: user.username },
-        after: { deletesVideos },
-      });
+    await remove(trx, user, deletesVideos);
+    if (user.role === 'superadmin') await record(trx, toChange(user, deletesVideos));
     return sessionIds;
   });
+}
+
+/**
+ * Deletes an account for an operator, as `deleteOwnAccount` does. Throws LAST_SUPERADMIN, or CONFLICT if the password was
+ * changed meanwhile.
+ */
+export async function deleteAccountOf(
+  db: Db,
+  found: UserRow,
+  { deletesVideos, record }: { deletesVideos: boolean; record: RecordChange },
+): Promise<void> {
+  await inTransaction(db, async (trx) => {
+    await lockSuperadmin(trx);
+    const user = await lockVerified(trx, found);
+    if (!user) throw new AppError('CONFLICT');
+    await remove(trx, user, deletesVideos);
+    await record(trx, toChange(user, deletesVideos));
+  });
+}
+
+async function remove(trx: Trx, user: UserRow, deletesVideos: boolean): Promise<void> {
+  if (user.role === 'superadmin') await retire(trx, user);
+  await deleteMailsTo(trx, user.email);
+  await deleteKeptMailsTo(trx, user.email);
+  await deleteInvitationTo(trx, user.email);
+  await deleteUser(trx, user.id);
+  await createDeparture(trx, {
+    user_id: user.id,
+    email: user.email,
+    is_email_verified: user.email_verified_at !== null,
+    deletes_videos: deletesVideos,
+  });
+}
+
+function toChange({ id, username }: UserRow, deletesVideos: boolean): Change {
+  return { action: 'account.delete', subject: { id, name: username }, after: { deletesVideos } };
 }
 
 async function retire(trx: Trx, { id }: UserRow): Promise<void> {

@@ -84,7 +84,8 @@ async function createAccount(
   });
 }
 
-async function refuseTaken(db: Db, account: { email: string; username: string }): Promise<void> {
+/** Throws EMAIL_TAKEN or USERNAME_TAKEN if another account has one of them. */
+export async function refuseTaken(db: Db, account: { email: string; username: string }): Promise<void> {
   const taken = await findTaken(db, account);
   if (taken === 'email') throw new AppError('EMAIL_TAKEN');
   if (taken === 'username') throw new AppError('USERNAME_TAKEN');

@@ -4,7 +4,7 @@ import type { ColumnType, Generated, Kysely, Selectable, Transaction } from 'kys
 
 export type LinkPurpose = 'verify-email' | 'reset-password';
 /** Mails that carry a link with a token. */
-export type LinkMailKind = LinkPurpose | 'invitation';
+export type LinkMailKind = LinkPurpose | 'invitation' | 'welcome';
 export type MailKind = LinkMailKind | 'video' | 'account-deleted';
 
 interface UsersTable {

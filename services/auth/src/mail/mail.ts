@@ -15,6 +15,7 @@ interface MailContent {
 const PAGES: Record<LinkMailKind, { path: string; parameter: string }> = {
   'verify-email': { path: '/verify-email', parameter: 'token' },
   'reset-password': { path: '/reset-password', parameter: 'token' },
+  welcome: { path: '/reset-password', parameter: 'token' },
   invitation: { path: '/register', parameter: 'invite' },
 };
 
@@ -38,6 +39,12 @@ const WORDS: Record<LinkMailKind, (siteName: string) => LinkTexts> = {
     lead: `Someone, probably you, requested a new password for your account on ${siteName}:`,
     button: 'Choose a new password',
     note: 'If you did not request it, you can ignore this mail: your password stays the same.',
+  }),
+  welcome: (siteName) => ({
+    subject: `Your account on ${siteName}`,
+    lead: `An account on ${siteName}, a site with songs and games for children, was created for you. Please choose a password for it:`,
+    button: 'Choose my password',
+    note: 'If you did not expect an account, you can ignore this mail.',
   }),
   invitation: (siteName) => ({
     subject: `You are invited to ${siteName}`,

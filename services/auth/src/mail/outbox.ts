@@ -64,6 +64,7 @@ export function createOutbox(options: {
       'verify-email': config.VERIFY_LINK_HOURS,
       'reset-password': config.RESET_LINK_HOURS,
       invitation: config.INVITATION_DAYS * 24,
+      welcome: config.INVITATION_DAYS * 24,
       video: config.KEPT_VIDEO_MAIL_DAYS * 24,
       'account-deleted': 0,
     },
@@ -185,7 +186,7 @@ async function composeWithLink(
   await createLink(deps.db, {
     tokenHash,
     userId: user.id,
-    purpose: mail.kind,
+    purpose: mail.kind === 'welcome' ? 'reset-password' : mail.kind,
     lifetimeHours,
     askedBy: mail.askedBy,
   });

@@ -53,8 +53,7 @@ export function createMailSender(deps: {
   logger: Logger;
 }): MailSender {
   const { settings, db, key, logger } = deps;
-  const address = `no-reply@${new URL(settings.PUBLIC_URL).hostname.replace(/^www\./, '')}`;
-  const from: Sender = ({ siteName: name }) => settings.MAIL_FROM ?? { name, address };
+  const from = senderOf(settings);
   const server = smtpServer(settings);
   if (server) return createSmtpSender(server, from);
   const folder = settings.MAIL_DIR === undefined ? undefined : resolve(settings.MAIL_DIR);
@@ -99,6 +98,12 @@ async function keep(mail: AddressedMail, { db, key }: { db: Db; key: Buffer }): 
 
 /** Returns the sender of a mail. */
 type Sender = (mail: AddressedMail) => string | { name: string; address: string };
+
+/** Returns the sender that the settings name, otherwise the name of the site at the host of its address. */
+export function senderOf(settings: Pick<MailSettings, 'MAIL_FROM' | 'PUBLIC_URL'>): Sender {
+  const address = `no-reply@${new URL(settings.PUBLIC_URL).hostname.replace(/^www\./, '')}`;
+  return ({ siteName: name }) => settings.MAIL_FROM ?? { name, address };
+}
 
 export type SmtpServer = { url: string } | { host: string; port: number; user?: string; password?: string };
 

@@ -5,7 +5,9 @@ import type { FastifyRequest } from 'fastify';
 import type { PasswordHasher } from '../accounts/password-hasher.ts';
 import { trimFields } from '../accounts/trim-fields.ts';
 import type { Db } from '../db/tables.ts';
-import type { SiteSettings } from '../site-settings/read-settings.ts';
+import { smtpServer } from '../mail/sender.ts';
+import { tryMail } from '../mail/try-mail.ts';
+import { toMailSettings, type SiteSettings } from '../site-settings/read-settings.ts';
 import { findSiteName } from '../site-texts/store.ts';
 import type { Throttle } from '../throttle/throttle.ts';
 import { checkFolder } from './check-folder.ts';
@@ -13,7 +15,6 @@ import { isSetupCode, toSetupCode } from './code.ts';
 import { finishSetup } from './finish-setup.ts';
 import type { RestoreDesk } from './restore-desk.ts';
 import { findChosen, findGenerated, findOpenedAt } from './store.ts';
-import { tryMail } from './try-mail.ts';
 
 export interface SetupDeps {
   db: Db;
@@ -75,7 +76,9 @@ export function registerSetup(register: Register, deps: SetupDeps): void {
   register(auth.trySetupMail, async ({ body, request }) => {
     await checkCode(body.code, request);
     const siteName = await findSiteName(db);
-    await tryMail(body.mail, { to: body.to, siteName, publicUrl: setup.publicUrl });
+    const entered = { ...toMailSettings(body.mail), PUBLIC_URL: setup.publicUrl };
+    const server = smtpServer(entered);
+    if (server) await tryMail(server, { to: body.to, siteName, settings: entered });
     return { message: 'The test message is on its way.' };
   });
 

@@ -17,7 +17,10 @@ export interface SiteSettings {
 }
 
 /** Returns the settings. Each call reads the database, since another process may have saved them. */
-export function createSiteSettings(db: Db, config: Config): SiteSettings {
+export function createSiteSettings(
+  db: Db,
+  config: MailSettings & Pick<Config, 'AUTH_SECRET' | 'REGISTRATION'>,
+): SiteSettings {
   const key = deriveKey(config.AUTH_SECRET, 'site settings');
   const decided = { registration: config.REGISTRATION !== undefined, mail: smtpServer(config) !== undefined };
   const readMail = async (): Promise<MailSettings> => {

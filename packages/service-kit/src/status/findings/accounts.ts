@@ -63,7 +63,8 @@ const superadmins: Rule = ({ auth }) =>
           severity: 'error',
           about: 'accounts',
           sentence: 'No account is an active superadmin, so nobody can upload videos or manage accounts.',
-          remedy: 'Make somebody a superadmin: npm run larksong -- promote someone@school.example',
+          remedy:
+            'Make somebody a superadmin: npm run larksong -- users set-role someone@school.example superadmin',
         },
       ];
 

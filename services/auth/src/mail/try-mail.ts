@@ -1,0 +1,22 @@
+import { AppError } from '@larksong/service-kit';
+
+import { describeFailure } from './describe-failure.ts';
+import { composeTrial } from './mail.ts';
+import { createSmtpSender, senderOf, type MailSettings, type SmtpServer } from './sender.ts';
+
+/** Sends one message through a mail server. Throws MAIL_REFUSED with a sentence on what failed. */
+export async function tryMail(
+  server: SmtpServer,
+  message: { to: string; siteName: string; settings: Pick<MailSettings, 'MAIL_FROM' | 'PUBLIC_URL'> },
+): Promise<void> {
+  const { to, siteName, settings } = message;
+  const sender = createSmtpSender(server, senderOf(settings));
+  const content = composeTrial({ siteName, publicUrl: settings.PUBLIC_URL });
+  try {
+    await sender.send({ to, siteName, ...content, tokenHash: null, lifetimeHours: 0 });
+  } catch (cause) {
+    throw new AppError('MAIL_REFUSED', { message: describeFailure(cause), cause });
+  } finally {
+    sender.close();
+  }
+}
