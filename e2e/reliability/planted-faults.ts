@@ -1,7 +1,6 @@
 import { openAsBlob } from 'node:fs';
-import { chmod, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { delimiter, join } from 'node:path';
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 
 import { catalog } from '@larksong/contracts';
 import { METRICS_TARGETS, type Stack } from '@larksong/local';
@@ -42,7 +41,7 @@ export const FAULTS: Record<string, PlantedFault> = {
   },
   'a worker without bubblewrap': {
     alerts: ['SandboxOff'],
-    plant: hideBubblewrap,
+    plant: (site) => addCopy(site, 'transcoder', {}, 'mount --bind /dev/null "$(command -v bwrap)"'),
   },
   'a table that stays locked': { alerts: ['BackgroundWorkSilent'], plant: lockUnits },
   'a video whose units are gone': { alerts: ['UnitsStuck'], plant: loseUnits },
@@ -140,9 +139,14 @@ function withClock(aheadMs: number): string {
 }
 
 /** Adds a process with other settings to the site, and to the targets of Prometheus. */
-async function addCopy(site: Stack, service: string, changes: Record<string, string>): Promise<Repair> {
+async function addCopy(
+  site: Stack,
+  service: string,
+  changes: Record<string, string>,
+  inNamespace?: string,
+): Promise<Repair> {
   const original = await findProcess(site, service);
-  const { copy, origin } = await startCopy(original, changes);
+  const { copy, origin } = await startCopy(original, changes, inNamespace);
   const file = join(dataDirOf(await findSiteProcesses(site.url)), METRICS_TARGETS);
   const before = await readFile(file, 'utf8');
   const target = { targets: [new URL(origin).host], labels: { job: service, instance: 'copy' } };
@@ -150,22 +154,6 @@ async function addCopy(site: Stack, service: string, changes: Record<string, str
   return async () => {
     await writeFile(file, before);
     await copy.stop();
-  };
-}
-
-/** Adds a worker that finds all programs except bubblewrap. */
-async function hideBubblewrap(site: Stack): Promise<Repair> {
-  const folder = await mkdtemp(join(tmpdir(), 'larksong-path-'));
-  await chmod(folder, 0o755); // services may run as another user
-  const programs = new Map<string, string>();
-  for (const path of (process.env['PATH'] ?? '').split(delimiter).toReversed())
-    for (const name of await readdir(path).catch(() => [])) programs.set(name, join(path, name));
-  programs.delete('bwrap');
-  for (const [name, program] of programs) await symlink(program, join(folder, name));
-  const repair = await addCopy(site, 'transcoder', { PATH: folder });
-  return async () => {
-    await repair();
-    await rm(folder, { recursive: true });
   };
 }
 

@@ -60,18 +60,25 @@ export async function startDoubledSite(): Promise<DoubledSite> {
   };
 }
 
-/** Starts another process with the user and the settings of a service, except for `changes`, on its own port. */
+/**
+ * Starts another process with the user and the settings of a service, except for `changes`, on its own port. A shell runs
+ * `before` first, in a mount namespace of the process.
+ */
 export async function startCopy(
   original: SiteProcess,
   changes: Record<string, string | undefined> = {},
+  before?: string,
 ): Promise<{ copy: Supervised; origin: string }> {
   const port = await freePort();
   const { uid, gid } = await stat(`/proc/${original.pid}`);
   const origin = `http://127.0.0.1:${port}`;
+  const argv = [process.execPath, `services/${original.service}/src/main.ts`];
+  const inNamespace = [uid === 0 ? '-m' : '-rm', 'sh', '-c', `${before} && exec "$@"`, 'sh', ...argv];
+  const [command = '', ...args] = before === undefined ? argv : ['unshare', ...inNamespace];
   const copy = await startProcess({
     name: original.service,
-    command: process.execPath,
-    args: [`services/${original.service}/src/main.ts`],
+    command,
+    args,
     cwd: ROOT,
     env: { ...original.environment, METRICS_PORT: '0', ...changes, PORT: String(port) },
     user: { uid, gid },
