@@ -48,6 +48,7 @@ export const FAULTS: Record<string, PlantedFault> = {
   'a video that a worker cannot process': { alerts: ['VideosFailing'], plant: failVideo },
   'a storage that is used up': { alerts: ['StorageLow'], plant: fillStorage },
   'a mail server that is away': { alerts: ['MailsDelayed'], plant: delayMails },
+  'a backup that fails every night': { alerts: ['BackupOld', 'BackupFailed'], plant: failBackups },
 };
 
 async function findProcess(site: Stack, service: string): Promise<SiteProcess> {
@@ -212,4 +213,18 @@ async function delayMails(site: Stack): Promise<Repair> {
   if (!response.ok) throw new Error(await response.text());
   await run(site, 'auth', `update mails set created_at = created_at - interval '16 minutes'`);
   return () => run(site, 'auth', 'delete from mails');
+}
+
+async function failBackups(site: Stack): Promise<Repair> {
+  const addRun = (age: string, error: string | null) =>
+    run(
+      site,
+      'auth',
+      `insert into backup_runs (id, started_at, place, is_on_same_disk, error)
+       values (gen_random_uuid(), now() - $1::interval, '/backups', false, $2)`,
+      [age, error],
+    );
+  await addRun('2 days', null);
+  await addRun('1 day', 'The disk is full.');
+  return () => run(site, 'auth', 'delete from backup_runs');
 }

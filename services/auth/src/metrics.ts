@@ -3,6 +3,7 @@ import { Counter, type Registry } from 'prom-client';
 
 import type { Db } from './db/tables.ts';
 import { countMails } from './mail/store.ts';
+import { measureBackup } from './status/store.ts';
 
 const SIGN_IN_RESULTS = ['success', 'wrong', 'disabled', 'throttled', 'failed'] as const;
 const MAIL_RESULTS = ['sent', 'failed', 'given_up'] as const;
@@ -17,7 +18,7 @@ export interface Metrics {
   throttled: (action: (typeof THROTTLED_ACTIONS)[number]) => void;
 }
 
-/** Registers auth's own metrics: sign-ins, limits, and mails. `db` is read at most every 15 s. */
+/** Registers auth's own metrics: sign-ins, limits, mails, and backups. `db` is read at most every 15 s. */
 export function createMetrics(registry: Registry, db: Db): Metrics {
   const addCounter = (name: string, help: string, label: string, values: readonly string[]) => {
     const counter = new Counter({ name, help, labelNames: [label], registers: [registry] });
@@ -31,6 +32,7 @@ export function createMetrics(registry: Registry, db: Db): Metrics {
     SIGN_IN_RESULTS,
   );
   addWaitingMails(registry, db);
+  addBackup(registry, db);
   return {
     registry,
     async watchSignIn(work) {
@@ -72,4 +74,20 @@ function addWaitingMails(registry: Registry, db: Db): void {
     'Time for which the oldest undelivered mail has waited',
     ({ oldestSeconds }) => oldestSeconds,
   );
+}
+
+function addBackup(registry: Registry, db: Db): void {
+  const read = keepReading(KEEP_READINGS_MS, () => measureBackup(db));
+  addReadGauge(registry, {
+    name: 'auth_backup_age_seconds',
+    help: 'Age of the latest successful backup; of the site, if there is none',
+    read,
+    toSamples: ({ ageSeconds }) => [{ value: ageSeconds }],
+  });
+  addReadGauge(registry, {
+    name: 'auth_backup_failing',
+    help: 'Whether the newest backup failed: 1 or 0',
+    read,
+    toSamples: ({ hasFailed }) => [{ value: Number(hasFailed) }],
+  });
 }

@@ -72,3 +72,17 @@ export async function readBackupStatus(db: Db): Promise<status.BackupStatus | nu
     isOnSameDisk: done?.is_on_same_disk ?? false,
   };
 }
+
+/** Returns the age of the latest successful backup, of the site itself if there is none, and whether the newest try failed. */
+export async function measureBackup(db: Db): Promise<{ ageSeconds: number; hasFailed: boolean }> {
+  const { rows } = await sql<{ ageSeconds: number; hasFailed: boolean }>`
+    select
+      coalesce(extract(epoch from now() - coalesce(
+        (select max(started_at) from backup_runs where error is null),
+        (select min(created_at) from users)
+      )), 0)::float8 as "ageSeconds",
+      coalesce(
+        (select error is not null from backup_runs order by started_at desc limit 1), false
+      ) as "hasFailed"`.execute(db);
+  return rows[0] ?? { ageSeconds: 0, hasFailed: false };
+}
