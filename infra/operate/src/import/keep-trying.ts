@@ -1,7 +1,6 @@
-import { setTimeout as pause } from 'node:timers/promises';
+import { setTimeout as wait } from 'node:timers/promises';
 
-import { ApiError } from '@larksong/contracts';
-import { toObstacle, toPauseMs, type Obstacle } from '@larksong/import';
+import { keepTrying as keepTryingWith, type Obstacle } from '@larksong/import';
 
 interface Waiting {
   signal: AbortSignal;
@@ -11,19 +10,10 @@ interface Waiting {
 }
 
 /** Repeats a call until it succeeds, is refused or patience ends; then rejects with the last failure. */
-export async function keepTrying<T>(attempt: () => Promise<T>, waiting: Waiting): Promise<T> {
-  const { signal, patienceMs, onObstacle } = waiting;
-  const end = performance.now() + patienceMs;
-  for (let failures = 0; ; failures += 1) {
-    signal.throwIfAborted();
-    try {
-      return await attempt();
-    } catch (error) {
-      const obstacle = toObstacle(error);
-      if (signal.aborted || obstacle === undefined || performance.now() > end) throw error;
-      onObstacle(obstacle);
-      const retryAfter = error instanceof ApiError ? error.retryAfterSeconds : undefined;
-      await pause(toPauseMs(failures, retryAfter), undefined, { signal });
-    }
-  }
+export async function keepTrying<T>(
+  attempt: () => Promise<T>,
+  { signal, patienceMs, onObstacle }: Waiting,
+): Promise<T> {
+  const pause = (milliseconds: number) => wait(milliseconds, undefined, { signal });
+  return keepTryingWith(attempt, { signal, patienceMs, onObstacle, pause });
 }

@@ -1,0 +1,33 @@
+import { ApiError } from '@larksong/contracts';
+
+import { toObstacle, toPauseMs, type Obstacle } from './obstacle.ts';
+
+interface Trying {
+  signal: AbortSignal;
+  onObstacle: (obstacle: Obstacle) => void;
+  /** Resolves after the pause, or earlier if trying again has become worthwhile or `signal` is aborted. */
+  pause: (milliseconds: number, obstacle: Obstacle) => Promise<void>;
+  /** How long to wait for a site that does not respond before giving up; without it, for ever. */
+  patienceMs?: number;
+}
+
+/**
+ * Repeats a call, with pauses, until it succeeds, is refused, or patience ends. `onObstacle` receives each obstacle. Rejects
+ * with the refusal or the last failure, or with the signal's reason.
+ */
+export async function keepTrying<T>(attempt: () => Promise<T>, trying: Trying): Promise<T> {
+  const { signal, onObstacle, pause, patienceMs = Infinity } = trying;
+  const end = performance.now() + patienceMs;
+  for (let failures = 0; ; failures += 1) {
+    signal.throwIfAborted();
+    try {
+      return await attempt();
+    } catch (error) {
+      const obstacle = toObstacle(error);
+      if (signal.aborted || obstacle === undefined || performance.now() > end) throw error;
+      onObstacle(obstacle);
+      const retryAfter = error instanceof ApiError ? error.retryAfterSeconds : undefined;
+      await pause(toPauseMs(failures, retryAfter), obstacle);
+    }
+  }
+}
