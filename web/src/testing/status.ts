@@ -1,4 +1,4 @@
-import type { status } from '@larksong/contracts';
+import { status } from '@larksong/contracts';
 
 import { WORKER } from './transcoding.ts';
 
@@ -69,16 +69,7 @@ export function siteStatus(parts: Partial<status.SiteStatus> = {}): status.SiteS
         publicUrl: 'https://songs.example',
         trustedProxies: 'loopback',
         streamDelivery: 'gateway',
-        seen: {
-          count: 0,
-          otherHost: 0,
-          otherHostName: null,
-          publicHost: 0,
-          httpsBehindHttp: 0,
-          plainHttp: 0,
-          unknownProxy: 0,
-          unknownProxyAddress: null,
-        },
+        seen: status.NO_REQUESTS,
         address: { state: 'ok', problem: null, certificate: { validUntil: at, problem: null } },
         recentStarts: { auth: 0, catalog: 0, game: 0 },
       },

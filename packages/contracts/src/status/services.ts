@@ -20,7 +20,7 @@ export type UploaderUsage = Static<typeof UploaderUsage>;
 
 /** The latest backup; each one is read again when it is written. */
 export const BackupStatus = Type.Object({
-  /** When a backup was made last; null if there is none. */
+  /** When a backup was made last; null if none succeeded yet. */
   lastDoneAt: Nullable(Timestamp),
   /** Why the newest try failed; null if it did not. */
   lastProblem: Nullable(Type.String()),
@@ -122,6 +122,18 @@ export const SeenRequests = Type.Object({
   unknownProxyAddress: Nullable(Type.String()),
 });
 export type SeenRequests = Static<typeof SeenRequests>;
+
+/** The counts before the first request. */
+export const NO_REQUESTS: SeenRequests = {
+  count: 0,
+  otherHost: 0,
+  otherHostName: null,
+  publicHost: 0,
+  httpsBehindHttp: 0,
+  plainHttp: 0,
+  unknownProxy: 0,
+  unknownProxyAddress: null,
+};
 
 /** How the site answers at `PUBLIC_URL`, called from the gateway's machine. */
 export const PublicAddress = Type.Object({

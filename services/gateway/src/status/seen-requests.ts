@@ -1,4 +1,4 @@
-import type { status } from '@larksong/contracts';
+import { status } from '@larksong/contracts';
 import { isPublicAddress } from '@larksong/service-kit';
 import { isLoopback } from '@larksong/service-kit/status';
 import type { FastifyRequest } from 'fastify';
@@ -14,28 +14,17 @@ const WINDOW_MS = 600_000;
 /** Other programs (monitors, the launcher) may use other addresses. */
 const BROWSER = /^Mozilla\//;
 
-const NOTHING: status.SeenRequests = {
-  count: 0,
-  otherHost: 0,
-  otherHostName: null,
-  publicHost: 0,
-  httpsBehindHttp: 0,
-  plainHttp: 0,
-  unknownProxy: 0,
-  unknownProxyAddress: null,
-};
-
 /** Returns counts of the requests of browsers, to compare the way that they come with the settings. */
 export function createRequestCounts(publicUrl: string, now: () => number = Date.now): RequestCounts {
   const site = new URL(publicUrl);
-  let [current, previous] = [{ ...NOTHING }, NOTHING];
+  let [current, previous] = [{ ...status.NO_REQUESTS }, status.NO_REQUESTS];
   let startedAt = now();
 
   function turn(): void {
     const ageMs = now() - startedAt;
     if (ageMs < WINDOW_MS) return;
-    previous = ageMs < 2 * WINDOW_MS ? current : NOTHING;
-    current = { ...NOTHING };
+    previous = ageMs < 2 * WINDOW_MS ? current : status.NO_REQUESTS;
+    current = { ...status.NO_REQUESTS };
     startedAt = now();
   }
 
