@@ -3,7 +3,7 @@ import { Counter, type Registry } from 'prom-client';
 
 import type { Db } from './db/tables.ts';
 import { countMails } from './mail/store.ts';
-import { measureBackup } from './status/store.ts';
+import { readBackups } from './status/store.ts';
 
 const SIGN_IN_RESULTS = ['success', 'wrong', 'disabled', 'throttled', 'failed'] as const;
 const MAIL_RESULTS = ['sent', 'failed', 'given_up'] as const;
@@ -77,10 +77,10 @@ function addWaitingMails(registry: Registry, db: Db): void {
 }
 
 function addBackup(registry: Registry, db: Db): void {
-  const read = keepReading(KEEP_READINGS_MS, () => measureBackup(db));
+  const read = keepReading(KEEP_READINGS_MS, () => readBackups(db));
   addReadGauge(registry, {
     name: 'auth_backup_age_seconds',
-    help: 'Age of the latest successful backup; of the site, if there is none',
+    help: 'Age of the latest successful backup, or of a site that was never backed up',
     read,
     toSamples: ({ ageSeconds }) => [{ value: ageSeconds }],
   });
@@ -88,6 +88,6 @@ function addBackup(registry: Registry, db: Db): void {
     name: 'auth_backup_failing',
     help: 'Whether the newest backup failed: 1 or 0',
     read,
-    toSamples: ({ hasFailed }) => [{ value: Number(hasFailed) }],
+    toSamples: ({ lastProblem }) => [{ value: Number(lastProblem !== null) }],
   });
 }

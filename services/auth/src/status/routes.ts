@@ -7,7 +7,7 @@ import { checkMailServer, describeServer, type MailCheck } from '../mail/check-s
 import type { MailFailure } from '../mail/outbox.ts';
 import { smtpServer, type SmtpServer } from '../mail/sender.ts';
 import type { SiteSettings } from '../site-settings/read-settings.ts';
-import { countAccounts, readBacklog, readBackupStatus } from './store.ts';
+import { countAccounts, readBacklog, readBackups } from './store.ts';
 
 interface StatusDeps {
   db: Db;
@@ -20,6 +20,8 @@ interface StatusDeps {
 const KEEP_CHECK_MS = 20_000;
 /** The status is shown with the previous check of the mail server while a new one takes longer. */
 const WAIT_CHECK_MS = 2500;
+/** A backup is made every night, and may take or wait two hours. */
+const FIRST_NIGHT_SECONDS = 26 * 3600;
 
 /** Registers the call that describes auth, its servers and its mails. */
 export function registerStatus(register: Register, deps: StatusDeps): void {
@@ -52,23 +54,37 @@ async function readFigures(
   checkMail: ReturnType<typeof createMailCheck>,
 ): Promise<NonNullable<status.AuthStatus['figures']>> {
   const mailServer = smtpServer(await settings.readMail());
-  const [accounts, backlog, check, backup, registration] = await Promise.all([
+  const [accounts, backlog, check, backups, registration] = await Promise.all([
     countAccounts(db),
     readBacklog(db),
     checkMail(mailServer),
-    readBackupStatus(db),
+    readBackups(db),
     settings.readRegistration(),
   ]);
   const failure = outbox.lastFailure();
   return {
     ...accounts,
     registration,
-    backup,
+    backup: toBackupStatus(backups),
     mail: {
       ...backlog,
       ...check,
       server: mailServer ? describeServer(mailServer) : null,
       lastFailure: failure ? { at: failure.at.toISOString(), problem: failure.problem } : null,
     },
+  };
+}
+
+/** Returns null for a site whose first night may not be over. */
+function toBackupStatus({
+  lastDone,
+  lastProblem,
+  ageSeconds,
+}: Awaited<ReturnType<typeof readBackups>>): status.BackupStatus | null {
+  if (lastDone === null && lastProblem === null && ageSeconds < FIRST_NIGHT_SECONDS) return null;
+  return {
+    lastDoneAt: lastDone?.at.toISOString() ?? null,
+    lastProblem,
+    isOnSameDisk: lastDone?.isOnSameDisk ?? false,
   };
 }

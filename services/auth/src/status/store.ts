@@ -1,4 +1,3 @@
-import type { status } from '@larksong/contracts';
 import { sql } from 'kysely';
 
 import type { Db } from '../db/tables.ts';
@@ -46,43 +45,33 @@ export async function readBacklog(db: Db): Promise<Backlog> {
     .executeTakeFirstOrThrow();
 }
 
-/**
- * Returns the latest successful backup, and why the newest failed if it did. Null if none was tried and the site is so new
- * that its first night may not be over.
- */
-export async function readBackupStatus(db: Db): Promise<status.BackupStatus | null> {
-  const [newest, done, site] = await Promise.all([
-    db.selectFrom('backup_runs').select('error').orderBy('started_at', 'desc').limit(1).executeTakeFirst(),
-    db
-      .selectFrom('backup_runs')
-      .select(['started_at', 'is_on_same_disk'])
-      .where('error', 'is', null)
-      .orderBy('started_at', 'desc')
-      .limit(1)
-      .executeTakeFirst(),
-    db
-      .selectFrom('users')
-      .select(sql<boolean>`min(created_at) < now() - interval '26 hours'`.as('is_older'))
-      .executeTakeFirst(),
-  ]);
-  if (newest === undefined && site?.is_older !== true) return null;
-  return {
-    lastDoneAt: done?.started_at.toISOString() ?? null,
-    lastProblem: newest?.error ?? null,
-    isOnSameDisk: done?.is_on_same_disk ?? false,
-  };
+interface Backups {
+  /** The latest successful one; null without one. */
+  lastDone: { at: Date; isOnSameDisk: boolean } | null;
+  /** Why the newest failed; null if it succeeded or none was tried. */
+  lastProblem: string | null;
+  /** Seconds since the latest successful one, or since the first account of a site without one. */
+  ageSeconds: number;
 }
 
-/** Returns the age of the latest successful backup, of the site itself if there is none, and whether the newest try failed. */
-export async function measureBackup(db: Db): Promise<{ ageSeconds: number; hasFailed: boolean }> {
-  const { rows } = await sql<{ ageSeconds: number; hasFailed: boolean }>`
+/** Returns what is known of the site's backups. */
+export async function readBackups(db: Db): Promise<Backups> {
+  const { rows } = await sql<{
+    at: Date | null;
+    isOnSameDisk: boolean | null;
+    lastProblem: string | null;
+    ageSeconds: number;
+  }>`
     select
-      coalesce(extract(epoch from now() - coalesce(
-        (select max(started_at) from backup_runs where error is null),
-        (select min(created_at) from users)
-      )), 0)::float8 as "ageSeconds",
-      coalesce(
-        (select error is not null from backup_runs order by started_at desc limit 1), false
-      ) as "hasFailed"`.execute(db);
-  return rows[0] ?? { ageSeconds: 0, hasFailed: false };
+      done.started_at as at,
+      done.is_on_same_disk as "isOnSameDisk",
+      newest.error as "lastProblem",
+      coalesce(extract(epoch from now() - coalesce(done.started_at, site.created_at)), 0)::float8 as "ageSeconds"
+    from (select min(created_at) as created_at from users) site
+    left join (select * from backup_runs order by started_at desc limit 1) newest on true
+    left join (select * from backup_runs where error is null order by started_at desc limit 1) done on true`.execute(
+    db,
+  );
+  const { at = null, isOnSameDisk = null, lastProblem = null, ageSeconds = 0 } = rows[0] ?? {};
+  return { lastDone: at && { at, isOnSameDisk: isOnSameDisk ?? false }, lastProblem, ageSeconds };
 }
