@@ -7,7 +7,7 @@ const SERVERS = ['postgres', 'redis'];
 
 /**
  * Switches the log of the running services, or of those named `service`, to `debug` and back; `transcoder` names all
- * workers. Returns the names of the processes. Throws a `Problem` if there is none.
+ * workers. Returns the names of the processes. Throws a `Problem` if no process has that name.
  */
 export function switchLogLevel(dataDir: string, service?: string): string[] {
   const running = listRunning(dataDir).filter(({ name }) => !SERVERS.includes(name));

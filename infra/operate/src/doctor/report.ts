@@ -19,7 +19,7 @@ export function exitCodeOf({ findings }: Report): number {
   return findings.some(({ severity }) => severity !== 'hint') ? 1 : 0;
 }
 
-/** Returns one block for each finding, or that there is none. */
+/** Returns one block for each finding, or a sentence that nothing was found. */
 export function describeReport(report: Report): string {
   const { findings, isRunning } = report;
   const blocks = findings.map(

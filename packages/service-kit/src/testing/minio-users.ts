@@ -7,7 +7,7 @@ import type { TestMinio } from './minio.ts';
 const PBKDF2_AES_GCM = 2;
 const ITERATIONS = 8192;
 
-/** Gives a user of a MinIO server a secret key; creates the user if there is none. */
+/** Gives a user of a MinIO server a secret key; creates a missing user. */
 export async function setMinioUser(minio: TestMinio, name: string, secretKey: string): Promise<void> {
   const body = seal(minio.secretKey, { secretKey, status: 'enabled' });
   await createAdminCall(minio)('add-user', `accessKey=${name}`, body);

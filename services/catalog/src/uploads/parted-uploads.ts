@@ -33,7 +33,7 @@ export async function startPartedUpload(
   return (await resumeUpload(deps, request)) ?? (await createPartedUpload(deps, request));
 }
 
-/** Returns the upload with this key; undefined if there is none, or if storage has lost it, which discards it. */
+/** Returns the upload with this key; undefined for an unknown key, and if storage has lost the upload, which discards it. */
 async function resumeUpload(
   deps: PartedUploadDeps,
   { resumeKey, sizeBytes, viewer }: StartRequest,
