@@ -19,7 +19,12 @@ import { siteVersion } from './site-version.ts';
 import { addProcessMetrics } from './metrics/index.ts';
 import { traceRequests } from './tracing/index.ts';
 import { announcesBody, lingerOnUnreadBodies } from './unread-body.ts';
-import { createValidatorCompiler, fromValidation, isValidation } from './validation.ts';
+import {
+  createSerializerCompiler,
+  createValidatorCompiler,
+  fromValidation,
+  isValidation,
+} from './validation.ts';
 import { STARTED_AT } from './started-at.ts';
 import { within } from './within.ts';
 
@@ -83,6 +88,7 @@ export function buildServer(options: ServerOptions): FastifyInstance {
     },
   });
   app.setValidatorCompiler(createValidatorCompiler());
+  app.setSerializerCompiler(createSerializerCompiler());
   app.setErrorHandler<FastifyError>((error, request, reply) => sendFailure(error, request, reply));
   app.setNotFoundHandler((request, reply) => sendFailure(new AppError('NOT_FOUND'), request, reply));
   app.addHook('onRequest', async (request, reply) => {

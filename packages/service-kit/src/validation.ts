@@ -1,6 +1,7 @@
-import { Ajv, type AnySchemaObject, type Options } from 'ajv';
+import { Ajv, type AnySchemaObject, type Options, type ValidateFunction } from 'ajv';
 import type { DataValidationCxt } from 'ajv/dist/types/index.js';
-import type { FastifyError, FastifySchemaCompiler } from 'fastify';
+import buildSerializer, { type AnySchema } from 'fast-json-stringify';
+import type { FastifyError, FastifySchemaCompiler, FastifySerializerCompiler } from 'fastify';
 
 import { AppError } from './errors.ts';
 
@@ -10,12 +11,30 @@ const OPTIONS: Options = { verbose: true, keywords: ['message'], useDefaults: tr
 /**
  * Returns the compiler of the contracts' schemas for requests. Parts of URLs are text and are converted to numbers and
  * booleans; JSON is not converted: null stays null, and a quoted number is not a number. Defaults are filled in, and text
- * declared as `lowerCase` (ids) is converted everywhere.
+ * declared as `lowerCase` (ids) is converted everywhere. A schema is compiled when its first value arrives: a service
+ * knows many schemas that it seldom or never needs, and compiling them all is most of its start.
  */
 export function createValidatorCompiler(): FastifySchemaCompiler<object> {
   const asText = addLowerCase(new Ajv({ ...OPTIONS, coerceTypes: 'array' }));
   const asJson = addLowerCase(new Ajv(OPTIONS));
-  return ({ schema, httpPart }) => (httpPart === 'body' ? asJson : asText).compile(schema);
+  return ({ schema, httpPart }) => {
+    let compiled: ValidateFunction | undefined;
+    const validate: ReturnType<FastifySchemaCompiler<object>> = (value: unknown) => {
+      compiled ??= (httpPart === 'body' ? asJson : asText).compile(schema);
+      const isValid = compiled(value);
+      validate.errors = compiled.errors ?? null;
+      return isValid;
+    };
+    return validate;
+  };
+}
+
+/** Returns the compiler of the contracts' schemas for responses, which compiles a schema for its first response, too. */
+export function createSerializerCompiler(): FastifySerializerCompiler<AnySchema> {
+  return ({ schema }) => {
+    let serialize: ((value: unknown) => string) | undefined;
+    return (value) => (serialize ??= buildSerializer(schema))(value);
+  };
 }
 
 /** Adds the keyword that converts a text to lower case in place, after the schema's other keywords. */
