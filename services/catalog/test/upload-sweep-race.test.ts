@@ -6,7 +6,7 @@ import { connect, type AddressInfo } from 'node:net';
 import { PART_BYTES } from '@larksong/service-kit/storage';
 import { createTestLogger } from '@larksong/service-kit/testing';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 
 import { discardUpload } from '../src/uploads/discard-upload.ts';
 import { sweepUploads } from '../src/uploads/sweep-uploads.ts';
@@ -21,6 +21,8 @@ let catalog: TestCatalog;
 let inTheGap: () => Promise<void>;
 
 beforeAll(async () => {
+  // Catalog waits for auth as long as the sweep takes, even on a busy machine.
+  vi.spyOn(AbortSignal, 'timeout').mockImplementation(() => new AbortController().signal);
   auth = createServer((_request, response) => {
     const answer = () => response.writeHead(503).end('{}');
     inTheGap().then(answer, answer);
@@ -32,6 +34,7 @@ beforeAll(async () => {
   catalog = await startCatalog({ authUrl: `http://127.0.0.1:${port}`, databaseSilenceSeconds: 20 });
 });
 afterAll(async () => {
+  vi.restoreAllMocks();
   await catalog.stop();
   auth.close();
 });

@@ -8,7 +8,7 @@ import { queryClient } from '../api/query-client.ts';
 import { routes } from '../routes.tsx';
 
 // A busy machine may take longer than the default of one second.
-configure({ asyncUtilTimeout: 10_000 });
+configure({ asyncUtilTimeout: 20_000 });
 
 /** Set once the testing library records its waits. It outlives this module, see fresh-modules.ts. */
 const NOTES_WAITS = Symbol.for('larksong.notes-waits');
