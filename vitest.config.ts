@@ -1,10 +1,35 @@
 import { configDefaults, defineConfig } from 'vitest/config';
+import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
 const integration = [
   'services/*/test/**/*.test.ts',
   'packages/*/test/**/*.test.ts',
   'infra/*/test/**/*.test.ts',
 ];
+
+/** The longest test files. They start first, so that no suite ends with one processor idle. */
+const LONGEST = [
+  'e2e/game.test.ts',
+  'e2e/dashboard.test.ts',
+  'e2e/watching.test.ts',
+  'e2e/access/matrix.test.ts',
+  'e2e/access/auth-away.test.ts',
+  'services/transcoder/test/sound.test.ts',
+  'infra/local/test/site.test.ts',
+  'services/transcoder/test/any-source.test.ts',
+  'services/transcoder/test/worker.test.ts',
+  'services/transcoder/test/loudness.test.ts',
+];
+
+class LongestFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const rank = ({ moduleId }: TestSpecification) => {
+      const index = LONGEST.findIndex((path) => moduleId.endsWith(`/${path}`));
+      return index === -1 ? LONGEST.length : index;
+    };
+    return (await super.sort(files)).sort((a, b) => rank(a) - rank(b));
+  }
+}
 
 /** Names the tests that wait long for one condition. */
 const setupFiles = ['packages/service-kit/src/testing/setup-waits.ts'];
@@ -16,6 +41,10 @@ const FULL_NUMBERS = {
   LARGE_UPLOAD_MIB: '1024',
   MESSY_TAPS: '16',
   PACK_LETTERS: '26',
+  HARD_BOARDS: '4',
+  CONSTANT_RATES: '7',
+  LOUDNESS_CLIPS: '20',
+  STORAGE_KILLS: '10',
 };
 
 /** The whole running system, in a browser or by its calls. */
@@ -32,6 +61,7 @@ const system = {
 
 export default defineConfig({
   test: {
+    sequence: { sequencer: LongestFirst },
     projects: [
       {
         test: {
@@ -87,6 +117,8 @@ export default defineConfig({
             'infra/*/test/**/*.faults.test.ts',
             'e2e/{card-packs,game,large-upload}.test.ts',
             'e2e/reliability/{broken-off-uploads,generated-calls}.test.ts',
+            'services/transcoder/test/{chunks,loudness}.test.ts',
+            'packages/service-kit/test/storage-file.test.ts',
           ],
           // Tests of single services need servers of their own, which do not disturb the sites.
           globalSetup: [system.globalSetup, 'packages/service-kit/src/testing/global-setup.ts'],

@@ -21,6 +21,7 @@ import {
 } from './support/prometheus.ts';
 import { startSite } from './support/start-site.ts';
 import { writeSteadyFfmpeg } from './support/steady-ffmpeg.ts';
+import { readStream } from './support/streams.ts';
 
 /** Takes ten seconds in any case: long enough to be cancelled, and then to lose its worker, in the middle. */
 const SECONDS = 60;
@@ -130,6 +131,10 @@ it('the dashboard follows a video from its start over a cancellation and a retry
       withinSeconds: 600,
     });
     await page.getByRole('listitem').filter({ hasText: 'The Lark' }).getByText('Ready').waitFor();
+    for (const rendition of await readStream(site.url, id)) {
+      expect(rendition.decodeErrors).toBe('');
+      if (rendition.name !== 'audio') expect(rendition.frames).toBe(SECONDS * 25);
+    }
     expect(trouble.errors).toEqual([]);
   } finally {
     await close();

@@ -146,7 +146,7 @@ export async function repeatCalls(
       const [atMs, startedAt] = [Date.now(), performance.now()];
       const { status } = await rawCall(site.url + path, method, { headers, body });
       samples.push({ name, atMs, tookMs: performance.now() - startedAt, status });
-      await pause(200);
+      await pause(400);
     }
   };
   await Promise.all(repeatedCalls.map(follow));

@@ -6,6 +6,7 @@ import { signInSuperadmin } from '../support/accounts.ts';
 import { openPage } from '../support/browser.ts';
 import { addHardWords, HARD_BOARDS, readFaces } from '../support/game-words.ts';
 import { cellsOf, chooseGrid, playToTheEnd, VICTORY, waitForDeal, WINDOWS } from '../support/memory-game.ts';
+import { readCount } from '../support/random.ts';
 
 /** Minimum font sizes: for words of up to twenty letters, and for longer ones. */
 const MIN_FONT_PX = { usual: 10.5, long: 6 };
@@ -19,7 +20,7 @@ export function describeGameWords(getSite: () => Stack): void {
   });
 
   describe.concurrent('words', () => {
-    it.each(HARD_BOARDS)(
+    it.each(HARD_BOARDS.slice(0, readCount('HARD_BOARDS', 2)))(
       'words that are hard to fit are fully visible on a board of %s, letters %s',
       async (grid, letters) => {
         const { page, trouble, close } = await openPage({ site: getSite().url, viewport: WINDOWS[0] });

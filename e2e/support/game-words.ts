@@ -47,10 +47,10 @@ const HARD_WORDS: Record<string, readonly Word[]> = {
 
 /** Letters whose words fill each grid. */
 export const HARD_BOARDS = [
+  ['4x4', 'Ä,Ö,Ü'],
   ['2x2', 'Ä'],
   ['2x2', 'Ö'],
   ['3x3', 'Ä,Ö'],
-  ['4x4', 'Ä,Ö,Ü'],
 ] as const;
 
 /** Adds the letters and words to a site as a superadmin. */

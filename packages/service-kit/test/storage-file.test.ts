@@ -11,8 +11,11 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 
 import { createStorage, PART_BYTES, uploadStream } from '../src/storage/index.ts';
 import { createTestFolder } from '../src/testing/index.ts';
-import { createRandom } from '../src/testing/random.ts';
+import { createRandom, readCount } from '../src/testing/random.ts';
 import { listLeftovers, report } from './storage-drivers.ts';
+
+/** Of a process that writes. */
+const KILLS = readCount('STORAGE_KILLS', 5);
 
 let folder: Awaited<ReturnType<typeof createTestFolder>>;
 beforeEach(async () => void (folder = await createTestFolder()));
@@ -117,7 +120,7 @@ describe('an upload that a crash interrupted', () => {
     const random = createRandom(seed).next;
     let objects = 0;
     let unfinished = 0;
-    for (let round = 0; round < 10; round += 1) {
+    for (let round = 0; round < KILLS; round += 1) {
       const child = spawn(process.execPath, [join(import.meta.dirname, 'storage-crash.ts'), folder.path], {
         stdio: ['ignore', 'pipe', 'inherit'],
       });
@@ -138,7 +141,10 @@ describe('an upload that a crash interrupted', () => {
       await storage.deletePrefix('crash/');
       expect(files()).toEqual([]);
     }
-    report('file', `10 × kill -9 (seed ${seed}): ${objects} whole objects, ${unfinished} uploads swept`);
+    report(
+      'file',
+      `${KILLS} × kill -9 (seed ${seed}): ${objects} whole objects, ${unfinished} uploads swept`,
+    );
     expect(unfinished).toBeGreaterThan(0);
   });
 });
