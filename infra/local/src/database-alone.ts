@@ -10,6 +10,7 @@ import { becomeOwner, keepOwner } from './service-user.ts';
 import type { StartSettings } from './settings.ts';
 import { storageFolderOf } from './site-settings.ts';
 import { ROOT } from './stack.ts';
+import { assertUpgraded } from './upgrade-postgres.ts';
 
 /**
  * Starts only the database of a site that is not running, creating both if needed, and stops it after `work`, which gets
@@ -47,6 +48,7 @@ interface Database {
 }
 
 async function startOwn(dataDir: string, signal: AbortSignal): Promise<Database> {
+  await assertUpgraded(dataDir);
   const postgres = await startPostgres({
     dataDir: join(dataDir, 'postgres'),
     password: readSecrets(dataDir).postgresPassword,

@@ -31,7 +31,7 @@ it.each(['localhost:5432', 'mysql://localhost/x', 'postgres:///larksong', 'postg
   },
 );
 
-it('an address of Redis that is none is refused with a sentence', () => {
+it('text that is not an address of Redis is refused with a sentence', () => {
   expect(toRedisUrl('redis://:secret@localhost/1')).toBe('redis://:secret@localhost/1');
   expect(() => toRedisUrl('localhost:6379')).toThrow('REDIS_URL is not the address of a Redis');
 });

@@ -13,6 +13,7 @@ import { startPostgres } from './postgres.ts';
 import type { Supervised, Supervision } from './processes.ts';
 import { startRedis } from './redis.ts';
 import type { Surroundings } from './service-environment.ts';
+import { upgradePostgres } from './upgrade-postgres.ts';
 import type { SystemUser } from './system-user.ts';
 
 interface ServersOptions extends GivenServers {
@@ -51,6 +52,7 @@ function describeStart({ databaseUrl, redisUrl }: GivenServers): string {
 }
 
 async function startOwnDatabases(options: ServersOptions): Promise<(name: string) => string> {
+  await upgradePostgres(options);
   const start = startPostgres({
     dataDir: join(options.dataDir, 'postgres'),
     fsync: options.fsync,

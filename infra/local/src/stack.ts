@@ -29,6 +29,7 @@ import type { Stack, StackOptions } from './stack-options.ts';
 import { isServer, toSupervision } from './supervision.ts';
 import { getSuperadmin } from './superadmin.ts';
 import { searchPath } from './tools.ts';
+import { forgetOldPostgres } from './upgrade-postgres.ts';
 import { answersHttp } from './watchdog.ts';
 import { buildWeb } from './web-build.ts';
 
@@ -118,6 +119,7 @@ class StackRun {
       ...servers,
     };
     await this.#startServices(this.#around);
+    await forgetOldPostgres(dataDir, this.#say);
     await this.#startHttps();
     return {
       url: publicUrlOf(this.#options),
