@@ -183,9 +183,10 @@ function runOrFail(command, args, { cwd, env = process.env, what }) {
 /** Runs the program in the foreground, passes signals on, and returns its exit code. */
 function runMain(node, environment) {
   const main = join(root, 'infra', 'local', 'src', 'main.ts');
-  const child = spawn(node, ['--disable-warning=ExperimentalWarning', main, ...process.argv.slice(2)], {
+  const flags = ['--disable-warning=ExperimentalWarning', '--max-semi-space-size=2'];
+  const child = spawn(node, [...flags, main, ...process.argv.slice(2)], {
     cwd: root,
-    env: environment,
+    env: { MALLOC_ARENA_MAX: '2', MALLOC_MMAP_THRESHOLD_: '131072', ...environment }, // it runs for months
     // The channel tells the program that its launcher is gone, for whatever reason.
     stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
   });

@@ -6,6 +6,7 @@ import { checkSettings as checkAgainst, type Finding } from '@larksong/operate/d
 
 import { NewerData, openDataFolder, readSecrets } from './data-folder.ts';
 import { toFinding } from './doctor-findings.ts';
+import { checkRedis, UNSAVED } from './given-redis.ts';
 import { listRunning } from './leftovers.ts';
 import { assertPortFree } from './ports.ts';
 import { codeOf, Problem } from './problem.ts';
@@ -90,6 +91,21 @@ export async function checkPort({ host = '0.0.0.0', port }: StartSettings): Prom
   }
 }
 
+/** Returns a finding if Redis is not installed. */
+export async function checkOwnRedis(): Promise<Finding[]> {
+  return findRedisServer().then(
+    () => [],
+    (error: unknown) => [toFinding('redis-missing', error)],
+  );
+}
+
+/** Returns a finding if the Redis of `REDIS_URL` saves nothing; other checks find what else is wrong with it. */
+export async function checkGivenRedis(url: string): Promise<Finding[]> {
+  const warnings = await checkRedis(url, { patienceMs: 0 }).catch((): string[] => []);
+  if (!warnings.includes(UNSAVED)) return [];
+  return [{ ...toFinding('redis-unsaved', new Problem(UNSAVED)), severity: 'warning' }];
+}
+
 /** The part of the transcoder that finds ffmpeg, as its module exports it. */
 interface MediaModule {
   findMediaTools: (options: {
@@ -100,11 +116,9 @@ interface MediaModule {
   }) => Promise<{ sandboxProblem: string | undefined }>;
 }
 
-/** Returns findings about Redis, ffmpeg and its sandbox; workers of a running site know the last of these themselves. */
+/** Returns findings about ffmpeg and its sandbox; workers of a running site know the last of these themselves. */
 export async function checkPrograms({ isRunning }: { isRunning: boolean }): Promise<Finding[]> {
   const findings: Finding[] = [];
-  if (!isRunning)
-    await findRedisServer().catch((error: unknown) => findings.push(toFinding('redis-missing', error)));
   const url = pathToFileURL(join(SERVICES, 'transcoder', 'src', 'media', 'tools.ts')).href;
   const { findMediaTools } = (await import(url)) as MediaModule;
   const { FFMPEG_PATH, FFPROBE_PATH } = process.env;

@@ -9,7 +9,8 @@ type LocalId =
   | 'data-folder-unusable'
   | 'port-taken'
   | 'database-broken'
-  | 'redis-missing';
+  | 'redis-missing'
+  | 'redis-unsaved';
 
 /** What to do where the sentence itself does not say it. */
 const REMEDIES: Record<LocalId, string> = {
@@ -24,6 +25,7 @@ const REMEDIES: Record<LocalId, string> = {
   'database-broken':
     'Read logs/postgres.log in the data folder. If files of the database are damaged, restore a backup into a new DATA_DIR.',
   'redis-missing': 'Install it: sudo apt-get install redis-server.',
+  'redis-unsaved': 'Set appendonly yes in /etc/redis/redis.conf and restart it.',
 };
 
 /** Returns the finding for a failed step of a start. A sentence of its own about what to do replaces the usual remedy. */

@@ -13,8 +13,17 @@ import {
 
 import { findHolder } from './data-folder.ts';
 import { withDatabaseAlone } from './database-alone.ts';
-import { checkFolder, checkLeftovers, checkPort, checkPrograms, checkSettings } from './doctor-checks.ts';
+import {
+  checkFolder,
+  checkGivenRedis,
+  checkLeftovers,
+  checkOwnRedis,
+  checkPort,
+  checkPrograms,
+  checkSettings,
+} from './doctor-checks.ts';
 import { toFinding } from './doctor-findings.ts';
+import { readGivenServers } from './given-servers.ts';
 import { codeOf, Problem } from './problem.ts';
 import { environmentToExamine } from './run-operate.ts';
 import { ForeignData } from './service-user.ts';
@@ -68,11 +77,13 @@ async function examineRunning(settings: StartSettings): Promise<Finding[]> {
 /** Goes on only as far as a start would: what comes later fails for the same reason. */
 async function examineStopped(settings: StartSettings, signal: AbortSignal): Promise<Finding[]> {
   const dataDir = resolve(settings.dataDir);
+  const { redisUrl } = { ...readGivenServers(dataDir), ...settings };
   const early = [
     ...(await checkSettings()),
     ...(await checkFolder(dataDir)),
     ...checkLeftovers(dataDir),
     ...(await checkPrograms({ isRunning: false })),
+    ...(redisUrl === undefined ? await checkOwnRedis() : await checkGivenRedis(redisUrl)),
     ...(await checkDisks([dataDir])),
   ];
   const left = early.some(({ id }) => id === 'processes-left');

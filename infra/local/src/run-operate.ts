@@ -8,6 +8,8 @@ import { fileURLToPath } from 'node:url';
 
 import { reachable } from './addresses.ts';
 import { findHolder, readSecrets } from './data-folder.ts';
+import { databaseOn } from './given-postgres.ts';
+import { readGivenServers } from './given-servers.ts';
 import { readMetricsTargets, type MetricsTarget } from './metrics-targets.ts';
 import { databaseUrl, findPostgresPort } from './postgres.ts';
 import { Problem } from './problem.ts';
@@ -82,10 +84,27 @@ export async function environmentOfRunningSite(dataDir: string): Promise<Record<
     throw new Problem(
       `Larksong is not running with the data in ${dataDir}. Start it with npm start, then run this in a second terminal (with the same DATA_DIR, if you set one).`,
     );
-  const port = await findPostgresPort(join(dataDir, 'postgres'));
-  if (port === undefined)
+  const servers = await findServers(dataDir);
+  if (servers.databaseUrl === undefined)
     throw new Problem('The database of Larksong is still starting. Please try again in a moment.');
-  return operateEnvironment(dataDir, { postgresPort: port, sitePort: holder.port });
+  return operateEnvironment(dataDir, { ...servers, sitePort: holder.port });
+}
+
+interface Servers {
+  /** Undefined while the database does not run. */
+  databaseUrl: ((name: string) => string) | undefined;
+  /** Only of a Redis that is given. */
+  redisUrl?: string | undefined;
+}
+
+/** Returns the addresses of the servers that a site uses: those that are given, or those of its folder. */
+async function findServers(dataDir: string): Promise<Servers> {
+  const { databaseUrl: given, redisUrl } = { ...readGivenServers(dataDir), ...readSettings(process.env) };
+  if (given !== undefined) return { databaseUrl: (database) => databaseOn(given, database), redisUrl };
+  const port = await findPostgresPort(join(dataDir, 'postgres'));
+  if (port === undefined) return { databaseUrl: undefined, redisUrl };
+  const { postgresPassword: password } = readSecrets(dataDir);
+  return { databaseUrl: (database) => databaseUrl({ port, password, database }), redisUrl };
 }
 
 /** Returns the environment of `doctor` for the site that runs here, as far as its parts have started. */
@@ -95,14 +114,8 @@ export async function environmentToExamine(
 ): Promise<Record<string, string>> {
   const holder = await findHolder(dataDir);
   const port = holder?.port ?? settings.port;
-  const postgresPort = await findPostgresPort(join(dataDir, 'postgres'));
-  const all = Object.entries(
-    operateEnvironment(dataDir, { postgresPort: postgresPort ?? 0, sitePort: port }),
-  );
   return {
-    ...Object.fromEntries(
-      all.filter(([name]) => postgresPort !== undefined || !name.endsWith('DATABASE_URL')),
-    ),
+    ...operateEnvironment(dataDir, { ...(await findServers(dataDir)), sitePort: port }),
     ...serviceUrls(readMetricsTargets(dataDir)),
     GATEWAY_URL: `http://${reachable(settings.host ?? '0.0.0.0')}:${port}`,
   };
@@ -119,16 +132,17 @@ function serviceUrls(targets: readonly MetricsTarget[]): Record<string, string> 
 /** Returns the environment of a command: the databases, the storage and the secrets of the data folder. */
 export function operateEnvironment(
   dataDir: string,
-  { postgresPort, sitePort }: { postgresPort: number; sitePort: number },
+  { databaseUrl: urlOf, redisUrl, sitePort }: Servers & { sitePort: number },
 ): Record<string, string> {
   const secrets = readSecrets(dataDir);
   const { publicUrl } = readSettings(process.env);
-  const database = (name: string) =>
-    databaseUrl({ port: postgresPort, password: secrets.postgresPassword, database: name });
   return {
-    AUTH_DATABASE_URL: database('auth'),
-    CATALOG_DATABASE_URL: database('catalog'),
-    GAME_DATABASE_URL: database('game'),
+    ...(urlOf && {
+      AUTH_DATABASE_URL: urlOf('auth'),
+      CATALOG_DATABASE_URL: urlOf('catalog'),
+      GAME_DATABASE_URL: urlOf('game'),
+    }),
+    ...(redisUrl && { REDIS_URL: redisUrl }),
     ...storageEnvironment({ dataDir, outer: process.env }),
     PUBLIC_URL: publicUrlOf({ dataDir, port: sitePort, ...(publicUrl === undefined ? {} : { publicUrl }) }),
     AUTH_SECRET: secrets.authSecret,

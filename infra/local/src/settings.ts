@@ -1,11 +1,25 @@
+import { readFileSync } from 'node:fs';
+
+import { toServerUrl } from './given-postgres.ts';
+import { toRedisUrl } from './given-redis.ts';
 import { originOf, type HttpsSettings } from './https.ts';
-import { Problem } from './problem.ts';
+import { codeOf, Problem } from './problem.ts';
 import type { StackOptions } from './stack-options.ts';
 
 /** The settings that `npm start` reads from its environment; names that are not set keep their defaults. */
 export type StartSettings = Pick<
   StackOptions,
-  'port' | 'dataDir' | 'host' | 'publicUrl' | 'https' | 'superadmin' | 'workers' | 'gateways' | 'watchdog'
+  | 'port'
+  | 'dataDir'
+  | 'host'
+  | 'publicUrl'
+  | 'https'
+  | 'superadmin'
+  | 'workers'
+  | 'gateways'
+  | 'watchdog'
+  | 'databaseUrl'
+  | 'redisUrl'
 > & {
   /** Hour of the nightly backup; undefined if it is off. */
   backupHour: number | undefined;
@@ -20,6 +34,8 @@ export function readSettings(environment: Record<string, string | undefined>): S
   const gateways = given('GATEWAYS');
   const watchdog = given('WATCHDOG');
   const https = toHttps(given);
+  const databaseUrl = readSecret('DATABASE_URL', given);
+  const redisUrl = readSecret('REDIS_URL', given);
   return {
     port: toPort(given('PORT') ?? '8080'),
     dataDir: given('DATA_DIR') ?? '.data',
@@ -29,6 +45,8 @@ export function readSettings(environment: Record<string, string | undefined>): S
     ...(watchdog === undefined ? {} : { watchdog: toSwitch('WATCHDOG', watchdog) }),
     ...(workers === undefined ? {} : { workers: toCount('WORKERS', workers, 'transcoders') }),
     ...(gateways === undefined ? {} : { gateways: toGateways(gateways) }),
+    ...(databaseUrl === undefined ? {} : { databaseUrl: toServerUrl(databaseUrl) }),
+    ...(redisUrl === undefined ? {} : { redisUrl: toRedisUrl(redisUrl) }),
     // Nobody can bypass Caddy.
     ...(https === undefined ? {} : { https, host: '127.0.0.1', publicUrl: originOf(https) }),
     superadmin: {
@@ -41,6 +59,17 @@ export function readSettings(environment: Record<string, string | undefined>): S
 
 function entry<Name extends string>(name: Name, value: string | undefined): Partial<Record<Name, string>> {
   return value === undefined ? {} : ({ [name]: value } as Record<Name, string>); // a computed key widens to string
+}
+
+/** Returns a setting that may also be in the file that `NAME_FILE` names. */
+function readSecret(name: string, given: (name: string) => string | undefined): string | undefined {
+  const file = given(`${name}_FILE`);
+  if (file === undefined) return given(name);
+  try {
+    return readFileSync(file, 'utf8').trim();
+  } catch (error) {
+    throw new Problem(`${name}_FILE=${file} cannot be read (${codeOf(error) ?? String(error)}).`);
+  }
 }
 
 /** Root may listen on the ports that browsers expect. */

@@ -1,11 +1,13 @@
 import type { RequestListener } from 'node:http';
 
+import type { GivenServers } from './given-servers.ts';
 import type { HttpsSettings } from './https.ts';
 import type { SetupCalls } from './setup-calls.ts';
 import type { ServiceName } from './service-environment.ts';
 import type { Superadmin } from './superadmin.ts';
 
-export interface StackOptions {
+/** With `databaseUrl` or `redisUrl`, that server is not started. */
+export interface StackOptions extends GivenServers {
   /** The one public port. */
   port: number;
   dataDir: string;
@@ -55,7 +57,7 @@ export interface Stack extends SetupCalls {
    * gateway goes on meanwhile, and `standIn` gets auth's calls.
    */
   restartServices: (meanwhile: () => Promise<void>, standIn?: RequestListener) => Promise<void>;
-  /** By name: auth, catalog, game, gateway, gateway-2 …, transcoder-1 …, postgres, redis. */
+  /** By name: auth, catalog, game, gateway, gateway-2 …, transcoder-1 …, postgres, redis (unless they are given). */
   services: Readonly<Record<string, StackProcess>>;
   /** Folder of the log files, `<name>.log`. */
   logDir: string;

@@ -12,9 +12,8 @@ import { ProcessRecords } from './leftovers.ts';
 import { SERVICE_READY_MS } from './limits.ts';
 import { writeMetricsTargets, type MetricsTarget } from './metrics-targets.ts';
 import { assertPortFree, freePort } from './ports.ts';
-import { startPostgres } from './postgres.ts';
 import { startProcess, type Supervised, type Supervision } from './processes.ts';
-import { startRedis } from './redis.ts';
+import { startServers } from './servers.ts';
 import {
   listSettings,
   serviceEnvironment,
@@ -30,6 +29,7 @@ import type { Stack, StackOptions } from './stack-options.ts';
 import { isServer, toSupervision } from './supervision.ts';
 import { getSuperadmin } from './superadmin.ts';
 import { searchPath } from './tools.ts';
+import { forgetOldPostgres } from './upgrade-postgres.ts';
 import { answersHttp } from './watchdog.ts';
 import { buildWeb } from './web-build.ts';
 
@@ -102,7 +102,6 @@ class StackRun {
     const buildOptions = { say: this.#say, signal: this.#services.signal };
     const [webDir] = await Promise.all([buildWeb(ROOT, buildOptions), buildServices(ROOT, buildOptions)]);
     this.#services.signal.throwIfAborted();
-    this.#say('Starting Postgres and Redis …');
     const servers = await this.#startServers(secrets);
     const gatewayUser = this.#userOf('gateway');
     this.#say('Starting the services …');
@@ -120,6 +119,7 @@ class StackRun {
       ...servers,
     };
     await this.#startServices(this.#around);
+    await forgetOldPostgres(dataDir, this.#say);
     await this.#startHttps();
     return {
       url: publicUrlOf(this.#options),
@@ -194,32 +194,23 @@ class StackRun {
     return Object.entries(this.processes).filter(([name]) => isServer(name) === areServers);
   }
 
-  async #startServers(secrets: Secrets): Promise<Pick<Surroundings, 'databaseUrl' | 'redisUrl'>> {
-    const { dataDir, fsync = true } = this.#options;
-    const postgres = startPostgres({
-      dataDir: join(dataDir, 'postgres'),
-      fsync,
-      password: secrets.postgresPassword,
-      supervision: this.#supervisionOf('postgres'),
+  #startServers(secrets: Secrets): Promise<Pick<Surroundings, 'databaseUrl' | 'redisUrl'>> {
+    return startServers({
+      ...this.#options,
+      fsync: this.#options.fsync ?? true,
+      secrets,
+      redisUser: this.#userOf('redis'),
+      supervisionOf: (name) => this.#supervisionOf(name),
+      track: (name, start) => {
+        this.#starts.push(start);
+        void start.then(
+          (server) => (this.processes[name] = server.process),
+          () => undefined,
+        );
+      },
+      say: this.#say,
+      signal: this.#servers.signal,
     });
-    const redis = startRedis({
-      dataDir: join(dataDir, 'redis'),
-      password: secrets.redisPassword,
-      user: this.#userOf('redis'),
-      supervision: this.#supervisionOf('redis'),
-    });
-    this.#starts.push(postgres, redis);
-    void postgres.then(
-      (server) => (this.processes['postgres'] = server.process),
-      () => undefined,
-    );
-    void redis.then(
-      (server) => (this.processes['redis'] = server.process),
-      () => undefined,
-    );
-    const [database, queue] = await Promise.all([postgres, redis]);
-    for (const name of ['auth', 'catalog', 'game']) await database.createDatabase(name);
-    return { databaseUrl: (name) => database.url(name), redisUrl: queue.url };
   }
 
   async #startServices(around: Surroundings): Promise<void> {

@@ -18,7 +18,8 @@ export async function start({ signal }: { signal: AbortSignal }): Promise<number
   const settings = readSettings(process.env);
   const isFirstStart = !existsSync(join(settings.dataDir, 'version.json'));
   // Optional tools are installed only at the first start.
-  await ensureTools([REDIS, FFMPEG, FFPROBE, ...(isFirstStart ? [BUBBLEWRAP] : [])], say);
+  const servers = settings.redisUrl === undefined ? [REDIS] : [];
+  await ensureTools([...servers, FFMPEG, FFPROBE, ...(isFirstStart ? [BUBBLEWRAP] : [])], say);
   await becomeOwner(ROOT, resolve(settings.dataDir));
   if (settings.https) await findCaddy();
   let stack: Stack;

@@ -3,27 +3,33 @@ import { join, resolve, sep } from 'node:path';
 import { readArguments, type Command } from '../command.ts';
 import { readConfig, type Config } from '../config.ts';
 import { count } from '../describe.ts';
-import { restoreBackup, type RestoreResult } from '../restore/restore-backup.ts';
+import { restoreBackup, restoreDatabases, type RestoreResult } from '../restore/restore-backup.ts';
 import { openVault } from '../vault/open-vault.ts';
 import type { Vault } from '../vault/vault.ts';
 import { describe, findMismatches } from './verify.ts';
 
 const OPTIONS = {
   'accept-damage': { type: 'boolean' },
+  databases: { type: 'boolean' },
   'restore-point': { type: 'string' },
   'no-restore-point': { type: 'boolean' },
 } as const;
 
 export const restore: Command = {
-  usage: 'FOLDER [BACKUP] [--restore-point FOLDER | --no-restore-point] [--accept-damage]',
+  usage: 'FOLDER [BACKUP] [--restore-point FOLDER | --no-restore-point] [--accept-damage] [--databases]',
   summary: 'replace everything by a backup, while the site is stopped',
   details: `FOLDER is a folder or s3://bucket/prefix. Without BACKUP, the newest complete one is restored.
 A restore point keeps the present state first, in DATA_DIR/restore-points or FOLDER/restore-points. A failure leaves the site as it was.
-  --accept-damage      restore also if files of songs are damaged; these songs are named`,
+  --accept-damage      restore also if files of songs are damaged; these songs are named
+  --databases          restore the databases alone, as they were, without a restore point: for a new database server`,
   async run(args, { environment, signal, print, note }) {
     const { values, positionals } = readArguments(args, { options: OPTIONS, least: 1, most: 2 });
     const config = readConfig(environment);
     const [place = '', id] = positionals;
+    if (values.databases) {
+      print(await restoreOnlyDatabases(config, place, { id, signal, note }));
+      return;
+    }
     const result = await runRestore(config, place, {
       id,
       pointsPlace: values['no-restore-point']
@@ -38,6 +44,19 @@ A restore point keeps the present state first, in DATA_DIR/restore-points or FOL
     print(describe(await findMismatches(config, { mendAgeMs: Number.POSITIVE_INFINITY })));
   },
 };
+
+async function restoreOnlyDatabases(
+  config: Config,
+  place: string,
+  options: { id: string | undefined; signal: AbortSignal; note: (line: string) => void },
+): Promise<string> {
+  const vault = await openVault(place, config, { create: false });
+  try {
+    return `The databases of the backup ${await restoreDatabases(config, { vault, ...options })} are restored.`;
+  } finally {
+    await vault.close();
+  }
+}
 
 function defaultPoints(config: Config, place: string): string {
   // A folder of its own, so that restore points never replace backups.

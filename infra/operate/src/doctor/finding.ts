@@ -12,6 +12,7 @@ export const DOCTOR_IDS = [
   'processes-left',
   'database-broken',
   'redis-missing',
+  'redis-unsaved',
   'ffmpeg-unusable',
 ] as const;
 export type DoctorId = (typeof DOCTOR_IDS)[number];

@@ -60,12 +60,29 @@ export async function restoreBackup(config: Config, options: RestoreOptions): Pr
     };
     const objects = await restoreObjects(backup, target);
     note('Bringing back the databases …');
-    await loadAll(site, backup, vault, signal);
+    await loadAll(site, backup, { vault, signal, isSameSite: false });
     const secrets = await restoreSecrets(config, backup);
     return { ...objects, backup, restorePoint, secrets };
   } finally {
     await storage.close();
   }
+}
+
+/**
+ * Replaces only the databases of a stopped site by those of a backup, exactly as they were: for the same site on another
+ * database server. A failure leaves them as they are. Returns the name of the backup.
+ */
+export async function restoreDatabases(
+  config: Config,
+  { vault, id, note, signal }: Pick<RestoreOptions, 'vault' | 'id' | 'note' | 'signal'>,
+): Promise<string> {
+  note(`Checking the backup in ${vault.place} …`);
+  const backup = await openBackup(vault, id);
+  await using site = await openSite(config, { isAlone: true });
+  await assertStopped(site);
+  note('Bringing back the databases …');
+  await loadAll(site, backup, { vault, signal, isSameSite: true });
+  return backup.id;
 }
 
 /** Throws `CommandError` if anything else is connected to the databases. */
@@ -103,8 +120,7 @@ async function keepPresentState(
 async function loadAll(
   site: Site,
   { manifest }: CheckedBackup,
-  vault: Vault,
-  signal: AbortSignal,
+  { vault, signal, isSameSite }: { vault: Vault; signal: AbortSignal; isSameSite: boolean },
 ): Promise<void> {
   const loaded: LoadedDatabase[] = [];
   try {
@@ -113,7 +129,7 @@ async function loadAll(
       const target = { vault, migrations: MIGRATIONS[name] };
       loaded.push(await loadDatabase(site.clients[name], manifest.databases[name], target));
     }
-    await closeSetup(site.clients.auth);
+    if (!isSameSite) await closeSetup(site.clients.auth);
   } catch (error) {
     for (const each of loaded) await each.rollback();
     throw error;

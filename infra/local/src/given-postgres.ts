@@ -1,0 +1,225 @@
+import { userInfo } from 'node:os';
+import { setTimeout as pause } from 'node:timers/promises';
+
+import { Client, DatabaseError } from 'pg';
+
+import { codeOf, Problem } from './problem.ts';
+
+/* A Postgres that Larksong does not start itself, such as Debian's, by the setting DATABASE_URL. */
+
+/** The databases of a site, each for the service of its name. */
+export const DATABASES = ['auth', 'catalog', 'game'] as const;
+
+const OLDEST_MAJOR = 15;
+const CONNECT_MS = 5000;
+/** Both may start at boot at the same time. */
+const PATIENCE_MS = 30_000;
+const RETRY_MS = 500;
+
+/** Returns `DATABASE_URL` with everything that the services need; throws a `Problem` if it is not usable. */
+export function toServerUrl(text: string): string {
+  const url = URL.parse(text);
+  if (url === null || !/^postgres(ql)?:$/.test(url.protocol) || url.hostname === '')
+    throw new Problem(
+      `DATABASE_URL is not the address of a Postgres; it must look like postgres://larksong:password@localhost:5432/larksong, or postgres://larksong@%2Fvar%2Frun%2Fpostgresql/larksong for a socket.`,
+    );
+  if (!/^\/?[\w-]*$/.test(url.pathname))
+    throw new Problem(
+      `DATABASE_URL ends in ${url.pathname}, but names of databases may only have letters, digits, "_" and "-".`,
+    );
+  url.username ||= userInfo().username;
+  if (url.pathname.length < 2) url.pathname = '/larksong';
+  return url.href;
+}
+
+/** Returns the address of one database: the name in the server's address, and that of the service. */
+export function databaseOn(serverUrl: string, name: string): string {
+  const url = new URL(serverUrl);
+  url.pathname += `_${name}`;
+  return url.href;
+}
+
+/** Returns where the server is, without the password. */
+export function describeServer(serverUrl: string): string {
+  const { hostname, port } = new URL(serverUrl);
+  const host = decodeURIComponent(hostname);
+  return host.startsWith('/') ? host : `${host}:${port || 5432}`;
+}
+
+interface Server {
+  url: string;
+  user: string;
+  where: string;
+}
+
+/**
+ * Creates the databases that are missing, and returns whether the site has been started with them before. Throws a
+ * `Problem` that says what to do if the server cannot be used.
+ */
+export async function prepareDatabases(
+  url: string,
+  { patienceMs = PATIENCE_MS, signal }: { patienceMs?: number; signal?: AbortSignal | undefined } = {},
+): Promise<{ isFilled: boolean }> {
+  const server = { url, user: decodeURIComponent(new URL(url).username), where: describeServer(url) };
+  const deadline = performance.now() + patienceMs;
+  const missing: string[] = [];
+  for (const name of DATABASES) if (!(await isThere(server, name, { deadline, signal }))) missing.push(name);
+  if (missing.length > 0) await createDatabases(server, missing);
+  const states = [];
+  for (const name of DATABASES) states.push(await inspect(server, name));
+  return { isFilled: states.every(({ isFilled }) => isFilled) };
+}
+
+/** Returns whether a database exists; waits for a server that is just starting. */
+async function isThere(
+  server: Server,
+  name: string,
+  { deadline, signal }: { deadline: number; signal?: AbortSignal | undefined },
+): Promise<boolean> {
+  for (;;) {
+    try {
+      await withClient(databaseOn(server.url, name), async () => undefined);
+      return true;
+    } catch (error) {
+      if (codeOf(error) === NO_DATABASE) return false;
+      if (!isPassing(error) || performance.now() > deadline) throw toProblem(error, server);
+      await pause(RETRY_MS, undefined, { signal });
+    }
+  }
+}
+
+const NO_DATABASE = '3D000';
+const NO_RIGHT = '42501';
+const EXISTS = '42P04';
+
+/** Returns whether a refusal ends by itself: while the server starts or stops, or has no connection left. */
+function isPassing(error: unknown): boolean {
+  return !(error instanceof DatabaseError) || /^(57P0[123]|53300)$/.test(error.code ?? '');
+}
+
+/** Returns a problem with what to do about a failed connection. */
+export function toProblem(error: unknown, { user, where }: Omit<Server, 'url'>): Problem {
+  const why = error instanceof Error ? error.message || String(codeOf(error)) : String(error);
+  if (error instanceof DatabaseError && error.code?.startsWith('28'))
+    return new Problem(
+      `Postgres at ${where} does not let in the user ${user} of DATABASE_URL (${why}). Correct the user and the password there, or change those of Postgres: sudo -u postgres createuser ${user} creates the user, and sudo -u postgres psql -c '\\password ${user}' sets a password.`,
+      { cause: error },
+    );
+  if (error instanceof DatabaseError && error.code === NO_RIGHT)
+    return new Problem(
+      `The user ${user} of DATABASE_URL may not use a database of Larksong (${why}). Make the user its owner.`,
+      { cause: error },
+    );
+  return new Problem(
+    `Postgres at ${where} does not answer (${why}). Look whether it runs (systemctl status postgresql), and whether DATABASE_URL names the right place.`,
+    { cause: error },
+  );
+}
+
+async function createDatabases(server: Server, names: string[]): Promise<void> {
+  const prefix = new URL(server.url).pathname.slice(1);
+  const maintenance = new URL(server.url);
+  maintenance.pathname = '/postgres';
+  try {
+    await withClient(maintenance.href, async (client) => {
+      const { rows } = await client.query<{ version: number }>(VERSION);
+      const version = rows[0]?.version ?? 0;
+      assertVersion(version);
+      for (const name of names) await create(client, `${prefix}_${name}`, version);
+    });
+  } catch (error) {
+    if (error instanceof Problem || !(error instanceof DatabaseError)) throw error;
+    throw new Problem(
+      `The databases of Larksong are missing in Postgres, and the user ${server.user} may not create them (${error.message}). Run this, then start again: ${commandFor(server.user, prefix, names)}`,
+      { cause: error },
+    );
+  }
+}
+
+const VERSION = `select current_setting('server_version_num')::integer as version`;
+
+async function create(client: Client, name: string, version: number): Promise<void> {
+  // The order and the letters of the embedded Postgres, whatever the locale of the machine.
+  const locale =
+    version >= 170_000
+      ? `locale_provider builtin builtin_locale 'C.UTF-8' locale 'C'`
+      : `lc_collate 'C' lc_ctype 'C.UTF-8'`;
+  await client
+    .query(`create database ${client.escapeIdentifier(name)} template template0 encoding 'UTF8' ${locale}`)
+    .catch((error: unknown) => {
+      if (codeOf(error) !== EXISTS) throw error;
+    });
+}
+
+function commandFor(user: string, prefix: string, names: readonly string[]): string {
+  return `for name in ${names.join(' ')}; do sudo -u postgres createdb --owner=${user} --template=template0 --encoding=UTF8 --lc-collate=C --lc-ctype=C.UTF-8 ${prefix}_$name; done`;
+}
+
+interface DatabaseState {
+  version: number;
+  encoding: string;
+  isReadOnly: boolean;
+  isOwner: boolean;
+  hasTrigrams: boolean;
+  isFilled: boolean;
+}
+
+const STATE = `
+  select current_setting('server_version_num')::integer as version,
+    current_setting('server_encoding') as encoding,
+    pg_is_in_recovery() or current_setting('default_transaction_read_only') = 'on' as "isReadOnly",
+    pg_has_role(datdba, 'usage') as "isOwner",
+    exists (select from pg_available_extensions where name = 'pg_trgm') as "hasTrigrams",
+    to_regclass('public.kysely_migration') is not null as "isFilled"
+  from pg_database where datname = current_database()`;
+
+async function inspect(server: Server, name: string): Promise<DatabaseState> {
+  const url = databaseOn(server.url, name);
+  const state = await withClient(url, async (client) => (await client.query<DatabaseState>(STATE)).rows[0]);
+  if (state === undefined) throw new Error('unreachable: the query has one row');
+  const database = new URL(url).pathname.slice(1);
+  assertVersion(state.version);
+  const why = whyUnusable(state, { database, user: server.user });
+  if (why !== undefined) throw new Problem(why);
+  return state;
+}
+
+/** Throws a `Problem` if Postgres is too old; the version is a number such as 150018. */
+export function assertVersion(version: number): void {
+  const major = Math.floor(version / 10_000);
+  if (major < OLDEST_MAJOR)
+    throw new Problem(
+      `The Postgres of DATABASE_URL is version ${major}, and Larksong needs ${OLDEST_MAJOR} or newer. Debian 12 has ${OLDEST_MAJOR}; pg_upgradecluster moves the data to it.`,
+    );
+}
+
+/** Returns why a database cannot be used, with what to do; undefined if it can. */
+export function whyUnusable(
+  state: Omit<DatabaseState, 'version' | 'isFilled'>,
+  { database, user }: { database: string; user: string },
+): string | undefined {
+  if (state.isReadOnly)
+    return `Postgres does not let anybody write to the database ${database}. DATABASE_URL must name the main server, not a copy of it.`;
+  if (state.encoding !== 'UTF8')
+    return `The database ${database} has the encoding ${state.encoding}, and Larksong needs UTF8. Delete it (sudo -u postgres dropdb ${database}) if nothing else uses it, and start again.`;
+  if (!state.isOwner)
+    return `The user ${user} of DATABASE_URL does not own the database ${database}. Run this, then start again: sudo -u postgres psql -c 'alter database "${database}" owner to "${user}"'`;
+  if (!state.hasTrigrams)
+    return 'Postgres lacks the extension pg_trgm, which the search needs. Install it (sudo apt-get install postgresql-contrib), then start again.';
+  return undefined;
+}
+
+async function withClient<T>(url: string, use: (client: Client) => Promise<T>): Promise<T> {
+  const client = new Client({
+    connectionString: url,
+    connectionTimeoutMillis: CONNECT_MS,
+    query_timeout: 30_000,
+  });
+  client.on('error', () => undefined); // the call in progress rejects
+  try {
+    await client.connect();
+    return await use(client);
+  } finally {
+    await client.end().catch(() => undefined);
+  }
+}

@@ -1,0 +1,195 @@
+import { readFile, readdir, rename, rm, stat, statfs } from 'node:fs/promises';
+import { join } from 'node:path';
+
+import { readSecrets } from './data-folder.ts';
+import { DATABASES } from './given-postgres.ts';
+import { installOlderPostgres } from './older-postgres.ts';
+import { startPostgres } from './postgres.ts';
+import { readPostgresMajor, type PostgresBinaries } from './postgres-binaries.ts';
+import { Problem } from './problem.ts';
+import { operateEnvironment, runOperate } from './run-operate.ts';
+import { findServerUser } from './system-user.ts';
+
+/*
+ * A new major version of Postgres cannot read the files of an older one. So the databases are copied into a new cluster
+ * beside the old one, which stays until the site has started with the new one.
+ */
+
+interface Around {
+  dataDir: string;
+  say: (line: string) => void;
+  signal: AbortSignal;
+}
+
+/** Number of restore points that are kept. */
+const KEPT = '5';
+
+/** The folders of a move: the present cluster, the one being filled, the one before, and the programs of that. */
+function foldersIn(dataDir: string) {
+  const at = (name: string) => join(dataDir, name);
+  return {
+    present: at('postgres'),
+    next: at('postgres.next'),
+    old: at('postgres.old'),
+    programs: at('postgres.programs'),
+  };
+}
+
+/** The clusters in a data folder: the major versions, or whether they are there. */
+export interface FoundClusters {
+  present: number | undefined;
+  hasNext: boolean;
+  hasOld: boolean;
+}
+
+export type NextStep = 'none' | 'move' | 'finish' | 'return' | 'newer';
+
+/** Returns what a start has to do first; `finish` and `return` follow an interruption between two renames. */
+export function toNextStep({ present, hasNext, hasOld }: FoundClusters, major: number): NextStep {
+  // The next cluster is complete by the time that the present one becomes the old one.
+  if (present === undefined) return hasOld ? (hasNext ? 'finish' : 'return') : 'none';
+  if (present > major) return 'newer';
+  return present < major ? 'move' : 'none';
+}
+
+/** Returns the free space that a move needs: for the restore point and the new cluster, and for what is written between. */
+export function neededBytes(clusterBytes: number): number {
+  return 2 * clusterBytes + 256 * 1024 ** 2;
+}
+
+/**
+ * Moves the databases of a data folder to the Postgres of this version if an older one has made them. An interrupted move
+ * is finished or repeated; until it succeeds, the old cluster stays as it was. Throws a `Problem` if it fails.
+ */
+export async function upgradePostgres(around: Around): Promise<void> {
+  const { present, next, old } = foldersIn(around.dataDir);
+  const major = await readPostgresMajor();
+  const found = await findClusters(around.dataDir);
+  switch (toNextStep(found, major)) {
+    case 'newer':
+      throw new Problem(
+        `The database in ${present} was made by Postgres ${found.present}, and this Larksong has ${major}. Start the newer Larksong, or restore a backup into a new DATA_DIR.`,
+      );
+    case 'finish':
+      return rename(next, present);
+    case 'return':
+      await rename(old, present);
+      return upgradePostgres(around);
+    case 'move':
+      return move(around, { from: found.present ?? 0, to: major });
+    case 'none':
+      return;
+  }
+}
+
+/** Throws a `Problem` if the databases still have to be moved, which only a start does. */
+export async function assertUpgraded(dataDir: string): Promise<void> {
+  const step = toNextStep(await findClusters(dataDir), await readPostgresMajor());
+  if (step !== 'none')
+    throw new Problem(
+      'The database was made by another version of Postgres. Run npm start once, which moves it to the present one or says why it cannot.',
+    );
+}
+
+/** Deletes the cluster before a move; called once the site has started with the new one. */
+export async function forgetOldPostgres(dataDir: string, say: (line: string) => void): Promise<void> {
+  const { old, programs } = foldersIn(dataDir);
+  if (!(await isThere(old))) return;
+  await rm(old, { recursive: true, force: true });
+  await rm(programs, { recursive: true, force: true });
+  say('The move of the database is complete. Its state before is the newest of the restore points.');
+}
+
+async function findClusters(dataDir: string): Promise<FoundClusters> {
+  const { present, next, old } = foldersIn(dataDir);
+  // A cluster whose creation was interrupted has nothing in it and is created again.
+  const isUnfinished = await isThere(`${present}.incomplete`);
+  const version = isUnfinished ? '' : await readFile(join(present, 'PG_VERSION'), 'utf8').catch(() => '');
+  return {
+    present: version === '' ? undefined : Number.parseInt(version, 10),
+    hasNext: await isThere(next),
+    hasOld: await isThere(old),
+  };
+}
+
+async function move(around: Around, { from, to }: { from: number; to: number }): Promise<void> {
+  const { dataDir, say, signal } = around;
+  const { present, next, old, programs } = foldersIn(dataDir);
+  await assertRoom(present, dataDir);
+  say(`The database was made by Postgres ${from}. Moving it to Postgres ${to} …`);
+  const user = await findServerUser();
+  const binaries = await installOlderPostgres(from, { folder: programs, user, signal });
+  const id = await makeRestorePoint(around, { cluster: present, binaries });
+  for (const path of [next, `${next}.incomplete`, old]) await rm(path, { recursive: true, force: true });
+  await fill(around, { cluster: next, id });
+  signal.throwIfAborted();
+  await rename(present, old);
+  await rename(next, present);
+}
+
+async function assertRoom(cluster: string, dataDir: string): Promise<void> {
+  const disk = await statfs(dataDir);
+  const [free, needed] = [disk.bavail * disk.bsize, neededBytes(await sizeOf(cluster))];
+  if (free >= needed) return;
+  const inMib = (bytes: number) => `${Math.ceil(bytes / 1024 ** 2)} MiB`;
+  throw new Problem(
+    `Moving the database to a new Postgres needs ${inMib(needed)} of free space in ${dataDir}, which has ${inMib(free)}. Make room there and start again; nothing was changed.`,
+  );
+}
+
+async function sizeOf(folder: string): Promise<number> {
+  let sizeBytes = 0;
+  for (const entry of await readdir(folder, { recursive: true, withFileTypes: true }))
+    if (entry.isFile()) sizeBytes += (await stat(join(entry.parentPath, entry.name))).size;
+  return sizeBytes;
+}
+
+/** Makes a restore point of the old cluster and returns its name. */
+async function makeRestorePoint(
+  around: Around,
+  { cluster, binaries }: { cluster: string; binaries: PostgresBinaries },
+): Promise<string> {
+  const { S3_ENDPOINT } = process.env;
+  const result = await withServer(around, { cluster, binaries }, [
+    ...['backup', pointsIn(around.dataDir), '--json', '--keep', KEPT],
+    ...['--objects', S3_ENDPOINT ? 'list' : 'links'],
+  ]);
+  const { id } = JSON.parse(result) as { id: string }; // its own
+  return id;
+}
+
+async function fill(around: Around, { cluster, id }: { cluster: string; id: string }): Promise<void> {
+  await withServer(around, { cluster }, ['restore', pointsIn(around.dataDir), id, '--databases']);
+}
+
+const pointsIn = (dataDir: string) => join(dataDir, 'restore-points');
+
+/** Runs a command while the server of a cluster runs, and returns its output. */
+async function withServer(
+  { dataDir, signal }: Around,
+  { cluster, binaries }: { cluster: string; binaries?: PostgresBinaries },
+  args: string[],
+): Promise<string> {
+  const postgres = await startPostgres({
+    dataDir: cluster,
+    password: readSecrets(dataDir).postgresPassword,
+    ...(binaries && { binaries }),
+    supervision: { signal, dieWithParent: true, logFile: join(dataDir, 'logs', 'postgres.log') },
+  });
+  try {
+    for (const name of DATABASES) await postgres.createDatabase(name);
+    const environment = operateEnvironment(dataDir, { databaseUrl: postgres.url, sitePort: 0 });
+    const { code, result, complaint } = await runOperate({ args, environment, signal, output: 'return' });
+    if (code !== 0)
+      throw new Problem(
+        `The database could not be moved to the new Postgres: ${complaint} Nothing was changed; the version of Larksong before this one can still be started.`,
+      );
+    return result;
+  } finally {
+    await postgres.stop();
+  }
+}
+
+async function isThere(path: string): Promise<boolean> {
+  return (await stat(path).catch(() => undefined)) !== undefined;
+}
