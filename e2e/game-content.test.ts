@@ -75,6 +75,10 @@ describe('a first start', () => {
     const { page, trouble, close } = await openPage({ site: site.url });
     await page.goto('/songs');
     await page.getByRole('button', { name: 'Kindergarten' }).waitFor();
+    const { video } = (
+      await superadmin.call(catalog.getVideo, { params: { id: (await readVideos())[0]?.id ?? '' } })
+    ).data;
+    expect(video.thumbnail).toMatch(/\/thumbnails\//); // the one of the starter pack
     await page.getByRole('link', { name: TITLE }).first().click();
     await page.getByRole('heading', { name: TITLE }).waitFor();
     const readTime = () =>

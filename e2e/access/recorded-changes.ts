@@ -73,6 +73,8 @@ export async function listSteps({ siteUrl, superadmin, member }: Stage): Promise
     step(game.deleteItemPicture, () => call(game.deleteItemPicture, byId(ids.item))),
     step(game.deleteItemSound, () => call(game.deleteItemSound, byId(ids.item))),
     step(game.deleteItem, () => call(game.deleteItem, byId(ids.item))),
+    step(game.putCategorySound, () => send(game.putCategorySound, sound, ids.category)),
+    step(game.deleteCategorySound, () => call(game.deleteCategorySound, byId(ids.category))),
     step(game.importPack, async () => send(game.importPack, await exportPack(siteUrl, token))),
     step(game.deleteCategory, () => call(game.deleteCategory, byId(ids.category))),
     step(game.putGameSettings, () => call(game.putGameSettings, { body: { grids: ['2x2'] } })),

@@ -67,6 +67,8 @@ export const TRUTH_TABLE: readonly Line[] = [
   site(game.deleteItemPicture, superadmins('ITEM_NOT_FOUND'), byId),
   site(game.putItemSound, superadmins('ITEM_NOT_FOUND'), toFile),
   site(game.deleteItemSound, superadmins('ITEM_NOT_FOUND'), byId),
+  site(game.putCategorySound, superadmins('CATEGORY_NOT_FOUND'), toFile),
+  site(game.deleteCategorySound, superadmins('CATEGORY_NOT_FOUND'), byId),
   site(game.exportPack, superadmins(), none),
   site(game.importPack, superadmins('VALIDATION_FAILED'), () => ({ body: 'no zip at all' })),
   site(game.getPackImport, superadmins('IMPORT_NOT_FOUND'), byId),

@@ -33,7 +33,7 @@ interface Part {
   frames: number;
 }
 
-/** Writes `demo.mp4`, "A is for apple" to Z, with the voices by word. */
+/** Writes `demo.mp4`, "A is for apple" to Z, with the voices by word, and `demo.jpg`, its thumbnail. */
 export async function makeDemo(
   words: Word[],
   { voices, folder }: { voices: Map<string, Samples>; folder: string },
@@ -49,10 +49,18 @@ export async function makeDemo(
   try {
     const sound = join(scratch, 'sound.raw');
     await writeFile(sound, toBytes(await mixSound(parts)));
-    await encode(sound, await drawFrames(parts), join(folder, 'demo.mp4'));
+    const film = join(folder, 'demo.mp4');
+    await encode(sound, await drawFrames(parts), film);
+    await takeThumbnail(film, join(folder, 'demo.jpg'));
   } finally {
     await rm(scratch, { recursive: true });
   }
+}
+
+/** Takes the picture of the first letter with its open card. */
+async function takeThumbnail(film: string, target: string): Promise<void> {
+  const args = ['-hide_banner', '-nostdin', '-y', '-ss', '2', '-i', film];
+  await run('ffmpeg', [...args, '-frames:v', '1', '-q:v', '3', '-bitexact', target], []);
 }
 
 async function planPart({ letter, word, noto }: Word, voice: Samples): Promise<Part> {

@@ -114,6 +114,7 @@ describe('the starter pack', () => {
       'cmu_us_rms',
       'effects/',
       'demo.mp4',
+      'demo.jpg',
     ])
       expect(attribution).toContain(name);
     expect(read('licences/Apache-2.0.txt').toString()).toContain('Version 2.0, January 2004');

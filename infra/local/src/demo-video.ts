@@ -2,12 +2,14 @@ import { existsSync } from 'node:fs';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 
-import { ApiError, auth, catalog, createClient } from '@larksong/contracts';
+import { ApiError, auth, catalog, createClient, toPath } from '@larksong/contracts';
 
 import { SERVICES } from './service-environment.ts';
 import type { Stack } from './stack-options.ts';
 
 const FILM = join(SERVICES, 'game', 'starter-pack', 'demo.mp4');
+/** Its letter A. The thumbnail taken from the film would be a letter in the middle with a card that is still closed. */
+const THUMBNAIL = join(SERVICES, 'game', 'starter-pack', 'demo.jpg');
 
 /** Records that this data folder has had its first song, so that a deleted song does not come back. */
 const RECORD = 'demo-video.json';
@@ -68,6 +70,7 @@ async function signInAndUpload({ localUrl, superadmin }: Site, signal: AbortSign
       'VIDEO_NOT_FOUND',
       call(catalog.addVideoTags, { params: { id }, body: { tags: TAGS } }, { signal }),
     );
+    await putThumbnail(localUrl + toPath(catalog.putThumbnail, { params: { id } }), headers, signal);
     return id;
   } finally {
     // So that this session does not stay in the superadmin's list of devices.
@@ -94,6 +97,21 @@ async function upload(url: string, headers: Record<string, string>, signal: Abor
   const answer = (await response.json()) as { data?: { video: { id: string } }; message: string }; // the envelope
   if (!answer.data) throw new Error(answer.message);
   return answer.data.video.id;
+}
+
+async function putThumbnail(
+  address: string,
+  headers: Record<string, string>,
+  signal: AbortSignal,
+): Promise<void> {
+  const body = await readFile(THUMBNAIL);
+  const response = await fetch(address, {
+    method: catalog.putThumbnail.method,
+    headers: { ...headers, 'content-type': 'application/octet-stream' },
+    body,
+    signal,
+  });
+  if (!response.ok && response.status !== 404) throw new Error(`thumbnail: ${response.status}`);
 }
 
 /** Returns undefined for the one expected error. */

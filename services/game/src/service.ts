@@ -99,6 +99,7 @@ export async function createService(
   const onSoundDue = replacements.onSoundDue ?? (() => wakeUps.poke());
   const media = {
     folder: createPublicFolder(config.PUBLIC_DIR),
+    builtIn: createPublicFolder(replacements.builtInDir ?? BUILT_IN),
     maxMediaBytes: config.MAX_MEDIA_BYTES,
     maxPackBytes: config.PACK_MAX_BYTES,
     maxPackFiles: config.PACK_MAX_FILES,
@@ -112,7 +113,6 @@ export async function createService(
   const app = await buildApp({
     ...deps,
     ...media,
-    builtIn: createPublicFolder(replacements.builtInDir ?? BUILT_IN),
     authentication: createAuthentication(auth),
     accessLog: config.ACCESS_LOG,
     internalToken: config.INTERNAL_TOKEN,

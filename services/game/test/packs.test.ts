@@ -66,6 +66,49 @@ describe('an exported pack', () => {
     expect(bytes.equals(otherPng)).toBe(true);
   });
 
+  it('the spoken names of letters are in a pack: uploaded ones, those placed by hand, and those of the game', async () => {
+    const sounds = ['one', 'two', 'three'].map((text) => Buffer.concat([MP3, Buffer.from(text)]));
+    const [uploaded = MP3, placed = MP3, builtIn = MP3] = sounds.map((sound) => new Uint8Array(sound));
+    for (const letter of ['A', 'B', 'Я'])
+      await service.addPair(await service.addLetter(letter), `${letter}-word`);
+    const [a] = (await service.call('GET', '/api/admin/game/categories')).body.data?.categories ?? [];
+    const { id } = a as unknown as { id: string };
+    await place(service.builtInDir, 'sounds/letters/A.mp3', builtIn);
+    await place(service.builtInDir, 'sounds/letters/B.mp3', builtIn);
+    await place(service.publicDir, 'Audio/letters/Я.mp3', placed);
+    const path = `/api/admin/game/categories/${id}/sound`;
+    expect((await service.call('PUT', path, { binary: uploaded })).body.data).toMatchObject({
+      category: { soundState: 'preparing' },
+    });
+    await service.prepareSounds();
+    const first = await packs.exportPack();
+    expect(sounds.map((sound) => first.includes(sound))).toEqual([true, true, true]);
+
+    await service.clear();
+    const lines = (await packs.importPack(first)).filter(({ part }) => part === 'letterName');
+    await service.prepareSounds();
+    const results = lines.map(({ letter, path: file, result }) => [letter, file, result]);
+    // Files of the game outlive the content of a site.
+    expect(results).toEqual([
+      ['A', 'Audio/letters/A.mp3', 'kept'],
+      ['B', 'Audio/letters/B.mp3', 'present'],
+      ['Я', 'Audio/letters/Я.mp3', 'added'],
+    ]);
+    expect(short(await packs.importPack(first, '?replace=true'))).toContain('letterName replaced');
+    await service.prepareSounds();
+    expect((await packs.exportPack()).equals(first)).toBe(true);
+    const read = () => service.call('GET', '/Audio/letters/A.mp3', { as: null });
+    expect((await read()).bytes.equals(uploaded)).toBe(true);
+    const { categories } = (await service.call('GET', '/api/admin/game/categories')).body.data as unknown as {
+      categories: game.AdminCategory[];
+    };
+    const again = `/api/admin/game/categories/${categories[0]?.id}/sound`;
+    expect((await service.call('DELETE', again)).body.data).toMatchObject({
+      category: { soundSource: 'folder', soundState: 'ready' },
+    });
+    expect((await read()).bytes.equals(builtIn)).toBe(true);
+  });
+
   it('an empty site has an empty pack, which can be imported', async () => {
     expect(await packs.importPack(await packs.exportPack())).toEqual([]);
   });

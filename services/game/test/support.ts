@@ -179,6 +179,7 @@ export async function startGame(
       runImports(
         {
           ...{ db, storage, logger, folder: createPublicFolder(publicDir) },
+          builtIn: createPublicFolder(builtInDir),
           ...{ maxMediaBytes: settings.MAX_MEDIA_BYTES, maxPackBytes: settings.PACK_MAX_BYTES },
           maxPackFiles: settings.PACK_MAX_FILES,
           onSweep: () => {},

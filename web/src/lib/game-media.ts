@@ -19,9 +19,9 @@ export function toSoundAddress({ letter, name }: Medium, version = 0): string {
   return withVersion(`/Audio/${encodeURIComponent(letter)}/${encodeURIComponent(name)}.mp3`, version);
 }
 
-/** Returns the URL of the sound of a letter's name, if it has one. */
-export function toLetterSoundAddress(letter: string): string {
-  return `/Audio/letters/${encodeURIComponent(letter)}.mp3`;
+/** Returns the URL of the sound that says a letter, if it has one; the version works as for pictures. */
+export function toLetterSoundAddress(letter: string, version = 0): string {
+  return withVersion(`/Audio/letters/${encodeURIComponent(letter)}.mp3`, version);
 }
 
 function withVersion(address: string, version: number): string {

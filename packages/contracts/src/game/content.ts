@@ -24,12 +24,16 @@ export const AdminItem = Type.Object({
 });
 export type AdminItem = Static<typeof AdminItem>;
 
-/** A letter with the number of its names that lack a picture or a sound. */
+/** A letter with the number of its names that lack a picture or a sound, and the sound that says the letter itself. */
 export const AdminCategory = Type.Object({
   ...Category.properties,
   nameCount: Type.Integer(),
   missingPictures: Type.Integer(),
   missingSounds: Type.Integer(),
+  /** Uploaded sounds take precedence over files: those placed by hand, and A to Z, which are part of the game. */
+  soundSource: AdminItem.properties.soundSource,
+  soundState: SoundState,
+  soundError: Nullable(Type.String()),
 });
 export type AdminCategory = Static<typeof AdminCategory>;
 
@@ -101,6 +105,31 @@ export const deleteItem = endpoint({
   access: 'superadmin',
   params: IdParams,
   errors: ['ITEM_NOT_FOUND'],
+});
+
+export const putCategorySound = endpoint({
+  operationId: 'putCategorySound',
+  summary:
+    'Upload the sound that says the letter itself: MP3, WAV, OGG, M4A or WebM, at most 10 MB; prepared in the background',
+  method: 'PUT',
+  path: '/api/admin/game/categories/:id/sound',
+  access: 'superadmin',
+  encoding: 'binary',
+  params: IdParams,
+  body: Type.String({ format: 'binary' }),
+  data: Type.Object({ category: AdminCategory }),
+  errors: ['CATEGORY_NOT_FOUND', 'PAYLOAD_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE', 'TOO_BUSY', 'STORAGE_FULL'],
+});
+
+export const deleteCategorySound = endpoint({
+  operationId: 'deleteCategorySound',
+  summary: 'Delete the uploaded sound that says the letter itself',
+  method: 'DELETE',
+  path: '/api/admin/game/categories/:id/sound',
+  access: 'superadmin',
+  params: IdParams,
+  data: Type.Object({ category: AdminCategory }),
+  errors: ['CATEGORY_NOT_FOUND'],
 });
 
 /** The settings of the game that superadmins change. */

@@ -5,8 +5,12 @@ import { IdParams, Nullable, Timestamp, Uuid, withDefault } from '../primitives.
 
 // Card packs: letters, words, pictures and sounds as one zip (docs/card-packs.md).
 
-/** The part of a pack that a line is about: the cards of a name, its picture, its sound, or a file of the zip. */
+/**
+ * The part of a pack that a line is about: the spoken name of a letter, the cards of a name, its picture, its sound, or a
+ * file of the zip.
+ */
 export const PackPart = Type.Union([
+  Type.Literal('letterName'),
   Type.Literal('cards'),
   Type.Literal('picture'),
   Type.Literal('sound'),

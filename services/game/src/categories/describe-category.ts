@@ -3,6 +3,7 @@ import { game } from '@larksong/contracts';
 import { compareNames } from '../items/describe-item.ts';
 import type { NameCount } from '../items/store.ts';
 import type { MediaOf } from '../media/describe-media.ts';
+import { LETTER_ITSELF } from '../media/store.ts';
 
 interface Letter {
   id: string;
@@ -28,11 +29,13 @@ export function toAdminCategory(
 ): game.AdminCategory {
   const own = names.filter(({ categoryId }) => categoryId === category.id);
   const media = own.map(({ name }) => mediaOf(category.id, name));
+  const { soundSource, soundState, soundError } = mediaOf(category.id, LETTER_ITSELF);
   return {
     ...toCategory(category, own),
     nameCount: own.length,
     missingPictures: media.filter(({ pictureSource }) => pictureSource === null).length,
-    missingSounds: media.filter(({ soundSource }) => soundSource === null).length,
+    missingSounds: media.filter((one) => one.soundSource === null).length,
+    ...{ soundSource, soundState, soundError },
   };
 }
 

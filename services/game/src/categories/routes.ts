@@ -2,7 +2,7 @@ import { game } from '@larksong/contracts';
 import { AppError, type Register } from '@larksong/service-kit';
 
 import type { Db } from '../db/tables.ts';
-import type { PublicFolder } from '../files/public-folder.ts';
+import type { GameFolders } from '../files/letter-names.ts';
 import { countNames } from '../items/store.ts';
 import { describeMedia } from '../media/describe-media.ts';
 import { getGrids } from '../settings/store.ts';
@@ -10,9 +10,8 @@ import { deleteCategoryWithObjects } from './delete-category.ts';
 import { inOrder, toAdminCategory, toCategory, toLetterWords } from './describe-category.ts';
 import * as store from './store.ts';
 
-interface CategoryDeps {
+interface CategoryDeps extends GameFolders {
   db: Db;
-  folder: PublicFolder;
   /** Called when objects must be removed. */
   onSweep: () => void;
 }

@@ -5,8 +5,8 @@ import { toLetters } from '../categories/letter.ts';
 import type { Db } from '../db/tables.ts';
 import { listItemsOfLetters } from '../items/store.ts';
 import { describeMedia } from '../media/describe-media.ts';
-import { findSpokenLetters } from '../files/letter-names.ts';
-import type { PublicFolder } from '../files/public-folder.ts';
+import type { GameFolders } from '../files/letter-names.ts';
+import { LETTER_ITSELF } from '../media/store.ts';
 import { dealItems, type Random } from './deal.ts';
 
 /** The specification's sentence for a game that cannot start. */
@@ -15,10 +15,7 @@ const NOTHING = 'No items found for selected letters. Please add items via Game 
 const TOO_MANY = 'You selected too many letters for one game. Please select fewer.';
 
 /** Registers the call that deals a board. */
-export function registerDeal(
-  register: Register,
-  deps: { db: Db; folder: PublicFolder; builtIn: PublicFolder; random: Random },
-): void {
+export function registerDeal(register: Register, deps: { db: Db; random: Random } & GameFolders): void {
   register(game.dealItems, async ({ query }) => {
     if (query.letters.length > game.LETTERS_MAX_LENGTH)
       throw new AppError('VALIDATION_FAILED', { message: TOO_MANY });
@@ -29,17 +26,13 @@ export function registerDeal(
     if (dealt.length === 0) return { message: NOTHING, data: { items: [] } };
     const categories = dealt.map(({ categoryId, letter }) => ({ id: categoryId, letter }));
     const mediaOf = await describeMedia(deps, categories);
-    const spoken = await findSpokenLetters(
-      deps,
-      dealt.map(({ letter }) => letter),
-    );
     const items = dealt.map((item) => {
       const { pictureSource, soundSource } = mediaOf(item.categoryId, item.name);
       return {
         ...item,
         hasPicture: pictureSource !== null,
         hasSound: soundSource !== null,
-        hasLetterSound: spoken.has(item.letter),
+        hasLetterSound: mediaOf(item.categoryId, LETTER_ITSELF).soundSource !== null,
       };
     });
     return { data: { items } };

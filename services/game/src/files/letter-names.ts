@@ -1,6 +1,6 @@
 import { EXTENSIONS, type PublicFile, type PublicFolder } from './public-folder.ts';
 
-interface Folders {
+export interface GameFolders {
   /** Files placed by hand take precedence over those that are part of the game. */
   folder: PublicFolder;
   builtIn: PublicFolder;
@@ -11,7 +11,7 @@ export const LETTER_NAMES = 'letters';
 
 /** Opens the sound of a letter's name, `/Audio/letters/{letter}.mp3`; undefined if there is none. */
 export async function openLetterName(
-  { folder, builtIn }: Folders,
+  { folder, builtIn }: GameFolders,
   letter: string,
 ): Promise<PublicFile | undefined> {
   const file = `${letter}${EXTENSIONS.Audio}`;
@@ -20,8 +20,11 @@ export async function openLetterName(
   );
 }
 
-/** Returns the letters whose name has a sound. */
-export async function findSpokenLetters(folders: Folders, letters: Iterable<string>): Promise<Set<string>> {
+/** Returns the letters whose name has a sound among the files. */
+export async function findSpokenLetters(
+  folders: GameFolders,
+  letters: Iterable<string>,
+): Promise<Set<string>> {
   const spoken = [...new Set(letters)].map(async (letter) => {
     const file = await openLetterName(folders, letter);
     await file?.handle.close();

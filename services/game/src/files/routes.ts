@@ -3,7 +3,7 @@ import type { Storage } from '@larksong/service-kit/storage';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 
 import type { Db } from '../db/tables.ts';
-import { findMediaKey } from '../media/store.ts';
+import { findMediaKey, LETTER_ITSELF } from '../media/store.ts';
 import { parseFilePath, type FileTarget } from './file-path.ts';
 import { LETTER_NAMES, openLetterName } from './letter-names.ts';
 import { EXTENSIONS, type PublicFile, type PublicFolder } from './public-folder.ts';
@@ -41,14 +41,14 @@ async function findFile(deps: FileDeps, target: FileTarget): Promise<SendableFil
     return found && fromFolder(found);
   }
   const { kind, letter, name } = target;
-  if (kind === 'Audio' && letter === LETTER_NAMES) {
-    const spoken = await openLetterName(deps, name);
-    return spoken && fromFolder(spoken);
-  }
-  const key = await findMediaKey(deps.db, kind === 'Images' ? 'pictures' : 'sounds', target);
+  const isLetterName = kind === 'Audio' && letter === LETTER_NAMES;
+  const owner = isLetterName ? { letter: name, name: LETTER_ITSELF } : target;
+  const key = await findMediaKey(deps.db, kind === 'Images' ? 'pictures' : 'sounds', owner);
   const stored = key === undefined ? undefined : await findStoredFile(deps.storage, key);
   if (stored) return stored;
-  const placed = await deps.folder.open([kind, letter, `${name}${EXTENSIONS[kind]}`]);
+  const placed = isLetterName
+    ? await openLetterName(deps, name)
+    : await deps.folder.open([kind, letter, `${name}${EXTENSIONS[kind]}`]);
   return placed && fromFolder(placed);
 }
 

@@ -1,13 +1,13 @@
 import type { game } from '@larksong/contracts';
 
 import type { Db } from '../db/tables.ts';
-import type { PublicFolder } from '../files/public-folder.ts';
+import type { GameFolders } from '../files/letter-names.ts';
 import { describeMedia, type MediaOf } from '../media/describe-media.ts';
 import type { LetterItem } from './store.ts';
 
 /** Returns an item as superadmins see it. */
 export async function describeItem(
-  deps: { db: Db; folder: PublicFolder },
+  deps: { db: Db } & GameFolders,
   item: LetterItem,
 ): Promise<game.AdminItem> {
   return toAdminItem(item, await describeMedia(deps, [{ id: item.categoryId, letter: item.letter }]));

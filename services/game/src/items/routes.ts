@@ -5,7 +5,7 @@ import type { RecordChange } from '@larksong/service-kit/audit';
 import { toAdminCategory } from '../categories/describe-category.ts';
 import { findCategory, lockCategory } from '../categories/store.ts';
 import type { Db } from '../db/tables.ts';
-import type { PublicFolder } from '../files/public-folder.ts';
+import type { GameFolders } from '../files/letter-names.ts';
 import { describeMedia } from '../media/describe-media.ts';
 import { listFoldersOfName, deleteMediaRows } from '../media/store.ts';
 import { emptyFolders } from '../sweeps/store.ts';
@@ -14,9 +14,8 @@ import { lockItem } from './lock-item.ts';
 import { toName } from './name.ts';
 import * as store from './store.ts';
 
-interface ItemDeps {
+interface ItemDeps extends GameFolders {
   db: Db;
-  folder: PublicFolder;
   /** Called when objects must be removed. */
   onSweep: () => void;
 }

@@ -1,29 +1,30 @@
 import type { game } from '@larksong/contracts';
 
 import type { Db } from '../db/tables.ts';
-import type { PublicFolder } from '../files/public-folder.ts';
-import { listMedia, type MediaRow } from './store.ts';
+import { findSpokenLetters, type GameFolders } from '../files/letter-names.ts';
+import { LETTER_ITSELF, listMedia, type MediaRow } from './store.ts';
 
 type Media = Pick<game.AdminItem, 'pictureSource' | 'soundSource' | 'soundState' | 'soundError'>;
 
-/** Returns the state of the picture and the sound of a name of a letter. */
+/** Returns the state of the picture and the sound of a name of a letter, or of the letter itself (`LETTER_ITSELF`). */
 export type MediaOf = (categoryId: string, name: string) => Media;
 
 /** Looks up the pictures and sounds of these letters: uploaded files take precedence over those in the folder. */
 export async function describeMedia(
-  deps: { db: Db; folder: PublicFolder },
+  deps: { db: Db } & GameFolders,
   categories: readonly { id: string; letter: string }[],
 ): Promise<MediaOf> {
   const letters = new Map(categories.map(({ id, letter }) => [id, letter]));
-  const [rows, folders] = await Promise.all([
+  const [rows, spoken, folders] = await Promise.all([
     listMedia(deps.db, [...letters.keys()]),
+    findSpokenLetters(deps, letters.values()),
     Promise.all(
       [...letters].map(async ([id, letter]) => {
         const [pictures, sounds] = await Promise.all([
           deps.folder.listNames('Images', letter),
           deps.folder.listNames('Audio', letter),
         ]);
-        return [id, { pictures, sounds }] as const;
+        return [id, { letter, pictures, sounds }] as const;
       }),
     ),
   ]);
@@ -32,9 +33,10 @@ export async function describeMedia(
   return (categoryId, name) => {
     const own = uploaded.get(keyOf({ categoryId, name })) ?? [];
     const there = placed.get(categoryId);
-    const sourceOf = (kind: 'picture' | 'sound', isPlaced = false) =>
-      own.some((row) => row.kind === kind) ? 'upload' : isPlaced ? 'folder' : null;
-    const soundSource = sourceOf('sound', there?.sounds.has(name));
+    const sourceOf = (kind: 'picture' | 'sound', isFile = false) =>
+      own.some((row) => row.kind === kind) ? 'upload' : isFile ? 'folder' : null;
+    const isPlaced = name === LETTER_ITSELF ? there && spoken.has(there.letter) : there?.sounds.has(name);
+    const soundSource = sourceOf('sound', isPlaced);
     return {
       pictureSource: sourceOf('picture', there?.pictures.has(name)),
       soundSource,

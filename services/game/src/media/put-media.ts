@@ -18,7 +18,7 @@ export interface PutDeps {
 }
 
 /** Reads the whole body, within its limits. */
-type Receive = () => Promise<Buffer>;
+export type Receive = () => Promise<Buffer>;
 
 /**
  * Replaces the picture of an item's name and returns the item. Throws ITEM_NOT_FOUND, TOO_BUSY, and the errors of
@@ -110,7 +110,7 @@ async function getItem(db: Db, id: string): Promise<LetterItem> {
 }
 
 /** Limits the number of bodies in memory; throws TOO_BUSY beyond it. */
-async function inPlaceForUploads<T>(storage: Storage, work: () => Promise<T>): Promise<T> {
+export async function inPlaceForUploads<T>(storage: Storage, work: () => Promise<T>): Promise<T> {
   const free = storage.reserveUpload();
   try {
     return await work();

@@ -1,13 +1,16 @@
 import { game } from '@larksong/contracts';
 import { readBinaryBody, type Register } from '@larksong/service-kit';
 
-import type { PublicFolder } from '../files/public-folder.ts';
+import { toAdminCategory } from '../categories/describe-category.ts';
+import type { CategoryRow } from '../db/tables.ts';
+import type { GameFolders } from '../files/letter-names.ts';
 import { describeItem } from '../items/describe-item.ts';
-import type { LetterItem } from '../items/store.ts';
+import { countNames, type LetterItem } from '../items/store.ts';
+import { describeMedia } from './describe-media.ts';
+import { deleteLetterSound, putLetterSound } from './put-letter-sound.ts';
 import { deleteMedia, putPicture, putSound, type PutDeps } from './put-media.ts';
 
-interface MediaDeps extends PutDeps {
-  folder: PublicFolder;
+interface MediaDeps extends PutDeps, GameFolders {
   maxMediaBytes: number;
   stallSeconds: number;
   /** Called when objects must be removed, and when a sound must be prepared. */
@@ -51,5 +54,31 @@ export function registerMedia(register: Register, deps: MediaDeps): void {
     const item = await deleteMedia(deps.db, { itemId: params.id, what: 'sound', record });
     deps.onSweep();
     return { message: `The sound of ${item.name} was removed.`, data: await describe(item) };
+  });
+
+  registerLetterSounds(register, deps, limits);
+}
+
+function registerLetterSounds(
+  register: Register,
+  deps: MediaDeps,
+  limits: Parameters<typeof readBinaryBody>[1],
+): void {
+  const describe = async (row: CategoryRow): Promise<{ category: game.AdminCategory }> => {
+    const [names, mediaOf] = await Promise.all([countNames(deps.db, row.id), describeMedia(deps, [row])]);
+    return { category: toAdminCategory(row, names, mediaOf) };
+  };
+  register(game.putCategorySound, async ({ params, record, request }) => {
+    const upload = { categoryId: params.id, requestId: request.id, record };
+    const row = await putLetterSound(deps, upload, () => readBinaryBody(request, limits));
+    deps.onSoundDue();
+    deps.onSweep();
+    return { message: `The sound of the letter ${row.letter} is being prepared.`, data: await describe(row) };
+  });
+
+  register(game.deleteCategorySound, async ({ params, record }) => {
+    const row = await deleteLetterSound(deps.db, { categoryId: params.id, record });
+    deps.onSweep();
+    return { message: `The sound of the letter ${row.letter} was removed.`, data: await describe(row) };
   });
 }

@@ -6,6 +6,9 @@ interface MediaName {
   name: string;
 }
 
+/** Stands in for a name where the sound says the letter itself; no item has an empty name. */
+export const LETTER_ITSELF = '';
+
 /** Returns the folder of one upload, named only by its id. */
 export function folderOf(id: string): string {
   return `game/${id}/`;

@@ -5,22 +5,21 @@ import { AppError } from '@larksong/service-kit';
 import type { Storage } from '@larksong/service-kit/storage';
 
 import type { Db } from '../db/tables.ts';
-import { EXTENSIONS, type FileKind, type PublicFolder } from '../files/public-folder.ts';
+import { LETTER_NAMES, openLetterName, type GameFolders } from '../files/letter-names.ts';
+import { EXTENSIONS, type FileKind, type PublicFile } from '../files/public-folder.ts';
 import { toName } from '../items/name.ts';
 import { listExported, type ExportedName } from './export-store.ts';
 import { MANIFEST, writeManifest, type Manifest, type ManifestItem } from './manifest.ts';
 import { writeZip, type FileToPack } from './write-zip.ts';
 import { foldPath } from './zip-paths.ts';
 
-interface ExportDeps {
+interface ExportDeps extends GameFolders {
   db: Db;
   storage: Storage;
-  /** Files placed by hand. */
-  folder: PublicFolder;
 }
 
 /**
- * Returns all letters with their names, cards, pictures and sounds as a zip. The same content is always the same zip: in
+ * Returns all letters with their names, cards, pictures and sounds, and those that say a letter, as a zip. The same content is always the same zip: in
  * the order of code units, without times. Sounds that are being prepared are not in it.
  */
 export async function exportPack(deps: ExportDeps): Promise<Readable> {
@@ -39,7 +38,12 @@ export async function exportPack(deps: ExportDeps): Promise<Readable> {
       if (sound && item.sound !== undefined) files.push({ path: item.sound, open: sound });
       return item;
     });
-    letters.push({ letter, items });
+    const spoken = await findFile(deps.storage, own[0]?.letter_key ?? null, () =>
+      openLetterName(deps, letter),
+    );
+    const sound = spoken && toPath('Audio', { letter: LETTER_NAMES, name: letter });
+    if (spoken && sound !== undefined) files.push({ path: sound, open: spoken });
+    letters.push({ letter, ...(sound === undefined ? {} : { sound }), items });
   }
   const manifest = Buffer.from(writeManifest(letters));
   files.push({ path: MANIFEST, open: async () => Readable.from([manifest]) });
@@ -68,13 +72,8 @@ async function findMedia(
   { storage, folder }: ExportDeps,
   name: ExportedName,
 ): Promise<{ picture: Open | undefined; sound: Open | undefined }> {
-  const find = async (kind: FileKind, key: string | null): Promise<Open | undefined> => {
-    if (key !== null && (await storage.stat(key))) return () => openStored(storage, key);
-    const path = [kind, name.letter, `${name.name}${EXTENSIONS[kind]}`];
-    const placed = await folder.open(path);
-    await placed?.handle.close();
-    return placed && (() => openPlaced(folder, path));
-  };
+  const find = (kind: FileKind, key: string | null) =>
+    findFile(storage, key, () => folder.open([kind, name.letter, `${name.name}${EXTENSIONS[kind]}`]));
   const [picture, sound] = await Promise.all([
     find('Images', name.picture_key),
     find('Audio', name.sound_key),
@@ -82,14 +81,28 @@ async function findMedia(
   return { picture, sound };
 }
 
-async function openStored(storage: Storage, key: string): Promise<Readable> {
+type OpenPlaced = () => Promise<PublicFile | undefined>;
+
+/** Returns how to open an uploaded file, or else the one that was placed; undefined if there is neither. */
+async function findFile(
+  storage: Storage,
+  key: string | null,
+  openPlaced: OpenPlaced,
+): Promise<Open | undefined> {
+  if (key !== null && (await storage.stat(key))) return () => readStored(storage, key);
+  const placed = await openPlaced();
+  await placed?.handle.close();
+  return placed && (() => readPlaced(openPlaced));
+}
+
+async function readStored(storage: Storage, key: string): Promise<Readable> {
   const object = await storage.get(key);
   if (!object) throw new AppError('CONFLICT'); // it was replaced a moment ago
   return object.stream;
 }
 
-async function openPlaced(folder: PublicFolder, path: string[]): Promise<Readable> {
-  const placed = await folder.open(path);
+async function readPlaced(openPlaced: OpenPlaced): Promise<Readable> {
+  const placed = await openPlaced();
   if (!placed) throw new AppError('CONFLICT');
   return placed.handle.createReadStream();
 }

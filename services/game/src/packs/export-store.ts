@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 
 import type { Db, ItemRow } from '../db/tables.ts';
+import { LETTER_ITSELF } from '../media/store.ts';
 
 /** A name of a letter with its cards, and the objects of its picture and sound, if it has any. */
 export interface ExportedName {
@@ -9,6 +10,8 @@ export interface ExportedName {
   cards: ItemRow['type'][];
   picture_key: string | null;
   sound_key: string | null;
+  /** The uploaded sound that says the letter itself. */
+  letter_key: string | null;
 }
 
 /** Returns all names as they are at one moment, in no particular order. */
@@ -22,13 +25,17 @@ export async function listExported(db: Db): Promise<ExportedName[]> {
     .leftJoin('sounds', (join) =>
       join.onRef('sounds.category_id', '=', 'items.category_id').onRef('sounds.name', '=', 'items.name'),
     )
+    .leftJoin('sounds as spoken', (join) =>
+      join.onRef('spoken.category_id', '=', 'items.category_id').on('spoken.name', '=', LETTER_ITSELF),
+    )
     .select([
       'letter',
       'items.name',
       sql<ItemRow['type'][]>`array_agg(items.type)`.as('cards'),
       'pictures.key as picture_key',
       'sounds.key as sound_key',
+      'spoken.key as letter_key',
     ])
-    .groupBy(['letter', 'items.name', 'pictures.key', 'sounds.key'])
+    .groupBy(['letter', 'items.name', 'pictures.key', 'sounds.key', 'spoken.key'])
     .execute();
 }

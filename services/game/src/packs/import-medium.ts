@@ -3,21 +3,21 @@ import { toAppError, type Logger } from '@larksong/service-kit';
 import type { Storage } from '@larksong/service-kit/storage';
 
 import type { Db, Trx, PackImportRow } from '../db/tables.ts';
-import { EXTENSIONS, type PublicFolder } from '../files/public-folder.ts';
+import { openLetterName, type GameFolders } from '../files/letter-names.ts';
+import { EXTENSIONS } from '../files/public-folder.ts';
 import { checkPictureFormat, toPackPicture } from '../media/picture.ts';
 import { toSoundSource } from '../media/put-media.ts';
 import { hashOf, replacePicture, replaceSoundJob } from '../media/save-media.ts';
+import { LETTER_ITSELF } from '../media/store.ts';
 import { storeObject, type StoredObject } from '../media/stored-object.ts';
 import type { NameState } from './name-store.ts';
 import type { OpenedPack } from './open-pack.ts';
 import type { MediaOfStep, NameStep } from './steps.ts';
 import type { NewLine } from './store.ts';
 
-export interface ImportDeps {
+export interface ImportDeps extends GameFolders {
   db: Db;
   storage: Storage;
-  /** Files placed by hand. */
-  folder: PublicFolder;
   logger: Logger;
   maxMediaBytes: number;
 }
@@ -56,7 +56,8 @@ export function isPassing(error: unknown): boolean {
 export async function importMedium(deps: ImportDeps, given: MediumToImport): Promise<Part> {
   const { step, kind, medium } = given;
   const line = (result: game.PackResult, reason: string | null = null): NewLine => ({
-    ...{ part: kind, result, letter: step.letter, name: step.name },
+    ...(step.name === LETTER_ITSELF ? { part: 'letterName', name: null } : { part: kind, name: step.name }),
+    ...{ result, letter: step.letter },
     ...{ path: medium.path, reason, sound_id: null },
   });
   if ('problem' in medium) return { line: line('refused', medium.problem) };
@@ -113,7 +114,7 @@ async function compare(
     return isSame ? 'same' : 'other';
   }
   if (job && job.state !== 'failed') return 'other';
-  const placed = await readPlaced(deps.folder, { kind, step, maxBytes: file.length });
+  const placed = await readPlaced(deps, { kind, step, maxBytes: file.length });
   if (placed === undefined) return 'none';
   return placed.equals(file) ? 'same' : 'other';
 }
@@ -128,13 +129,16 @@ async function isStored(storage: Storage, key: string, file: Buffer): Promise<bo
   return bytes?.equals(file) ?? false;
 }
 
-/** Returns a file placed by hand, or only its beginning if it is longer than `maxBytes`; undefined if there is none. */
+/** Returns a file placed by hand or part of the game, or only its beginning if it is longer than `maxBytes`; undefined if there is none. */
 async function readPlaced(
-  folder: PublicFolder,
+  folders: GameFolders,
   { kind, step, maxBytes }: { kind: 'picture' | 'sound'; step: NameStep; maxBytes: number },
 ): Promise<Buffer | undefined> {
   const type = kind === 'picture' ? 'Images' : 'Audio';
-  const placed = await folder.open([type, step.letter, `${step.name}${EXTENSIONS[type]}`]);
+  const placed =
+    step.name === LETTER_ITSELF
+      ? await openLetterName(folders, step.letter)
+      : await folders.folder.open([type, step.letter, `${step.name}${EXTENSIONS[type]}`]);
   if (!placed) return undefined;
   await using handle = placed.handle;
   const bytes = Buffer.alloc(Math.min(placed.sizeBytes, maxBytes + 1));

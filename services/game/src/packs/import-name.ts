@@ -38,7 +38,7 @@ export async function prepareName(deps: ImportDeps, work: Work, step: NameStep):
   });
   const ended = await Promise.allSettled(media);
   const stored = ended.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []));
-  const prepared = { step, before, parts: [toCardsPart(step, before.hasCards), ...stored] };
+  const prepared = { step, before, parts: [...toCardsParts(step, before.hasCards), ...stored] };
   for (const one of ended)
     if (one.status === 'rejected') {
       await discardName(deps.db, prepared);
@@ -79,7 +79,8 @@ export async function saveName(
   });
 }
 
-function toCardsPart({ letter, name }: NameStep, isThere: boolean): Part {
+function toCardsParts({ letter, name, cards }: NameStep, isThere: boolean): Part[] {
+  if (cards.length === 0) return [];
   const result: game.PackResult = isThere ? 'present' : 'added';
-  return { line: { part: 'cards', result, letter, name, path: null, reason: null, sound_id: null } };
+  return [{ line: { part: 'cards', result, letter, name, path: null, reason: null, sound_id: null } }];
 }

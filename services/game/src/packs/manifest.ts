@@ -19,6 +19,8 @@ const Manifest = Type.Object({
   letters: Type.Array(
     Type.Object({
       letter: Type.String(),
+      /** The spoken name of the letter. */
+      sound: Type.Optional(Type.String()),
       items: Type.Array(
         Type.Object({
           name: Type.String(),

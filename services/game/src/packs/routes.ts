@@ -1,15 +1,13 @@
 import { game } from '@larksong/contracts';
 import { AppError, readBinaryBody, type Register } from '@larksong/service-kit';
 
-import type { PublicFolder } from '../files/public-folder.ts';
+import type { GameFolders } from '../files/letter-names.ts';
 import { describeImport } from './describe-import.ts';
 import { exportPack } from './export-pack.ts';
 import { receivePack, type ReceiveDeps } from './receive-pack.ts';
 import { findImport, findLatestImport } from './store.ts';
 
-interface PackDeps extends ReceiveDeps {
-  /** Files placed by hand. */
-  folder: PublicFolder;
+interface PackDeps extends ReceiveDeps, GameFolders {
   stallSeconds: number;
   /** Called when a pack is to be imported. */
   onImport: () => void;

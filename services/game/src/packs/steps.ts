@@ -1,6 +1,7 @@
 import { game } from '@larksong/contracts';
 
 import { toName } from '../items/name.ts';
+import { LETTER_ITSELF } from '../media/store.ts';
 import type { Manifest, ManifestItem } from './manifest.ts';
 import { toShownPath } from './zip-paths.ts';
 
@@ -9,6 +10,7 @@ export type MediaOfStep = { path: string } | { path: string; problem: string };
 
 export interface NameStep {
   letter: string;
+  /** `LETTER_ITSELF` for the spoken name of the letter, which has no cards. */
   name: string;
   cards: game.ItemType[];
   picture: MediaOfStep | undefined;
@@ -53,17 +55,29 @@ export function toSteps(manifest: Manifest, { files, refused }: Files): Step[] {
     const problem = isShared ? SENTENCES.shared : (reasons.get(plain) ?? SENTENCES.absent);
     return { path: toShownPath(plain), problem };
   };
-  const steps = manifest.letters.flatMap(({ letter, items }): Step[] =>
-    items.map((item) => {
-      const media = { picture: use(item.picture), sound: use(item.sound) };
-      const found = toStored(letter, item);
-      if ('problem' in found) return refuseName({ letter, name: item.name }, found.problem);
-      const key = JSON.stringify([found.letter, found.name]);
-      if (seen.has(key)) return refuseName(found, SENTENCES.twice);
-      seen.add(key);
-      return { ...found, ...media, cards: item.cards ?? DEFAULT_CARDS };
-    }),
-  );
+  const toNameStep = (letter: string, item: ManifestItem): Step => {
+    const media = { picture: use(item.picture), sound: use(item.sound) };
+    const found = toStored(letter, item);
+    if ('problem' in found) return refuseName({ letter, name: item.name }, found.problem);
+    const key = JSON.stringify([found.letter, found.name]);
+    if (seen.has(key)) return refuseName(found, SENTENCES.twice);
+    seen.add(key);
+    return { ...found, ...media, cards: item.cards ?? DEFAULT_CARDS };
+  };
+  const toLetterStep = (letter: string, path: string | undefined): Step[] => {
+    const sound = use(path);
+    if (!sound) return [];
+    const kept = game.toLetter(letter);
+    if ('problem' in kept) return [refuseLetter(letter, { path: sound.path, reason: `${kept.problem}.` })];
+    const key = JSON.stringify([kept.letter, LETTER_ITSELF]);
+    if (seen.has(key)) return [refuseLetter(kept.letter, { path: sound.path, reason: SENTENCES.twice })];
+    seen.add(key);
+    return [{ letter: kept.letter, name: LETTER_ITSELF, cards: [], picture: undefined, sound }];
+  };
+  const steps = manifest.letters.flatMap(({ letter, sound, items }) => [
+    ...toLetterStep(letter, sound),
+    ...items.map((item) => toNameStep(letter, item)),
+  ]);
   const others = [
     ...refused.filter(({ path }) => !used.has(path)),
     ...[...files.keys()]
@@ -94,6 +108,11 @@ function refuseName({ letter, name }: { letter: string; name: string }, reason: 
       reason,
     },
   };
+}
+
+function refuseLetter(letter: string, { path, reason }: { path: string; reason: string }): Step {
+  const shown = toShownPath(letter).slice(0, MAX_SHOWN);
+  return { refused: { part: 'letterName', result: 'refused', letter: shown, name: null, path, reason } };
 }
 
 function refuseFile(path: string, reason: string): Step {

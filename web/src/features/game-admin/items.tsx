@@ -8,6 +8,7 @@ import { paths } from '../../paths.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Message } from '../../ui/message.tsx';
 import { AddPair } from './add-pair.tsx';
+import { LetterSound } from './letter-sound.tsx';
 import { LoadedState } from './loaded-state.tsx';
 import { NameTile } from './name-tile.tsx';
 import { count, describeMissing, findNextIncomplete, groupByName } from './names.ts';
@@ -45,6 +46,7 @@ export function Items({ category, jump }: ItemsProps) {
           Play this letter
         </ButtonLink>
       </div>
+      <LetterSound key={category.id} category={category} />
       <AddPair category={category} />
       <WhereFilesGo />
       <LoadedState query={query} what="items" />

@@ -4,7 +4,17 @@ import { beforeEach, describe, expect, it } from 'vitest';
 
 import { failure, NO_ANSWER } from '../../testing/answers.ts';
 import { at } from '../../testing/site.ts';
-import { answer, button, change, expectAlert, findName, user, visit, useContent } from './test-content.ts';
+import {
+  answer,
+  button,
+  change,
+  expectAlert,
+  findName,
+  user,
+  visit,
+  useContent,
+  toCategory,
+} from './test-content.ts';
 
 const content = useContent();
 
@@ -138,6 +148,26 @@ describe('a sound', () => {
     await user.click(ant.getByRole('button', { name: 'Remove sound of ant' }));
     await answer('Remove');
     expect(await ant.findByText('No sound')).toBeTruthy();
+  });
+
+  it('the sound that says a letter is uploaded, polled until it is ready, and removed', async () => {
+    const ready = { soundSource: 'upload', soundState: 'ready', soundError: null } as const;
+    content.site.on(at(game.putCategorySound, { id: 'id-B' }), () => {
+      content.spokenNames = { B: { ...ready, soundSource: null, soundState: 'preparing' } };
+      return { category: toCategory(content, 'B') };
+    });
+    await visit('/game-admin?letter=B');
+    await user.upload(await screen.findByLabelText('Upload sound of letter B, file'), mp3);
+    expect(await screen.findByText('Preparing…')).toBeTruthy();
+    content.spokenNames = { B: ready };
+    expect(await screen.findByRole('button', { name: 'Play sound of letter B' })).toBeTruthy();
+    content.site.on(at(game.deleteCategorySound, { id: 'id-B' }), () => {
+      content.spokenNames = {};
+      return { category: toCategory(content, 'B') };
+    });
+    await user.click(button('Remove sound of letter B'));
+    await answer('Remove');
+    expect(await screen.findByText('No sound')).toBeTruthy();
   });
 
   it('a sound cannot be recorded without https: the button says so and takes a file instead', async () => {

@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState, type ClipboardEvent, type DragEvent } from 'react';
 
+import { toSoundAddress } from '../../lib/game-media.ts';
 import { classNames } from '../../ui/class-names.ts';
 import { Message } from '../../ui/message.tsx';
 import { CardRows } from './card-rows.tsx';
@@ -63,7 +64,7 @@ export function NameTile({ name, jump, onDeleted }: NameTileProps) {
       </h3>
       <div className={styles.parts}>
         <PicturePart item={item} media={picture} />
-        <SoundPart item={item} media={sound} />
+        <SoundPart of={item} toAddress={(version) => toSoundAddress(item, version)} media={sound} />
         {problem !== undefined && <Message kind="bad">{problem}</Message>}
       </div>
       <CardRows name={name} onDeleted={onDeleted} />

@@ -12,7 +12,9 @@ import {
 
 function category(letter: string, missing: [pictures: number, sounds: number] = [0, 0]): game.AdminCategory {
   const [missingPictures, missingSounds] = missing;
-  return { id: letter, letter, itemCount: 4, pairCount: 2, nameCount: 2, missingPictures, missingSounds };
+  const spoken = { soundSource: null, soundState: 'none', soundError: null } as const;
+  const counts = { itemCount: 4, pairCount: 2, nameCount: 2, missingPictures, missingSounds };
+  return { id: letter, letter, ...counts, ...spoken };
 }
 
 function item(name: string, changes: Partial<game.AdminItem> = {}): game.AdminItem {

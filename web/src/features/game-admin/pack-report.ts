@@ -37,6 +37,8 @@ function toEntry(same: readonly game.PackLine[]): ReportEntry | undefined {
   const [line] = same;
   if (!line) return undefined;
   const { letter, name, path, reason } = line;
+  if (line.part === 'letterName')
+    return { title: `The letter ${letter ?? ''}`, letter, isPath: false, parts: 'sound', reason };
   return {
     title: name ?? path ?? 'pack.json',
     letter,
@@ -54,6 +56,7 @@ export function sumUpImport(lines: readonly game.PackLine[]): string {
     [countOf('added', 'cards'), 'word'],
     [countOf('added', 'picture'), 'picture'],
     [countOf('added', 'sound'), 'sound'],
+    [countOf('added', 'letterName'), 'letter name'],
   ] as const;
   const parts = added.filter(([number]) => number > 0).map(([number, what]) => count(number, what));
   const total = added.reduce((sum, [number]) => sum + number, 0);

@@ -2,7 +2,6 @@ import type { game } from '@larksong/contracts';
 import { Mic, Volume2 } from 'lucide-react';
 import { useState } from 'react';
 
-import { toSoundAddress } from '../../lib/game-media.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
@@ -16,13 +15,22 @@ import type { Media } from './use-media.ts';
 import { useSoundPlayer } from './use-sound-player.ts';
 import styles from './media-parts.module.css';
 
+interface SoundPartProps {
+  /** A card, or a letter whose name the sound says. */
+  of: Pick<game.AdminItem, 'name' | 'soundSource' | 'soundState' | 'soundError'>;
+  /** Not from the cache: it may have been replaced, here or elsewhere. */
+  toAddress: (version: number) => string;
+  media: Media;
+}
+
 /** The sound of a name with its player and its actions. */
-export function SoundPart({ item, media }: { item: game.AdminItem; media: Media }) {
+export function SoundPart(props: SoundPartProps) {
+  const { of: item, media } = props;
   const [isRecording, setRecording] = useState(false);
   const label = `sound of ${item.name}`;
   return (
     <div className={styles.part}>
-      <SoundState item={item} media={media} />
+      <SoundState {...props} />
       <div className={styles.tools}>
         <UploadButton
           text={item.soundSource === 'upload' ? 'Replace sound' : 'Upload sound'}
@@ -55,7 +63,7 @@ export function SoundPart({ item, media }: { item: game.AdminItem; media: Media 
   );
 }
 
-function SoundState({ item, media }: { item: game.AdminItem; media: Media }) {
+function SoundState({ of: item, toAddress, media }: SoundPartProps) {
   const isUploaded =
     item.soundSource === 'upload' || item.soundState === 'preparing' || item.soundState === 'failed';
   const player = useSoundPlayer();
@@ -65,12 +73,11 @@ function SoundState({ item, media }: { item: game.AdminItem; media: Media }) {
     <>
       <div className="row">
         <span className={styles.partName}>Sound</span>
-        {item.hasSound && (
+        {item.soundSource !== null && (
           <IconButton
             label={`Play sound of ${item.name}`}
             icon={Volume2}
-            // Not from the cache: it may have been replaced, here or elsewhere.
-            onClick={() => player.play(toSoundAddress(item, Date.now()))}
+            onClick={() => player.play(toAddress(Date.now()))}
           />
         )}
         <SourceBadge source={item.soundSource} />

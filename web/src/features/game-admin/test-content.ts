@@ -17,6 +17,8 @@ interface TestContent {
   site: TestSite;
   letters: string[];
   items: game.AdminItem[];
+  /** The sounds that say letters, where there are any. */
+  spokenNames: Record<string, Pick<game.AdminCategory, 'soundSource' | 'soundState' | 'soundError'>>;
   grids: game.Grid[];
 }
 
@@ -34,6 +36,7 @@ export function useContent(): TestContent {
       site,
       letters: ['A', 'B'],
       items: [...pair('ant'), ...pair('apple')],
+      spokenNames: {},
       grids: ['2x2'],
     } satisfies TestContent);
     site.on(LETTERS, () => ({ categories: content.letters.map((letter) => toCategory(content, letter)) }));
@@ -53,8 +56,8 @@ export function useContent(): TestContent {
   return content;
 }
 
-export function toCategory({ items }: TestContent, letter: string): game.AdminCategory {
-  const own = items.filter((item) => item.letter === letter);
+export function toCategory(content: TestContent, letter: string): game.AdminCategory {
+  const own = content.items.filter((item) => item.letter === letter);
   const names = [...new Map(own.map((item) => [item.name, item])).values()];
   return {
     id: `id-${letter}`,
@@ -64,6 +67,7 @@ export function toCategory({ items }: TestContent, letter: string): game.AdminCa
     nameCount: names.length,
     missingPictures: names.filter(({ hasPicture }) => !hasPicture).length,
     missingSounds: names.filter(({ hasSound }) => !hasSound).length,
+    ...(content.spokenNames[letter] ?? { soundSource: null, soundState: 'none', soundError: null }),
   };
 }
 

@@ -44,7 +44,7 @@ export function findKnownItems(categoryId: string): game.AdminItem[] {
 }
 
 function isPreparing(data: Data<typeof game.listCategoryItems> | undefined): boolean {
-  return data?.items.some(({ soundState }) => soundState === 'preparing') ?? false;
+  return data ? [...data.items, data.category].some(({ soundState }) => soundState === 'preparing') : false;
 }
 
 /**

@@ -9,17 +9,27 @@ import { markPictureChanged } from './media.ts';
 import { sendMedia } from './send-media.ts';
 import { refreshContent } from './use-content.ts';
 
-type MediaKind = 'picture' | 'sound';
+type MediaKind = keyof typeof ENDPOINTS;
+
+/** The owner of a picture or a sound: a card, or a letter whose name the sound says. */
+interface MediaOwner {
+  id: string;
+  letter: string;
+  /** As in sentences. */
+  name: string;
+}
 
 const ENDPOINTS = {
   picture: { put: game.putItemPicture, remove: game.deleteItemPicture },
   sound: { put: game.putItemSound, remove: game.deleteItemSound },
+  letterName: { put: game.putCategorySound, remove: game.deleteCategorySound },
 } as const;
 
 /**
- * Returns the actions on the picture or the sound of a name: uploading, and removing the upload after a confirmation.
+ * Returns the actions on the picture or the sound of a name, or on the sound that says a letter: uploading, and removing the upload after a confirmation.
  */
-export function useMedia(item: game.AdminItem, kind: MediaKind) {
+export function useMedia(item: MediaOwner, kind: MediaKind) {
+  const noun = kind === 'picture' ? 'picture' : 'sound';
   const [progress, setProgress] = useState(0);
   const isGone = useRef(false);
   useEffect(() => {
@@ -35,12 +45,12 @@ export function useMedia(item: game.AdminItem, kind: MediaKind) {
   const onError = (error: unknown) => {
     // Another letter may be selected by now, which hides the error shown here.
     if (isGone.current)
-      void alertDialog({ title: `The ${kind} of ${item.name}`, message: errorSentence(error) });
+      void alertDialog({ title: `The ${noun} of ${item.name}`, message: errorSentence(error) });
   };
   const sending = useMutation({
     mutationFn: (file: Blob) => {
       setProgress(0);
-      return sendMedia(ENDPOINTS[kind].put, { itemId: item.id, file, onProgress: setProgress });
+      return sendMedia(ENDPOINTS[kind].put, { id: item.id, file, onProgress: setProgress });
     },
     onSuccess,
     onError,
@@ -65,8 +75,8 @@ export function useMedia(item: game.AdminItem, kind: MediaKind) {
     },
     confirmAndRemove: async (): Promise<void> => {
       const isSure = await confirmDialog({
-        title: `Remove ${kind}`,
-        message: `Remove the uploaded ${kind} of ${item.name}?`,
+        title: `Remove ${noun}`,
+        message: `Remove the uploaded ${noun} of ${item.name}?`,
         confirmLabel: 'Remove',
         danger: true,
       });

@@ -1,0 +1,15 @@
+import type { game } from '@larksong/contracts';
+
+import { toLetterSoundAddress } from '../../lib/game-media.ts';
+import { SoundPart } from './sound-part.tsx';
+import { useMedia } from './use-media.ts';
+
+/** The sound that says a letter, as in “A … apple”, with its player and its actions. */
+export function LetterSound({ category }: { category: game.AdminCategory }) {
+  const { id, letter } = category;
+  const owner = { ...category, id, letter, name: `letter ${letter}` };
+  const media = useMedia(owner, 'letterName');
+  return (
+    <SoundPart of={owner} toAddress={(version) => toLetterSoundAddress(letter, version)} media={media} />
+  );
+}
