@@ -15,7 +15,7 @@ const INDEX = [
   '<!doctype html><html><head><meta charset="utf-8" />',
   '<!-- details --><title>Larksong</title><!-- /details -->',
   '<script>let started = 1;</script><style>body { margin: 0 }</style></head>',
-  '<body><div id="root"></div></body></html>',
+  '<body><div id="root"></div><div id="start"><!-- still --></div></body></html>',
 ].join('\n');
 const PAGES = ['/', '/songs', '/game-admin'];
 const SITE = 'https://songs.example';
@@ -68,7 +68,7 @@ function answer(response: ServerResponse, status: number, body: object): void {
 function answerVideo(response: ServerResponse, { id, ...rest }: { id: string } & typeof video): void {
   answer(response, 200, {
     success: true,
-    data: { video: { id, thumbnail: `/hls/${id}/thumbnail.jpg`, ...rest } },
+    data: { video: { id, thumbnail: `/hls/${id}/thumbnail.jpg`, playable: true, ...rest } },
   });
 }
 
@@ -103,6 +103,9 @@ describe('the page of a video', () => {
       expect(bytes.toString()).toContain(`content="${SITE}/hls/${PUBLIC}/thumbnail.jpg"`);
       expect(bytes.toString()).toContain(`<meta property="og:url" content="${SITE}/songs?v=${PUBLIC}" />`);
       expect(bytes.toString()).toContain('<div id="root"></div>');
+      expect(bytes.toString()).toContain(
+        `<div id="start"><img class="still" src="/hls/${PUBLIC}/thumbnail.jpg"`,
+      );
     }
   });
 

@@ -1,18 +1,23 @@
 import { expect, test } from 'vitest';
 
-import { renderDetails, siteDetails, videoDetails, type VideoSummary } from './page-details.ts';
+import { renderDetails, renderStill, siteDetails, videoDetails, type VideoSummary } from './page-details.ts';
 
 const ID = '0198f3c2-7a1e-7d40-b1c9-5e2f6a90d8e1';
 const SITE = 'https://songs.example';
 const NAME = 'Larksong';
 
-const renderVideo = (video: Partial<VideoSummary>, name = NAME) =>
-  renderDetails(
-    videoDetails(
-      { name, publicUrl: SITE },
-      { id: ID, title: 'A song', description: '', thumbnail: null, ...video },
-    ),
-  );
+const BARE = {
+  id: ID,
+  title: 'A song',
+  description: '',
+  thumbnail: null,
+  playable: true,
+  width: null,
+  height: null,
+};
+const detailsOf = (video: Partial<VideoSummary>, name = NAME) =>
+  videoDetails({ name, publicUrl: SITE }, { ...BARE, ...video });
+const renderVideo = (video: Partial<VideoSummary>, name = NAME) => renderDetails(detailsOf(video, name));
 
 const contentOf = (html: string, name: string) =>
   new RegExp(`<meta (?:name|property)="${name}" content="([^"]*)" />`).exec(html)?.[1];
@@ -88,3 +93,21 @@ test.each(['//elsewhere.example/x.jpg', 'https://elsewhere.example/x.jpg', 'data
     expect(contentOf(renderVideo({ thumbnail }), 'og:image')).toBe(`${SITE}/share.png`);
   },
 );
+
+test.each([
+  { width: 1280, height: 720, shape: 'width="1600" height="900"' },
+  { width: 2000, height: 400, shape: 'width="1600" height="900"' },
+  { width: 720, height: 1280, shape: 'width="720" height="900"' },
+  { width: null, height: null, shape: 'width="1600" height="900"' },
+])('the picture of a film of $width x $height has the shape of its player', ({ shape, ...size }) => {
+  const html = renderStill(detailsOf({ thumbnail: '/hls/a"b.jpg', ...size }));
+  expect(html).toContain('src="/hls/a&quot;b.jpg"');
+  expect(html).toContain(shape);
+});
+
+test('a page has no picture in the place of the player if the video has none, or cannot be played yet', () => {
+  expect(renderStill(detailsOf({ thumbnail: null }))).toBe('');
+  expect(renderStill(detailsOf({ thumbnail: '/hls/a.jpg', playable: false }))).toBe('');
+  expect(renderStill(detailsOf({ thumbnail: 'https://elsewhere.example/x.jpg' }))).toBe('');
+  expect(renderStill(siteDetails({ name: NAME, publicUrl: SITE }))).toBe('');
+});

@@ -6,8 +6,14 @@ export interface PageDetails {
   description: string;
   /** Absolute address. */
   image: string;
-  /** The video whose page it is: its absolute address. */
-  video?: { address: string };
+  /** The video whose page it is: its absolute address, and the picture in the place of its player. */
+  video?: { address: string; still: Still | null };
+}
+
+/** A picture on this site, with width / height of the film that it stands for. */
+interface Still {
+  path: string;
+  ratio: number;
 }
 
 /** The parts of a public video that its page shows to other sites. */
@@ -17,6 +23,10 @@ export interface VideoSummary {
   description: string;
   /** A path on this site. */
   thumbnail: string | null;
+  playable: boolean;
+  /** In pixels; null while it is not known. */
+  width: number | null;
+  height: number | null;
 }
 
 const SITE = {
@@ -57,8 +67,29 @@ export function videoDetails({ name, publicUrl }: Site, video: VideoSummary): Pa
     title: toLine(video.title, MAX_TITLE) || siteName,
     description: toLine(video.description, MAX_DESCRIPTION) || SITE.description,
     image: isOwn ? image.href : new URL(SITE.image, publicUrl).href,
-    video: { address: new URL(`/songs?v=${encodeURIComponent(video.id)}`, publicUrl).href },
+    video: {
+      address: new URL(`/songs?v=${encodeURIComponent(video.id)}`, publicUrl).href,
+      still:
+        isOwn && video.thumbnail && video.playable ? { path: video.thumbnail, ratio: toRatio(video) } : null,
+    },
   };
+}
+
+/** Returns the shape of the player, which web/src/features/player/stage-ratio.ts chooses in the same way. */
+function toRatio({ width, height }: VideoSummary): number {
+  if (!width || !height) return 16 / 9;
+  return Math.min(16 / 9, Math.max(4 / 5, width / height));
+}
+
+/** Only the ratio of the two attributes counts. */
+const STILL_HEIGHT = 900;
+
+/** Returns the picture that is shown in the place of the player before the code has arrived; empty if there is none. */
+export function renderStill({ video }: PageDetails): string {
+  if (!video?.still) return '';
+  const { path, ratio } = video.still;
+  const size = `width="${Math.round(STILL_HEIGHT * ratio)}" height="${STILL_HEIGHT}"`;
+  return `<img class="still" src="${escape(path)}" alt="" ${size} fetchpriority="high" />`;
 }
 
 /** Returns the elements that belong in the head of the page: https://ogp.me. */

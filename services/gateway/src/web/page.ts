@@ -5,7 +5,7 @@ import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 
 import { acceptsEncoding } from '../accepts-encoding.ts';
-import { renderDetails, type PageDetails } from './page-details.ts';
+import { renderDetails, renderStill, type PageDetails } from './page-details.ts';
 
 /** The page of the built web client, which is the same for all addresses except for its details. */
 export interface Page {
@@ -22,6 +22,7 @@ export interface InlineHashes {
 }
 
 const DETAILS = /<!-- details -->[^]*<!-- \/details -->/;
+const STILL = '<!-- still -->';
 
 /**
  * Returns a function that returns the page and reads it again only after a new build. Throws if the client in `root` is not
@@ -54,8 +55,9 @@ async function readPage(root: string): Promise<Page> {
   return {
     hasRoute: (path) => routes.has(toRoute(path)),
     inline: { scripts: hashesOf('script', html), styles: hashesOf('style', html) },
-    // A function, since a title may contain the patterns of replacements, such as $&.
-    render: (details) => html.replace(DETAILS, () => renderDetails(details)),
+    // Functions, since a title may contain the patterns of replacements, such as $&.
+    render: (details) =>
+      html.replace(STILL, () => renderStill(details)).replace(DETAILS, () => renderDetails(details)),
   };
 }
 

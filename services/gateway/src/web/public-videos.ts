@@ -64,8 +64,9 @@ export function createPublicVideos({ catalogUrl, maxAgeMs, timeoutMs }: Options)
 }
 
 /** Keeps only a part of a video, since its texts may be long. */
-function toSummary({ id, title, description, thumbnail }: catalog.Video): VideoSummary {
-  return { id, title, description, thumbnail };
+function toSummary(video: catalog.Video): VideoSummary {
+  const { id, title, description, thumbnail, playable, width, height } = video;
+  return { id, title, description, thumbnail, playable, width, height };
 }
 
 function untilAborted(signal: AbortSignal): Promise<undefined> {
