@@ -27,6 +27,8 @@ export const FINDING_IDS = [
   'storage-full',
   'storage-nearly-full',
   'storage-size-unknown',
+  'quota-reached',
+  'uploader-quota-reached',
   // Transcoding
   'no-worker',
   'worker-vanished',

@@ -82,6 +82,8 @@ export const CatalogStatus = Type.Object({
       workers: Type.Array(Worker),
       uploadsRunning: Count,
       minFreeBytes: Count,
+      /** Null for no limit; missing in answers of older versions. */
+      quota: Type.Optional(Type.Object({ siteBytes: Nullable(Count), uploaderBytes: Nullable(Count) })),
       /** Failures of the last day that are not the fault of the file, by cause. */
       failures: Type.Array(Type.Object({ failureCode: FailureCode, count: Count })),
       /** Units of videos in work that have failed several times. */
