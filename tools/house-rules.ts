@@ -189,6 +189,7 @@ const WEB_LAYERS = [
   ['features/auth'],
   [
     'features/accounts',
+    'features/announcement',
     'features/audit',
     'features/edit-video',
     'features/game-admin',

@@ -47,6 +47,8 @@ export const FINDING_IDS = [
   // Accounts and secrets
   'no-superadmin',
   'secret-weak',
+  // Maintenance
+  'read-only',
   // Address
   'public-url-differs',
   'public-url-unreachable',

@@ -1,6 +1,7 @@
 import { Type, type Static } from 'typebox';
 
 import { Worker } from '../catalog/workers.ts';
+import { Announcement } from '../auth/announcement.ts';
 import { endpoint } from '../endpoint.ts';
 import { FailureCode } from '../failure-codes.ts';
 import { Nullable, Timestamp } from '../primitives.ts';
@@ -59,6 +60,8 @@ export const AuthStatus = Type.Object({
       registration: Type.String(),
       accountCount: Count,
       superadminCount: Count,
+      /** Missing in answers of older versions. */
+      announcement: Type.Optional(Nullable(Announcement)),
       backup: Nullable(BackupStatus),
     }),
   ),

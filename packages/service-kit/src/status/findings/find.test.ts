@@ -168,6 +168,8 @@ const FAULTS: Record<status.FindingId, (site: SiteFacts) => void> = {
     void Object.assign(part!.figures!, { quota: { siteBytes: 2 * GIB, uploaderBytes: null }, usage }),
   'uploader-quota-reached': ({ catalog: part }) =>
     void Object.assign(part!.figures!, { quota: { siteBytes: null, uploaderBytes: GIB }, usage }),
+  'read-only': ({ auth }) =>
+    void (auth!.figures!.announcement = { message: 'x', isReadOnly: true, startedAt: NOW.toISOString() }),
   'no-worker': ({ catalog: part }) => void (part!.figures!.workers = []),
   'worker-vanished': ({ catalog: part }) =>
     void part!.figures!.workers.push({ ...worker, name: 'transcoder-2', state: 'vanished' }),
