@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 import { text } from 'node:stream/consumers';
 
 import { catalog } from '@larksong/contracts';
@@ -18,6 +19,9 @@ import { makeClip } from './support/clips.ts';
 import { readStream } from './support/streams.ts';
 
 const MAIN = join(dirname(import.meta.dirname), 'infra', 'local', 'src', 'main.ts');
+
+/** Between two uploads. */
+const PAUSE_MS = 5000;
 
 let folder: string;
 let dataDir: string;
@@ -76,7 +80,10 @@ function keepUploading(site: Parameters<typeof uploadUntilAccepted>[0], path: st
   const ids: string[] = [];
   let isStopped = false;
   const done = (async () => {
-    while (!isStopped) ids.push(await uploadUntilAccepted(site, { path, title: `Song ${ids.length}` }));
+    while (!isStopped) {
+      ids.push(await uploadUntilAccepted(site, { path, title: `Song ${ids.length}` }));
+      await pause(PAUSE_MS); // so that the worker keeps up
+    }
   })();
   return {
     ids,
@@ -96,7 +103,7 @@ it('the files of a running site move to an S3 server and back, while songs are u
     MOVE_S3_SECRET_KEY: minio.secretKey,
   };
   const site = { url, superadmin: await readSuperadmin() };
-  const uploads = keepUploading(site, await makeClip({ seconds: 8, width: 320, height: 180 }));
+  const uploads = keepUploading(site, await makeClip({ seconds: 4, width: 320, height: 180 }));
   await vi.waitFor(() => expect(uploads.ids.length).toBeGreaterThan(1), { timeout: 60_000 });
 
   const killed = larksong(['move-storage', 's3://songs'], keys);
@@ -128,7 +135,7 @@ it('the files of a running site move to an S3 server and back, while songs are u
   };
   await until(async () => (await findUnfinished()).length === 0, {
     what: 'all songs are completed',
-    withinSeconds: 240,
+    withinSeconds: 400,
     everyMs: 2000,
   });
   for (const id of ids) for (const { isEnded } of await readStream(url, id)) expect(isEnded).toBe(true);

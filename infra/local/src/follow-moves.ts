@@ -1,4 +1,4 @@
-import { existsSync, rmSync } from 'node:fs';
+import { existsSync, rmSync, statSync } from 'node:fs';
 import { chown } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -12,7 +12,7 @@ import { readSiteSettings, saveSiteSettings } from './site-settings.ts';
 import type { Stack } from './stack-options.ts';
 
 /** Interval of the looks for a request, and for its outcome. */
-export const LOOK_EVERY_MS = 500;
+const LOOK_EVERY_MS = 500;
 
 /** What `larksong move-storage` asks of the launcher, after the files were copied. */
 export interface MoveRequest {
@@ -39,7 +39,9 @@ export async function followMoves(
   { dataDir: folder, say, signal }: Around,
 ): Promise<void> {
   const dataDir = resolve(folder);
-  rmSync(requestFile(dataDir), { force: true }); // of a launcher that was killed
+  const asked = statSync(requestFile(dataDir), { throwIfNoEntry: false });
+  // One from before this launcher was meant for another, which was killed.
+  if (asked !== undefined && asked.mtimeMs < performance.timeOrigin) rmSync(requestFile(dataDir));
   while (!signal.aborted) {
     if (existsSync(requestFile(dataDir))) {
       const request = readJson(requestFile(dataDir)) as MoveRequest; // written below

@@ -8,6 +8,7 @@ import { followMoves } from './follow-moves.ts';
 import { backUpNightly } from './nightly-backup.ts';
 import { becomeOwner } from './service-user.ts';
 import { readSettings, type StartSettings } from './settings.ts';
+import { readSiteSettings } from './site-settings.ts';
 import type { Stack } from './stack-options.ts';
 import { ROOT, startStack } from './stack.ts';
 import { loadStarterPack } from './starter-pack.ts';
@@ -36,6 +37,9 @@ export async function start({ signal }: { signal: AbortSignal }): Promise<number
   const setup = followSetup(stack, { dataDir: settings.dataDir, say, signal });
   if (!signal.aborted) await uploadDemoVideo(stack, { dataDir: settings.dataDir, say, signal });
   setup.catch((error: unknown) => say(`The new settings could not be applied: ${String(error)}`));
+  const { movedTo } = readSiteSettings(settings.dataDir);
+  if (movedTo && process.env['S3_ENDPOINT'] && process.env['S3_ENDPOINT'] !== movedTo['S3_ENDPOINT'])
+    say('The files of the site were moved, so S3_ENDPOINT has no effect. Remove it from the environment.');
   const moves = followMoves(stack, { dataDir: settings.dataDir, say, signal });
   const backups = backUpNightly(settings, { say, signal });
   await aborted(signal);

@@ -1,5 +1,5 @@
-import { stat } from 'node:fs/promises';
-import { dirname, sep } from 'node:path';
+import { mkdir, stat } from 'node:fs/promises';
+import { dirname, resolve, sep } from 'node:path';
 import { Readable } from 'node:stream';
 
 import { CommandError } from '@larksong/service-kit';
@@ -83,25 +83,26 @@ export async function listSizes(place: Place): Promise<Map<string, number>> {
   return sizes;
 }
 
-async function assertFolder({ config: from }: Place, { config: to, name }: Place): Promise<void> {
+/** Also creates the folder, so that only its owner can read private songs in it. */
+async function assertFolder({ config: from }: Place, place: Place): Promise<void> {
+  const { config: to, name } = place;
   if (to.STORAGE_DIR === undefined) return;
   const parent = dirname(to.STORAGE_DIR);
   const found = await stat(parent).catch(() => undefined);
   if (!found?.isDirectory())
     throw new CommandError(`The folder ${parent} does not exist. Is the disk plugged in and mounted?`);
   const isBelow = (inner: string, outer: string) => `${inner}${sep}`.startsWith(`${outer}${sep}`);
-  const old = from.S3_ENDPOINT === undefined ? from.STORAGE_DIR : undefined;
-  if (old === undefined || old === to.STORAGE_DIR) return;
-  if (isBelow(old, to.STORAGE_DIR) || isBelow(to.STORAGE_DIR, old))
+  const old = from.S3_ENDPOINT === undefined && from.STORAGE_DIR ? resolve(from.STORAGE_DIR) : to.STORAGE_DIR;
+  if (old !== to.STORAGE_DIR && (isBelow(old, to.STORAGE_DIR) || isBelow(to.STORAGE_DIR, old)))
     throw new CommandError(
       `${name} and the folder of the site, ${old}, are inside each other. Choose another folder.`,
     );
+  await mkdir(to.STORAGE_DIR, { recursive: true, mode: 0o700 }).catch(rethrowFrom(place));
 }
 
-/** Names of videos are never used twice, so files of this site are recognised by having one in common with it. */
+/** Names of files are never used twice, so those of this site are recognised by having one in common with it. */
 function assertOwnFiles(to: Place, { source, target }: Lists): void {
-  const videos = [...target.keys()].filter((key) => key.startsWith('videos/'));
-  if (videos.length > 0 && !videos.some((key) => source.has(key)))
+  if (target.size > 0 && ![...target.keys()].some((key) => source.has(key)))
     throw new CommandError(
       `${to.name} has files that are not of this site. Choose an empty folder or bucket; nothing was changed.`,
     );
