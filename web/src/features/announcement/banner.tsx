@@ -16,10 +16,22 @@ export function Banner() {
   if (!data?.announcement) return null;
   const { message, isReadOnly } = data.announcement;
   return (
-    <div className={styles.banner}>
+    <div className={styles.banner} ref={shareHeight}>
       <Message kind={isReadOnly ? 'warn' : 'note'}>
         <span dir="auto">{message}</span>
       </Message>
     </div>
   );
+}
+
+/** Keeps the height of the banner in `--banner`, so that the game takes the rest of the screen. */
+function shareHeight(banner: HTMLElement | null): (() => void) | undefined {
+  if (banner === null) return undefined;
+  const { style } = document.documentElement;
+  const observer = new ResizeObserver(() => style.setProperty('--banner', `${banner.offsetHeight}px`));
+  observer.observe(banner);
+  return () => {
+    observer.disconnect();
+    style.removeProperty('--banner');
+  };
 }

@@ -8,6 +8,7 @@ import { useForm, type FieldErrors } from '../../parts/use-form.ts';
 import { Button } from '../../ui/button.tsx';
 import { Field } from '../../ui/field.tsx';
 import { Message } from '../../ui/message.tsx';
+import styles from './panel.module.css';
 
 /** The limit of the contract, in Unicode characters. */
 const MAX_LENGTH = 300;
@@ -17,7 +18,7 @@ const HINT = 'Shown on every page within a minute. Leave it empty to take it dow
 export function AnnouncementPanel() {
   const query = useCall(auth.getAnnouncement, {}, { refetchOnWindowFocus: true });
   return (
-    <section aria-labelledby="announcement">
+    <section className={styles.panel} aria-labelledby="announcement">
       <h2 id="announcement">Announcement and maintenance</h2>
       {query.isError && (
         <LoadFailed
