@@ -49,7 +49,8 @@ beforeAll(async () => {
   });
   for (const stream of [launcher.stdout, launcher.stderr])
     stream?.setEncoding('utf8').on('data', (part: string) => (output += part));
-  await vi.waitFor(() => expect(output).toContain('Ctrl-C stops it'), { timeout: 120_000, interval: 50 });
+  const isUp = async () => output.includes('Ctrl-C stops it');
+  await until(isUp, { what: 'the site is up', withinSeconds: 120 });
 });
 afterAll(async () => {
   if (launcher.exitCode === null) {

@@ -1,4 +1,3 @@
-import { CommandError } from '@larksong/service-kit';
 import { createStorage } from '@larksong/service-kit/storage';
 
 import { createBackupOf } from '../backup/create-backup.ts';
