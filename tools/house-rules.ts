@@ -189,6 +189,7 @@ const WEB_LAYERS = [
   ['features/auth'],
   [
     'features/accounts',
+    'features/announcement',
     'features/audit',
     'features/edit-video',
     'features/game-admin',
@@ -242,9 +243,9 @@ const CATALOG_WINGS: Record<string, readonly string[]> = {
   totals: ['db'],
   streaming: ['db', 'library'],
   transcoding: ['db', 'library'],
-  uploads: ['db', 'library', 'transcoding'],
+  uploads: ['db', 'library', 'totals', 'transcoding'],
   members: ['db', 'library', 'transcoding', 'uploads'],
-  status: ['db', 'transcoding'],
+  status: ['db', 'transcoding', 'uploads'],
 };
 
 /** Returns the imports of a file in a folder of catalog that lead to a wing above it or beside it, or to the root. */
@@ -282,11 +283,10 @@ function reachableFrom(start: string, imports: ReadonlyMap<string, readonly stri
   const found = new Set<string>();
   const open = [start];
   for (let path = open.pop(); path !== undefined; path = open.pop())
-    for (const next of imports.get(path) ?? [])
-      if (!found.has(next)) {
-        found.add(next);
-        open.push(next);
-      }
+    for (const next of (imports.get(path) ?? []).filter((each) => !found.has(each))) {
+      found.add(next);
+      open.push(next);
+    }
   return found;
 }
 

@@ -80,6 +80,8 @@ export const TRUTH_TABLE: readonly Line[] = [
   site(auth.getAuthSettings, anyone(), none),
   site(auth.getSiteName, anyone(), none),
   site(auth.getSiteTexts, anyone(), none),
+  site(auth.getAnnouncement, anyone(), none),
+  site(auth.putAnnouncement, superadmins(), () => ({ body: { message: '', isReadOnly: false } })),
   // The page for the first start is closed.
   site(auth.openSetup, anyone('NOT_FOUND'), () => ({ body: { code: 'AAAA-AAAA-AAAA-AAAA' } })),
   site(auth.trySetupMail, anyone('NOT_FOUND'), () => ({

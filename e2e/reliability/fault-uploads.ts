@@ -12,7 +12,7 @@ import type { CatalogData } from '../support/catalog-data.ts';
  * once it is accepted.
  */
 export async function uploadUntilAccepted(
-  site: Stack,
+  site: Pick<Stack, 'url' | 'superadmin'>,
   clip: { path: string; title: string },
 ): Promise<string> {
   const key = randomUUID();
@@ -24,7 +24,7 @@ export async function uploadUntilAccepted(
 }
 
 async function upload(
-  site: Stack,
+  site: Pick<Stack, 'url' | 'superadmin'>,
   clip: { path: string; title: string; key: string },
 ): Promise<string | undefined> {
   const { accessToken } = await signInSuperadmin(site);

@@ -38,6 +38,10 @@ export async function larksong({ args, signal }: { args: string[]; signal: Abort
   if (!isRunning && hasData && WITHOUT_SITE.includes(name)) return withDatabaseAlone(settings, signal, run);
   // An import can send to a site elsewhere.
   if (!isRunning && name === 'import') return run({});
+  if (name === 'move-storage' && (isRunning || hasData)) {
+    const { moveStorage } = await import('./move-storage.ts');
+    return moveStorage({ args: args.slice(1), settings, isRunning, signal });
+  }
   if (name === 'log-level') {
     const switched = switchLogLevel(dataDir, args[1]);
     process.stdout.write(`Switched to debug, or back: ${switched.join(', ')}.\n`);

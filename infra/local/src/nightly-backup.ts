@@ -4,6 +4,7 @@ import { runNightly } from '@larksong/operate/nightly';
 
 import { readJson, writePrivately } from './data-folder.ts';
 import { environmentOfRunningSite, runOperate } from './run-operate.ts';
+import { isOnServer } from './service-environment.ts';
 import type { StartSettings } from './settings.ts';
 
 const RECORD = 'last-backup.json';
@@ -19,10 +20,12 @@ export async function backUpNightly(
   if (settings.backupHour === undefined) return;
   const dataDir = resolve(settings.dataDir);
   const record = join(dataDir, RECORD);
-  const { BACKUP_FOLDER, S3_ENDPOINT } = process.env;
-  const target = BACKUP_FOLDER
-    ? [BACKUP_FOLDER]
-    : [join(dataDir, 'backups'), '--objects', S3_ENDPOINT ? 'list' : 'links'];
+  const { BACKUP_FOLDER } = process.env;
+  const toTarget = () => {
+    if (BACKUP_FOLDER) return [BACKUP_FOLDER];
+    const isList = isOnServer({ dataDir, outer: process.env });
+    return [join(dataDir, 'backups'), '--objects', isList ? 'list' : 'links'];
+  };
   await runNightly({
     hour: settings.backupHour,
     signal,
@@ -30,7 +33,7 @@ export async function backUpNightly(
     async backup() {
       const startedAt = new Date();
       const { code, output } = await runOperate({
-        args: ['backup', ...target],
+        args: ['backup', ...toTarget()],
         environment: await environmentOfRunningSite(dataDir),
         signal,
         output: 'return',

@@ -2,7 +2,7 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 
 import type { Secrets } from './data-folder.ts';
-import { storageFolderOf } from './site-settings.ts';
+import { readSiteSettings, storageFolderOf } from './site-settings.ts';
 import type { Superadmin } from './superadmin.ts';
 
 export const SERVICE_NAMES = ['auth', 'catalog', 'game', 'gateway', 'transcoder'] as const;
@@ -135,7 +135,7 @@ const ownOf: Record<ServiceName, (around: Surroundings) => Environment> = {
     GAME_URL: addressOf('game', around),
     WEB_DIR: around.webDir,
     REUSE_PORT: 'off', // unless there are several
-    ...(around.gatewayReadsStorage || around.outer['S3_ENDPOINT'] ? storageEnvironment(around) : {}),
+    ...(around.gatewayReadsStorage || isOnServer(around) ? storageEnvironment(around) : {}),
   }),
   transcoder: (around) => ({
     CATALOG_URL: addressOf('catalog', around),
@@ -159,8 +159,9 @@ function addressOf(name: ServiceName, around: Surroundings): string {
 }
 
 /** Returns what the page for the first start may change: not what is set from outside. */
-function whatCanMove({ outer, isAddressGiven }: Surroundings): string {
-  const [address, folder] = [!isAddressGiven, !outer['S3_ENDPOINT']];
+function whatCanMove(around: Surroundings): string {
+  const isMoved = readSiteSettings(around.dataDir).movedTo !== undefined;
+  const [address, folder] = [!around.isAddressGiven, !isMoved && !isOnServer(around)];
   if (address && folder) return 'both';
   return address ? 'address' : folder ? 'folder' : 'nothing';
 }
@@ -174,8 +175,18 @@ function superadminOf({ superadmin }: Surroundings): Environment {
   };
 }
 
-/** Returns the settings for object storage: an external S3 server if one is named, otherwise a folder. */
+/** Returns whether the files of videos are on an S3 server. */
+export function isOnServer(around: Pick<Surroundings, 'dataDir' | 'outer'>): boolean {
+  return 'S3_ENDPOINT' in storageEnvironment(around);
+}
+
+/**
+ * Returns the settings for object storage: the place to which the files were moved, an external S3 server if one is named,
+ * or a folder.
+ */
 export function storageEnvironment(around: Pick<Surroundings, 'dataDir' | 'outer'>): Environment {
+  const { movedTo } = readSiteSettings(around.dataDir);
+  if (movedTo) return movedTo;
   if (!around.outer['S3_ENDPOINT']) return { STORAGE_DIR: storageFolderOf(around.dataDir) };
   return Object.fromEntries(
     S3_NAMES.flatMap((name) => [name, `${name}_FILE`]).flatMap((name) => {

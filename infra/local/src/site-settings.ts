@@ -9,6 +9,8 @@ export interface SiteSettings {
   publicUrl?: string;
   /** Folder of the videos, pictures and sounds, if it is not in the data folder. */
   storageFolder?: string;
+  /** Settings of the storage to which the files were moved: `STORAGE_DIR` or `S3_…`. They count, whatever is set outside. */
+  movedTo?: Record<string, string>;
 }
 
 const fileIn = (dataDir: string) => join(dataDir, 'settings.json');
@@ -25,7 +27,8 @@ export function saveSiteSettings(dataDir: string, settings: SiteSettings): void 
 
 /** Returns the folder of the videos, pictures and sounds. */
 export function storageFolderOf(dataDir: string): string {
-  return readSiteSettings(dataDir).storageFolder ?? join(dataDir, 'storage');
+  const { movedTo, storageFolder } = readSiteSettings(dataDir);
+  return movedTo?.['STORAGE_DIR'] ?? storageFolder ?? join(dataDir, 'storage');
 }
 
 /** Returns the site's address: the one set from outside, the one chosen at the first start, or that on this machine. */

@@ -4,9 +4,11 @@ import { join, relative, resolve } from 'node:path';
 import { uploadDemoVideo } from './demo-video.ts';
 import { findSetupAddress, followSetup } from './follow-setup.ts';
 import { findCaddy } from './https.ts';
+import { followMoves } from './follow-moves.ts';
 import { backUpNightly } from './nightly-backup.ts';
 import { becomeOwner } from './service-user.ts';
 import { readSettings, type StartSettings } from './settings.ts';
+import { readSiteSettings } from './site-settings.ts';
 import type { Stack } from './stack-options.ts';
 import { ROOT, startStack } from './stack.ts';
 import { loadStarterPack } from './starter-pack.ts';
@@ -35,10 +37,14 @@ export async function start({ signal }: { signal: AbortSignal }): Promise<number
   const setup = followSetup(stack, { dataDir: settings.dataDir, say, signal });
   if (!signal.aborted) await uploadDemoVideo(stack, { dataDir: settings.dataDir, say, signal });
   setup.catch((error: unknown) => say(`The new settings could not be applied: ${String(error)}`));
+  const { movedTo } = readSiteSettings(settings.dataDir);
+  if (movedTo && process.env['S3_ENDPOINT'] && process.env['S3_ENDPOINT'] !== movedTo['S3_ENDPOINT'])
+    say('The files of the site were moved, so S3_ENDPOINT has no effect. Remove it from the environment.');
+  const moves = followMoves(stack, { dataDir: settings.dataDir, say, signal });
   const backups = backUpNightly(settings, { say, signal });
   await aborted(signal);
   say('Stopping …');
-  await backups;
+  await Promise.all([backups, moves]);
   await stack.stop();
   say('Stopped. The data is kept; npm start continues with it.');
   return 0;

@@ -8,6 +8,7 @@ import { startPostgres } from './postgres.ts';
 import { readPostgresMajor, type PostgresBinaries } from './postgres-binaries.ts';
 import { Problem } from './problem.ts';
 import { operateEnvironment, runOperate } from './run-operate.ts';
+import { isOnServer } from './service-environment.ts';
 import { findServerUser } from './system-user.ts';
 
 /*
@@ -149,10 +150,10 @@ async function makeRestorePoint(
   around: Around,
   { cluster, binaries }: { cluster: string; binaries: PostgresBinaries },
 ): Promise<string> {
-  const { S3_ENDPOINT } = process.env;
+  const isList = isOnServer({ dataDir: around.dataDir, outer: process.env });
   const result = await withServer(around, { cluster, binaries }, [
     ...['backup', pointsIn(around.dataDir), '--json', '--keep', KEPT],
-    ...['--objects', S3_ENDPOINT ? 'list' : 'links'],
+    ...['--objects', isList ? 'list' : 'links'],
   ]);
   const { id } = JSON.parse(result) as { id: string }; // its own
   return id;

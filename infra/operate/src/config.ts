@@ -26,6 +26,14 @@ export const backupConfig = {
   BACKUP_S3_REGION: storageConfig.S3_REGION,
 };
 
+/** The S3 server of `s3://bucket` in `move-storage`; the site's own by default. */
+const moveConfig = {
+  MOVE_S3_ENDPOINT: storageConfig.S3_ENDPOINT,
+  MOVE_S3_ACCESS_KEY: storageConfig.S3_ACCESS_KEY,
+  MOVE_S3_SECRET_KEY: storageConfig.S3_SECRET_KEY,
+  MOVE_S3_REGION: Type.Optional(Type.String({ minLength: 1 })),
+};
+
 export const Config = Type.Object({
   AUTH_DATABASE_URL: DatabaseUrl,
   CATALOG_DATABASE_URL: DatabaseUrl,
@@ -40,6 +48,7 @@ export const Config = Type.Object({
   /** The data folder of `npm start`; missing in containers. */
   DATA_DIR: Type.Optional(Type.String({ minLength: 1 })),
   ...backupConfig,
+  ...moveConfig,
 });
 export type Config = Static<typeof Config>;
 

@@ -57,6 +57,10 @@ export const ERRORS = {
     status: 503,
     message: 'This part of the site is not available right now. Please try again in a moment.',
   },
+  MAINTENANCE: {
+    status: 503,
+    message: 'This site is being maintained. Nothing can be changed right now; please try again later.',
+  },
   TOO_BUSY: { status: 503, message: 'The site is busy right now. Please try again in a moment.' },
   STORAGE_FULL: { status: 507, message: 'There is not enough space left on the server for this file.' },
   GATEWAY_TIMEOUT: { status: 504, message: 'A part of the site took too long to respond. Please try again.' },

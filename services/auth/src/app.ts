@@ -27,6 +27,7 @@ import { registerMails } from './mail/routes.ts';
 import { announceEndedSessions } from './sessions/announce-ended.ts';
 import { registerSessions } from './sessions/routes.ts';
 import type { TokenIssuer } from './sessions/token-issuer.ts';
+import { registerAnnouncement } from './announcement/routes.ts';
 import type { SiteSettings } from './site-settings/read-settings.ts';
 import type { Periods } from './site-texts/default-texts.ts';
 import { registerSetup, type SetupDeps } from './setup/routes.ts';
@@ -86,6 +87,7 @@ export function buildApp(deps: AppDeps): FastifyInstance {
   registerKeptMails(register, { ...deps, hasMailServer });
   registerSetup(register, deps);
   registerSiteTexts(register, deps);
+  registerAnnouncement(register, deps);
   registerAudit(register, deps, auth.auditLog);
   registerStatus(register, deps);
   return app;

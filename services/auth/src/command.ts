@@ -6,6 +6,7 @@ import { createDatabase, createLogger, migrateToLatest, runCommand, WrongUse } f
 
 import type { Command } from './commands/command.ts';
 import { HELP, type CommandHelp, type CommandName } from './commands/help.ts';
+import { maintenance } from './commands/maintenance.ts';
 import { mailTest } from './commands/mail-test.ts';
 import { rotateKeys } from './commands/rotate-keys.ts';
 import { users } from './commands/users.ts';
@@ -13,7 +14,12 @@ import { readCommandConfig } from './config.ts';
 import { migrations } from './db/migrations/index.ts';
 import type { Tables } from './db/tables.ts';
 
-const COMMANDS: Record<CommandName, Command> = { users, 'mail-test': mailTest, 'rotate-keys': rotateKeys };
+const COMMANDS: Record<CommandName, Command> = {
+  users,
+  'mail-test': mailTest,
+  maintenance,
+  'rotate-keys': rotateKeys,
+};
 
 async function main(args: string[]): Promise<string> {
   const [name = '', ...rest] = args.filter((arg) => arg !== '--json');

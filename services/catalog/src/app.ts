@@ -42,6 +42,7 @@ import { registerRetry } from './transcoding/retry/routes.ts';
 import { registerUnits } from './transcoding/units/routes.ts';
 import type { WakeUpQueues } from './transcoding/wake-ups/relay.ts';
 import { registerWorkers } from './transcoding/workers/routes.ts';
+import type { Quota } from './uploads/quota.ts';
 import { createHoldSpace } from './uploads/free-space.ts';
 import { registerUploads } from './uploads/routes.ts';
 import { findDisplayName } from './uploads/uploader-names.ts';
@@ -65,6 +66,7 @@ export interface AppDeps {
   uploadStallSeconds: number;
   uploadExpiryHours: number;
   minFreeBytes: number;
+  quota: Quota;
   uploadReservationSeconds: number;
   viewLimits: ViewLimits;
   /** Describes this process and its servers. */

@@ -32,6 +32,10 @@ export const Config = Type.Object({
   UPLOAD_EXPIRY_HOURS: Type.Number({ exclusiveMinimum: 0, default: 24 }),
   /** Uploads are refused if they would leave less storage space than this. */
   MIN_FREE_BYTES: Type.Integer({ minimum: 0, default: 2 * GIB }),
+  /** Bytes that all videos may take up, uploaded files and renditions; further uploads are refused. */
+  SITE_QUOTA_BYTES: Type.Optional(Type.Integer({ minimum: 1 })),
+  /** Bytes that the videos of one uploader may take up. */
+  UPLOADER_QUOTA_BYTES: Type.Optional(Type.Integer({ minimum: 1 })),
   /** Seconds without progress after which an upload loses its reserved space. */
   UPLOAD_RESERVATION_SECONDS: Type.Integer({ minimum: 1, default: 600 }),
   /** Minimum seconds between two accepted progress reports from a viewer of a video; players send one every 10 s. */

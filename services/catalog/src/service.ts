@@ -131,6 +131,7 @@ export async function createService(
     uploadStallSeconds: config.UPLOAD_STALL_SECONDS,
     uploadExpiryHours: config.UPLOAD_EXPIRY_HOURS,
     minFreeBytes: config.MIN_FREE_BYTES,
+    quota: { siteBytes: config.SITE_QUOTA_BYTES, uploaderBytes: config.UPLOADER_QUOTA_BYTES },
     uploadReservationSeconds: config.UPLOAD_RESERVATION_SECONDS,
     viewLimits: { reportSeconds: config.VIEW_REPORT_SECONDS, perSecond: config.VIEWS_PER_SECOND },
     describeProcess: createProcessStatus({

@@ -43,6 +43,7 @@ export async function startCatalog(
     maxUploadBytes?: number;
     stallSeconds?: number;
     minFreeBytes?: number;
+    quota?: { siteBytes: number; uploaderBytes: number };
     storage?: StorageConfig;
     authUrl?: string; // without it auth is unreachable, and names come only from the token
     databaseSilenceSeconds?: number; // 10 by default, for a machine that other work shares
@@ -61,6 +62,8 @@ export async function startCatalog(
     INTERNAL_TOKEN,
     STREAM_COOKIE_SECRET,
     MIN_FREE_BYTES: String(options.minFreeBytes ?? 0),
+    SITE_QUOTA_BYTES: options.quota && String(options.quota.siteBytes),
+    UPLOADER_QUOTA_BYTES: options.quota && String(options.quota.uploaderBytes),
     MAX_UPLOAD_BYTES: String(options.maxUploadBytes ?? 50_000_000),
     UPLOAD_STALL_SECONDS: String(options.stallSeconds ?? 30),
   });

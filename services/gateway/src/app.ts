@@ -16,6 +16,7 @@ import { createFindViewer } from './guard/find-viewer.ts';
 import { createOneAtATime } from './guard/one-at-a-time.ts';
 import { isPlainPath } from './guard/plain-path.ts';
 import { createRateLimit } from './guard/rate-limit.ts';
+import { createReadOnlyGuard } from './guard/read-only.ts';
 import type { RecordRejection } from './guard/refusals.ts';
 import { contentSecurityPolicy, securityHeaders } from './guard/security-headers.ts';
 import type { Metrics } from './metrics.ts';
@@ -59,6 +60,9 @@ export interface AppDeps {
 const PAGE_DETAILS_MS = 300;
 /** How long pages use the name of the site before they ask auth again. */
 const SITE_NAME_MS = 2000;
+
+/** How long writes go by the last answer of auth on whether the site is read-only. */
+const ANNOUNCEMENT_MS = 2000;
 
 /** Matches reports of views, which are not rate-limited here. */
 const VIEW_REPORT = new RegExp(`^${catalog.recordView.path.replace(':id', '[^/]+')}/?$`);
@@ -178,6 +182,13 @@ function guard(app: FastifyInstance, options: GuardOptions): void {
     perNetwork: config.NETWORK_RATE_LIMIT_PER_MINUTE ?? 3 * config.RATE_LIMIT_PER_MINUTE,
     recordRejection,
   });
+  const refuseWrites = createReadOnlyGuard({
+    authUrl: config.AUTH_URL,
+    maxAgeMs: ANNOUNCEMENT_MS,
+    timeoutMs: PAGE_DETAILS_MS,
+    logger,
+    recordRejection,
+  });
   app.decorateRequest('network', '');
   app.addHook('onRequest', async (request, reply) => {
     await takeTurn(request, reply);
@@ -193,6 +204,7 @@ function guard(app: FastifyInstance, options: GuardOptions): void {
     options.requestCounts.note(request);
     // Catalog limits reports of views by viewer and video, since a class that watches makes many.
     if (request.method !== catalog.recordView.method || !VIEW_REPORT.test(path)) checkRate(request);
+    await refuseWrites(request, path);
   });
 }
 

@@ -10,6 +10,7 @@ import {
 } from 'node:http';
 import { connect, type AddressInfo } from 'node:net';
 
+import { auth } from '@larksong/contracts';
 import type { Logger } from '@larksong/service-kit';
 import { createTestLogger, testRedisUrl } from '@larksong/service-kit/testing';
 import type { Registry } from 'prom-client';
@@ -28,10 +29,12 @@ export type Handler = (request: IncomingMessage, response: ServerResponse) => vo
 export interface Upstream {
   origin: string;
   port: number;
-  /** All requests received, in order, except those for auth's public keys. */
+  /** All requests received, in order, except those for auth's public keys and the announcement. */
   requests: IncomingMessage[];
   /** Sets the handler of further requests. */
   handle: (handler: Handler) => void;
+  /** Sets the announcement of the site, as auth says it to the gateway. */
+  announce: (announcement: auth.Announcement | null) => void;
   stop: () => Promise<void>;
 }
 
@@ -43,9 +46,15 @@ export async function startUpstream(): Promise<Upstream> {
     response.writeHead(200, { 'content-type': 'application/json' }).end('{"ok":true}');
   };
   let handler = answerOk;
+  let announcement: auth.Announcement | null = null;
   const server = createServer((request, response) => {
     if (request.url === '/.well-known/jwks.json') {
       response.end('{"keys":[]}'); // requested by the gateway itself at its start
+      return;
+    }
+    if (request.url === auth.getAnnouncement.path) {
+      response.setHeader('content-type', 'application/json');
+      response.end(JSON.stringify({ success: true, data: { announcement } })); // before calls that change something
       return;
     }
     requests.push(request);
@@ -59,6 +68,9 @@ export async function startUpstream(): Promise<Upstream> {
     handle: (next) => {
       handler = next;
       requests.length = 0;
+    },
+    announce: (next) => {
+      announcement = next;
     },
     async stop() {
       const closed = once(server, 'close');

@@ -1,3 +1,4 @@
+import { AnnouncementPanel } from '../features/announcement/panel.tsx';
 import { SuperadminOnly } from '../features/auth/gate.tsx';
 import { SiteStatus } from '../features/status/site-status.tsx';
 import { useDocumentTitle } from '../ui/use-document-title.ts';
@@ -8,6 +9,7 @@ export function StatusPage() {
     <div className="page narrow">
       <SuperadminOnly title="Access denied" hint="Superadmin required">
         <SiteStatus />
+        <AnnouncementPanel />
       </SuperadminOnly>
     </div>
   );

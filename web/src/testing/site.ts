@@ -147,6 +147,7 @@ export async function startSite(): Promise<TestSite> {
 function answerEverydayCalls(site: TestSite): void {
   site.on(auth.getAuthSettings, () => ({ registration: 'open' as const }));
   site.on(auth.logout, () => {});
+  site.on(auth.getAnnouncement, () => ({ announcement: null }));
   site.on(catalog.listNotices, () => ({ notices: [] }));
   site.on(catalog.listTagValues, () => ({ values: [] }));
   site.on(game.listCategories, () => ({ categories: [], grids: ['2x2' as const] }));

@@ -3,7 +3,7 @@ import type { Client } from 'pg';
 
 import type { Config } from '../config.ts';
 import { connect } from '../database/connect.ts';
-import { tryLock } from '../database/store.ts';
+import { countOthers, findPid, tryLock } from '../database/store.ts';
 import { DATABASES, type DatabaseName } from '../vault/manifest.ts';
 
 const LOCK = 'larksong backup or restore';
@@ -33,7 +33,21 @@ export async function openSite(config: Config, { isAlone }: { isAlone: boolean }
   for (const name of DATABASES) clients[name] = resources.use(await connect(urls[name])).client;
   const all = clients as Record<DatabaseName, Client>; // each name was set above
   if (isAlone && !(await tryLock(all.auth, LOCK)))
-    throw new CommandError('Another backup or restore of this site is running. Try again when it has ended.');
+    throw new CommandError(
+      'Another backup, restore or move of this site is running. Try again when it has ended.',
+    );
   const owned = resources.move();
   return { clients: all, [Symbol.asyncDispose]: () => owned.disposeAsync() };
+}
+
+/** Throws `CommandError` if anything else is connected to the databases. `why` says what would go wrong. */
+export async function assertStopped(site: Site, why: string): Promise<void> {
+  const own = await Promise.all(DATABASES.map((name) => findPid(site.clients[name])));
+  for (const name of DATABASES) {
+    const others = await countOthers(site.clients[name], own);
+    if (others > 0)
+      throw new CommandError(
+        `The site is running, and ${why}. Stop it first: Ctrl-C for npm start; docker compose stop gateway transcoder game catalog auth.`,
+      );
+  }
 }

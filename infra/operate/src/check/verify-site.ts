@@ -4,7 +4,7 @@ import type { Client } from 'pg';
 import { listGameObjects, listUnfinished, listVideoObjects, type Reference } from './references-store.ts';
 
 /** Objects in these folders belong to the site. */
-const FOLDERS = ['videos/', 'game/'];
+export const FOLDERS = ['videos/', 'game/'];
 
 export interface Orphan {
   key: string;

@@ -5,6 +5,7 @@ import { config } from './config.ts';
 import { doctor } from './doctor.ts';
 import { importFolder } from './import.ts';
 import { logLevel } from './log-level.ts';
+import { moveStorage } from './move-storage.ts';
 import { nightly } from './nightly.ts';
 import { restore } from './restore.ts';
 import { serviceCommands } from './service-commands.ts';
@@ -17,6 +18,7 @@ export const commands: Record<string, Command> = {
   restore,
   verify,
   nightly,
+  'move-storage': moveStorage,
   import: importFolder,
   ...serviceCommands,
   doctor,

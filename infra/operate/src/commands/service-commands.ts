@@ -13,6 +13,7 @@ const SERVICES = join(import.meta.dirname, '..', '..', '..', '..', 'services');
 export const serviceCommands: Record<string, Command> = {
   users: ofService('auth', 'users', HELP.users),
   'mail-test': ofService('auth', 'mail-test', HELP['mail-test']),
+  maintenance: ofService('auth', 'maintenance', HELP.maintenance),
   'rotate-keys': ofService('auth', 'rotate-keys', HELP['rotate-keys']),
   seed: ofService('game', 'seed', {
     usage: '',

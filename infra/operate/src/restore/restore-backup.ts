@@ -1,13 +1,12 @@
-import { CommandError } from '@larksong/service-kit';
 import { createStorage } from '@larksong/service-kit/storage';
 
 import { createBackupOf } from '../backup/create-backup.ts';
-import { openSite, type Site } from '../backup/open-site.ts';
+import { assertStopped, openSite, type Site } from '../backup/open-site.ts';
 import { listOtherSecrets, writeSiteFiles } from '../backup/site-files.ts';
 import type { Config } from '../config.ts';
 import { loadDatabase, type LoadedDatabase } from '../database/load-database.ts';
 import { MIGRATIONS } from '../database/migrations.ts';
-import { closeSetup, countOthers, findPid, listMigrations } from '../database/store.ts';
+import { closeSetup, listMigrations } from '../database/store.ts';
 import { DATABASES } from '../vault/manifest.ts';
 import type { Vault } from '../vault/vault.ts';
 import { openBackup, type CheckedBackup } from './check-backup.ts';
@@ -45,7 +44,7 @@ export async function restoreBackup(config: Config, options: RestoreOptions): Pr
   note(`Checking the backup in ${vault.place} …`);
   const backup = await openBackup(vault, options.id);
   await using site = await openSite(config, { isAlone: true });
-  await assertStopped(site);
+  await assertStopped(site, 'a restore would change its data beneath it');
   const restorePoint = await keepPresentState(config, options);
   note(`Restoring the backup ${backup.id} …`);
   const storage = createStorage(config);
@@ -79,22 +78,10 @@ export async function restoreDatabases(
   note(`Checking the backup in ${vault.place} …`);
   const backup = await openBackup(vault, id);
   await using site = await openSite(config, { isAlone: true });
-  await assertStopped(site);
+  await assertStopped(site, 'a restore would change its data beneath it');
   note('Bringing back the databases …');
   await loadAll(site, backup, { vault, signal, isSameSite: true });
   return backup.id;
-}
-
-/** Throws `CommandError` if anything else is connected to the databases. */
-async function assertStopped(site: Site): Promise<void> {
-  const own = await Promise.all(DATABASES.map((name) => findPid(site.clients[name])));
-  for (const name of DATABASES) {
-    const others = await countOthers(site.clients[name], own);
-    if (others > 0)
-      throw new CommandError(
-        'The site is running, and a restore would change its data beneath it. Stop it first: Ctrl-C for npm start; docker compose stop gateway transcoder game catalog auth.',
-      );
-  }
 }
 
 /** Makes a backup of the state before, unless the site is empty. */

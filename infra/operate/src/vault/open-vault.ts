@@ -17,7 +17,7 @@ const FORMAT = 1;
 export const BUCKET = 's3://';
 
 /** Backups are written in large pieces, perhaps to a slow disk or over a slow line. */
-const PATIENCE = { S3_TIMEOUT_MS: 15_000, S3_WRITE_TIMEOUT_MS: 60_000, S3_MAX_UPLOADS: 8 };
+export const PATIENCE = { S3_TIMEOUT_MS: 15_000, S3_WRITE_TIMEOUT_MS: 60_000, S3_MAX_UPLOADS: 8 };
 
 interface VaultOptions {
   create: boolean;

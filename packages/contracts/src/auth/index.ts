@@ -1,3 +1,4 @@
+export * from './announcement.ts';
 export * from './audit.ts';
 export * from './accounts.ts';
 export * from './kept-mails.ts';

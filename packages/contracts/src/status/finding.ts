@@ -27,6 +27,8 @@ export const FINDING_IDS = [
   'storage-full',
   'storage-nearly-full',
   'storage-size-unknown',
+  'quota-reached',
+  'uploader-quota-reached',
   // Transcoding
   'no-worker',
   'worker-vanished',
@@ -45,6 +47,8 @@ export const FINDING_IDS = [
   // Accounts and secrets
   'no-superadmin',
   'secret-weak',
+  // Maintenance
+  'read-only',
   // Address
   'public-url-differs',
   'public-url-unreachable',

@@ -1,6 +1,7 @@
 import { Type, type Static } from 'typebox';
 
 import { Worker } from '../catalog/workers.ts';
+import { Announcement } from '../auth/announcement.ts';
 import { endpoint } from '../endpoint.ts';
 import { FailureCode } from '../failure-codes.ts';
 import { Nullable, Timestamp } from '../primitives.ts';
@@ -59,6 +60,8 @@ export const AuthStatus = Type.Object({
       registration: Type.String(),
       accountCount: Count,
       superadminCount: Count,
+      /** Missing in answers of older versions. */
+      announcement: Type.Optional(Nullable(Announcement)),
       backup: Nullable(BackupStatus),
     }),
   ),
@@ -82,6 +85,8 @@ export const CatalogStatus = Type.Object({
       workers: Type.Array(Worker),
       uploadsRunning: Count,
       minFreeBytes: Count,
+      /** Null for no limit; missing in answers of older versions. */
+      quota: Type.Optional(Type.Object({ siteBytes: Nullable(Count), uploaderBytes: Nullable(Count) })),
       /** Failures of the last day that are not the fault of the file, by cause. */
       failures: Type.Array(Type.Object({ failureCode: FailureCode, count: Count })),
       /** Units of videos in work that have failed several times. */

@@ -7,4 +7,5 @@ export * from './probe-redis.ts';
 export * from './probe-storage.ts';
 export * from './process-status.ts';
 export * from './public-address.ts';
+export * from './root-of.ts';
 export * from './weak-secret.ts';

@@ -35,6 +35,15 @@ Mails are sent by the running site. Every change is recorded in the audit log, b
     details: `The server is that of SMTP_URL, or SMTP_HOST and the others, otherwise the one chosen at the first start.
 With npm start, set them for this command as for npm start; so other settings can be tried before a restart.`,
   },
+  maintenance: {
+    usage: 'on [MESSAGE] | announce MESSAGE | off',
+    summary: 'make the site read-only, with a sentence on every page, or announce something',
+    details: `  maintenance on [MESSAGE]       refuse uploads and changes; watching and playing go on
+  maintenance announce MESSAGE   show a sentence on every page; everything works
+  maintenance off                end both
+
+The change is recorded in the audit log, by "command line".`,
+  },
   'rotate-keys': { usage: '', summary: 'make a new key that signs the access tokens' },
 } as const satisfies Record<string, CommandHelp>;
 

@@ -201,6 +201,14 @@ interface BackupRunsTable {
   error: string | null;
 }
 
+/** One row, or none. */
+interface AnnouncementTable {
+  id: Generated<true>;
+  message: string;
+  is_read_only: boolean;
+  started_at: Generated<Date>;
+}
+
 export interface Tables {
   users: UsersTable;
   sessions: SessionsTable;
@@ -218,6 +226,7 @@ export interface Tables {
   known_places: KnownPlacesTable;
   kept_mails: KeptMailsTable;
   backup_runs: BackupRunsTable;
+  announcement: AnnouncementTable;
 }
 
 export type Db = Kysely<Tables>;

@@ -2,6 +2,7 @@ import { status } from '@larksong/contracts';
 import type { Register } from '@larksong/service-kit';
 import { cached } from '@larksong/service-kit/status';
 
+import { findAnnouncement } from '../announcement/store.ts';
 import type { Db } from '../db/tables.ts';
 import { checkMailServer, describeServer, type MailCheck } from '../mail/check-server.ts';
 import type { MailFailure } from '../mail/outbox.ts';
@@ -54,17 +55,19 @@ async function readFigures(
   checkMail: ReturnType<typeof createMailCheck>,
 ): Promise<NonNullable<status.AuthStatus['figures']>> {
   const mailServer = smtpServer(await settings.readMail());
-  const [accounts, backlog, check, backups, registration] = await Promise.all([
+  const [accounts, backlog, check, backups, registration, announcement] = await Promise.all([
     countAccounts(db),
     readBacklog(db),
     checkMail(mailServer),
     readBackups(db),
     settings.readRegistration(),
+    findAnnouncement(db),
   ]);
   const failure = outbox.lastFailure();
   return {
     ...accounts,
     registration,
+    announcement,
     backup: toBackupStatus(backups),
     mail: {
       ...backlog,

@@ -6,6 +6,7 @@ import type { Db } from '../db/tables.ts';
 import { countAbandonedVideos, readLanes, readQueue } from '../transcoding/queue/store.ts';
 import { listRunningUnits, listWorkers } from '../transcoding/workers/store.ts';
 import { toWorker } from '../transcoding/workers/worker.ts';
+import type { Quota } from '../uploads/quota.ts';
 import { countFailingUnits, countRecentFailures, countUploads, measureUsage } from './store.ts';
 
 interface StatusDeps {
@@ -13,6 +14,7 @@ interface StatusDeps {
   /** Its statements may take longer. */
   background: Db;
   minFreeBytes: number;
+  quota: Quota;
   describeProcess: () => Promise<status.ProcessStatus>;
 }
 
@@ -35,7 +37,7 @@ export function registerStatus(register: Register, deps: StatusDeps): void {
 }
 
 async function readFigures(
-  { db, minFreeBytes }: StatusDeps,
+  { db, minFreeBytes, quota }: StatusDeps,
   readUsage: () => Promise<status.CatalogUsage | undefined>,
 ): Promise<NonNullable<status.CatalogStatus['figures']>> {
   const [queue, lanes, abandoned, seen, units, uploadsRunning, failures, failingUnits, usage] =
@@ -60,6 +62,7 @@ async function readFigures(
     workers: seen.map((worker) => toWorker(worker, units)),
     uploadsRunning,
     minFreeBytes,
+    quota: { siteBytes: quota.siteBytes ?? null, uploaderBytes: quota.uploaderBytes ?? null },
     failures,
     failingUnits,
     usage: usage ?? null,

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 
-import type { Db } from '../db/tables.ts';
+import type { Db, Trx } from '../db/tables.ts';
 
 /** Maximum number of changes folded at once. */
 const BATCH = 10_000;
@@ -12,7 +12,7 @@ export interface Totals {
 }
 
 /** Returns exact totals of all videos. Triggers maintain them, so that the time does not depend on their number. */
-export async function readTotals(db: Db): Promise<Totals> {
+export async function readTotals(db: Db | Trx): Promise<Totals> {
   const { rows } = await sql<{ name: string; amount: number }>`
     select name, sum(amount)::float8 as amount
     from (select name, amount from totals union all select name, amount from total_changes) as parts

@@ -3,6 +3,7 @@ import type { RecordChange } from '@larksong/service-kit/audit';
 import type { Storage } from '@larksong/service-kit/storage';
 
 import type { Db, Trx } from '../db/tables.ts';
+import { refuseOverQuota, type Quota, type QuotaUse } from './quota.ts';
 import { insertUpload, lockSpace, sumExpectedBytes, type NewUpload, type UploadRow } from './store.ts';
 
 export interface SpaceDeps {
@@ -10,6 +11,7 @@ export interface SpaceDeps {
   storage: Storage;
   /** Space that must stay free for transcoding and for the other servers. */
   minFreeBytes: number;
+  quota: Quota;
   /** How long an upload without progress keeps its reserved space. */
   uploadReservationSeconds: number;
   holdSpace: HoldSpace;
@@ -40,14 +42,15 @@ export function createHoldSpace(
 }
 
 /**
- * Throws STORAGE_FULL if less than `minFreeBytes` would remain once every active upload has stored its announced size:
+ * Throws STORAGE_FULL if the quota of the site or of the uploader would be exceeded, or if less than `minFreeBytes` would remain once every active upload has stored its announced size:
  * recently touched uploads, the one named, and `announcedBytes` more.
  */
 export async function refuseWhenFull(
   deps: SpaceDeps,
-  announcedBytes: number,
-  { db = deps.db, resumedId = null }: { db?: Db | Trx; resumedId?: string | null } = {},
+  { uploaderId, announcedBytes, resumedId = null }: QuotaUse,
+  db: Db | Trx = deps.db,
 ): Promise<void> {
+  await refuseOverQuota(deps, db, { uploaderId, announcedBytes, resumedId });
   // In this order, a part stored in between is counted twice rather than not at all.
   const expectedBytes = await sumExpectedBytes(db, { seconds: deps.uploadReservationSeconds, resumedId });
   const freeBytes = await deps.storage.freeBytes();
@@ -65,7 +68,8 @@ export async function admitUpload(
 ): Promise<UploadRow> {
   return deps.db.transaction().execute(async (trx) => {
     await lockSpace(trx);
-    await refuseWhenFull(deps, upload.sizeBytes ?? 0, { db: trx });
+    const { uploaderId, sizeBytes: announcedBytes = 0 } = upload;
+    await refuseWhenFull(deps, { uploaderId, announcedBytes }, trx);
     const row = await insertUpload(trx, upload);
     const { id, sizeBytes } = upload;
     await record?.(trx, { action: 'upload.start', subject: { id }, after: { sizeBytes } });

@@ -58,7 +58,7 @@ async function createPartedUpload(
   const maxBytes = largestPartedUpload(deps.maxUploadBytes);
   if (request.sizeBytes > maxBytes)
     throw new AppError('PAYLOAD_TOO_LARGE', { message: tooLargeSentence(maxBytes) });
-  await refuseWhenFull(deps, request.sizeBytes);
+  await refuseWhenFull(deps, { uploaderId: request.viewer.id, announcedBytes: request.sizeBytes });
   const id = newId();
   const upload = await deps.storage.startUpload(catalog.sourceKey(id));
   try {

@@ -7,6 +7,7 @@ import { findByIdempotencyKey } from '../library/videos/store.ts';
 import { commitFormUpload, commitPartedUpload, refuseIncomplete, type CommitDeps } from './commit-upload.ts';
 import { discardUpload } from './discard-upload.ts';
 import { FIELD_NAMES, findFieldProblem, type RawFields } from '../library/editing/fields.ts';
+import { refuseOverQuota } from './quota.ts';
 import { refuseWhenFull, type SpaceDeps } from './free-space.ts';
 import { getStoredParts } from './parted-uploads.ts';
 import { tooLargeSentence } from './parts.ts';
@@ -42,7 +43,8 @@ export async function receiveUpload(
   if (sizeBytes > deps.maxUploadBytes + FORM_OVERHEAD_BYTES)
     throw new AppError('PAYLOAD_TOO_LARGE', { message: tooLargeSentence(deps.maxUploadBytes) });
   // A small form may name a stored upload; whether it carries a file is checked below.
-  if (sizeBytes > FORM_OVERHEAD_BYTES) await refuseWhenFull(deps, sizeBytes);
+  if (sizeBytes > FORM_OVERHEAD_BYTES)
+    await refuseWhenFull(deps, { uploaderId: viewer.id, announcedBytes: sizeBytes });
   if (!request.isMultipart()) throw new AppError('UNSUPPORTED_MEDIA_TYPE');
 
   const id = newId();
@@ -52,6 +54,9 @@ export async function receiveUpload(
     if (!form.stored) return await submitParts(deps, submission);
     refuse(findFieldProblem(form.raw, () => true));
     const { sizeBytes: storedBytes, hash } = form.stored;
+    // Without an announced size, it was not counted before.
+    if (sizeBytes === 0)
+      await refuseOverQuota(deps, deps.db, { uploaderId: viewer.id, announcedBytes: storedBytes });
     return await commitFormUpload(deps, { ...submission, id, sizeBytes: storedBytes, hash });
   } catch (error) {
     await discardUpload(deps, id).catch(() => {}); // the sweep of uploads will retry

@@ -9,8 +9,9 @@ const LIMITS = [
   'streams',
   'uploads',
   'bodies',
+  'maintenance',
 ] as const;
-/** The limit for which a request was rejected. */
+/** The limit for which a request was rejected; `maintenance`: the site is read-only. */
 export type Limit = (typeof LIMITS)[number];
 
 /** Records that a request met a limit. */

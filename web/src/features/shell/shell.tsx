@@ -18,6 +18,12 @@ const Notices = lazy(async () => {
   return { default: loaded?.Notices ?? (() => null) };
 });
 
+/** A separate chunk, since a page is complete without it. */
+const Banner = lazy(async () => {
+  const loaded = await import('../announcement/banner.tsx').catch(() => null);
+  return { default: loaded?.Banner ?? (() => null) };
+});
+
 /** The frame of every page: skip link, bar, tray, dialogs. */
 export function Shell() {
   const [isTrayOpen, setTrayOpen] = useState(false);
@@ -33,6 +39,9 @@ export function Shell() {
         Skip to content
       </a>
       <TopBar isTrayOpen={isTrayOpen} onOpenTray={() => setTrayOpen(true)} hasTabs={hasTabs} />
+      <Suspense>
+        <Banner />
+      </Suspense>
       {isSuperadmin && (
         <Suspense>
           <Notices key={user?.id} />

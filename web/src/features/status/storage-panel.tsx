@@ -7,7 +7,8 @@ import styles from './status.module.css';
 /** What storage is used for, and by whom. */
 export function StoragePanel({ catalog, game }: Pick<status.SiteStatus, 'catalog' | 'game'>) {
   const shares = toShares({ catalog, game });
-  const uploaders = catalog?.figures?.usage?.uploaders ?? [];
+  const { usage, quota } = catalog?.figures ?? {};
+  const uploaders = usage?.uploaders ?? [];
   return (
     <section className={styles.part} aria-labelledby="storage">
       <h2 id="storage">Storage</h2>
@@ -20,9 +21,32 @@ export function StoragePanel({ catalog, game }: Pick<status.SiteStatus, 'catalog
         {catalog?.process.storage?.freeBytes === null && (
           <p className="muted small">The free space of the S3 server is unknown.</p>
         )}
+        {quota && <QuotaLines quota={quota} usage={usage} />}
         {uploaders.length > 0 && <Uploaders uploaders={uploaders} />}
       </div>
     </section>
+  );
+}
+
+type Figures = NonNullable<status.CatalogStatus['figures']>;
+
+function QuotaLines({
+  quota: { siteBytes, uploaderBytes },
+  usage,
+}: {
+  quota: NonNullable<Figures['quota']>;
+  usage: Figures['usage'] | undefined;
+}) {
+  const used = usage && formatBytes(usage.sourcesBytes + usage.renditionsBytes);
+  return (
+    <>
+      {siteBytes !== null && (
+        <p>
+          Videos take up {used ?? 'an unknown part'} of {formatBytes(siteBytes)}.
+        </p>
+      )}
+      {uploaderBytes !== null && <p>Each uploader may use {formatBytes(uploaderBytes)}.</p>}
+    </>
   );
 }
 

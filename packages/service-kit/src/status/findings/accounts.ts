@@ -80,4 +80,18 @@ const secrets: Rule = (facts) => {
   }));
 };
 
-export const accountRules: Rule[] = [mail, superadmins, secrets];
+const readOnly: Rule = ({ auth }) => {
+  const announcement = auth?.figures?.announcement;
+  if (!announcement?.isReadOnly) return [];
+  return [
+    {
+      id: 'read-only',
+      severity: 'hint',
+      about: 'site',
+      sentence: `The site is read-only: uploads and changes are refused. Every page says: ${announcement.message}`,
+      remedy: 'When the maintenance is over, end it below, or by: larksong maintenance off.',
+    },
+  ];
+};
+
+export const accountRules: Rule[] = [readOnly, mail, superadmins, secrets];

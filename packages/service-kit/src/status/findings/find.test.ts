@@ -83,6 +83,12 @@ const seen: status.SeenRequests = {
   unknownProxy: 0,
   unknownProxyAddress: null,
 };
+const usage = {
+  sourcesBytes: GIB,
+  renditionsBytes: GIB,
+  uploaders: [{ name: 'Olive', videoCount: 3, sizeBytes: GIB }],
+  measuredAt: NOW.toISOString(),
+};
 /** A site without a fault. */
 function soundSite() {
   const site = {
@@ -158,6 +164,12 @@ const FAULTS: Record<status.FindingId, (site: SiteFacts) => void> = {
   'storage-nearly-full': ({ catalog: part }) => void (part!.process.storage!.freeBytes = 4 * GIB),
   'storage-size-unknown': ({ catalog: part }) =>
     Object.assign(part!.process.storage!, { kind: 's3', freeBytes: null }),
+  'quota-reached': ({ catalog: part }) =>
+    void Object.assign(part!.figures!, { quota: { siteBytes: 2 * GIB, uploaderBytes: null }, usage }),
+  'uploader-quota-reached': ({ catalog: part }) =>
+    void Object.assign(part!.figures!, { quota: { siteBytes: null, uploaderBytes: GIB }, usage }),
+  'read-only': ({ auth }) =>
+    void (auth!.figures!.announcement = { message: 'x', isReadOnly: true, startedAt: NOW.toISOString() }),
   'no-worker': ({ catalog: part }) => void (part!.figures!.workers = []),
   'worker-vanished': ({ catalog: part }) =>
     void part!.figures!.workers.push({ ...worker, name: 'transcoder-2', state: 'vanished' }),

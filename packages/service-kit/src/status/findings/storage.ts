@@ -110,4 +110,34 @@ function listStores(facts: SiteFacts): { name: string; storage: status.StorageSt
   );
 }
 
-export const storageRules: Rule[] = [access, space];
+/** Share of the quota from which a warning comes. */
+const NEARLY_USED = 0.9;
+
+const quota: Rule = ({ catalog }) => {
+  const { quota: limits, usage } = catalog?.figures ?? {};
+  if (!limits || !usage) return [];
+  const findings: status.Finding[] = [];
+  const usedBytes = usage.sourcesBytes + usage.renditionsBytes;
+  const { siteBytes, uploaderBytes } = limits;
+  if (siteBytes !== null && usedBytes >= siteBytes * NEARLY_USED)
+    findings.push({
+      id: 'quota-reached',
+      severity: 'warning',
+      about: 'storage',
+      sentence: `Videos take up ${formatSize(usedBytes)} of the ${formatSize(siteBytes)} that are set aside for them: uploads that do not fit are refused.`,
+      remedy: 'Delete videos that nobody needs, or raise SITE_QUOTA_BYTES.',
+    });
+  if (uploaderBytes === null) return findings;
+  const full = usage.uploaders.filter(({ sizeBytes }) => sizeBytes >= uploaderBytes);
+  if (full.length > 0)
+    findings.push({
+      id: 'uploader-quota-reached',
+      severity: 'hint',
+      about: 'storage',
+      sentence: `The space for one uploader, ${formatSize(uploaderBytes)}, is used up by ${joinNames(full.map(({ name }) => name || 'a deleted account'))}.`,
+      remedy: 'Delete videos of theirs that nobody needs, or raise UPLOADER_QUOTA_BYTES.',
+    });
+  return findings;
+};
+
+export const storageRules: Rule[] = [access, space, quota];

@@ -11,6 +11,7 @@ import * as addDeparturesAndSiteName from './0008-add-departures-and-site-name.t
 import * as addAuditLog from './0009-add-audit-log.ts';
 import * as addSetup from './0012-add-setup.ts';
 import * as addBackupRuns from './0013-add-backup-runs.ts';
+import * as addAnnouncement from './0014-add-announcement.ts';
 
 export const migrations: Record<string, Migration> = {
   '0001-create-accounts': createAccounts,
@@ -24,4 +25,5 @@ export const migrations: Record<string, Migration> = {
   '0009-add-audit-log': addAuditLog,
   '0012-add-setup': addSetup,
   '0013-add-backup-runs': addBackupRuns,
+  '0014-add-announcement': addAnnouncement,
 };

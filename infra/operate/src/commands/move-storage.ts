@@ -1,0 +1,83 @@
+import { CommandError } from '@larksong/service-kit';
+
+import { assertStopped, openSite } from '../backup/open-site.ts';
+import { readArguments, WrongUse, type Command, type Surroundings } from '../command.ts';
+import { readConfig, type Config } from '../config.ts';
+import { count, describeBytes } from '../describe.ts';
+import { assertTarget, copyStorage, type Copied } from '../move/copy-storage.ts';
+import { deleteOld } from '../move/delete-old.ts';
+import { openPlace, openSitePlace, type Place } from '../move/place.ts';
+
+const OPTIONS = {
+  last: { type: 'boolean' },
+  'delete-old': { type: 'boolean' },
+} as const;
+
+export const moveStorage: Command = {
+  usage: 'PLACE [--last | --delete-old]',
+  summary: 'move the files of songs and cards to another folder or an S3 bucket',
+  details: `PLACE is a folder or s3://bucket, on the server of MOVE_S3_ENDPOINT with MOVE_S3_ACCESS_KEY and MOVE_S3_SECRET_KEY.
+Copies what PLACE does not have yet, while the site runs. An interrupted copy goes on when the command is run again.
+With npm start, the site then restarts with the files in PLACE. Elsewhere, stop the services, run it with --last, change
+the settings that it prints, and start the services again. Nothing is deleted.
+  --last         the last round, while the services are stopped
+  --delete-old   delete the files in PLACE, where they were before; only if no file of the site is lost`,
+  async run(args, around) {
+    const { values, positionals } = readArguments(args, { options: OPTIONS, least: 1, most: 1 });
+    if (values.last && values['delete-old']) throw new WrongUse('Use either --last or --delete-old.');
+    const config = readConfig(around.environment);
+    const place = openPlace(positionals[0] ?? '', config);
+    const site = openSitePlace(config);
+    try {
+      if (values['delete-old']) await runDelete(config, { now: site, old: place }, around);
+      else await runCopy(config, { from: site, to: place, isLast: values.last === true }, around);
+    } catch (error) {
+      if (!around.signal.aborted) throw error;
+      throw new CommandError('Stopped. What is copied stays; run the same command again to go on.', {
+        cause: error,
+      });
+    } finally {
+      await Promise.all([site.storage.close(), place.storage.close()]);
+    }
+  },
+};
+
+async function runDelete(
+  config: Config,
+  places: { now: Place; old: Place },
+  { signal, print }: Surroundings,
+): Promise<void> {
+  const deleted = await deleteOld(config, { ...places, signal });
+  print(`Deleted ${count(deleted, 'file')} from ${places.old.name}. The site uses ${places.now.name}.`);
+}
+
+async function runCopy(
+  config: Config,
+  { from, to, isLast }: { from: Place; to: Place; isLast: boolean },
+  { signal, print, note }: Surroundings,
+): Promise<void> {
+  await assertTarget(from, to);
+  if (!isLast) {
+    print(describe(to, await copyStorage(from, to, { signal, note, isLast })));
+    return;
+  }
+  await using site = await openSite(config, { isAlone: true });
+  await assertStopped(site, 'files could come after the last round');
+  print(describe(to, await copyStorage(from, to, { signal, note, isLast })));
+  // The launcher changes its settings itself.
+  if (config.DATA_DIR === undefined)
+    print(`Set these, remove other settings of storage, and start the services again:\n${toLines(to)}`);
+}
+
+function describe({ name }: Place, copied: Copied): string {
+  const removed =
+    copied.removed === 0 ? '' : ` Removed ${count(copied.removed, 'file')} there that the site has deleted.`;
+  return `Copied ${count(copied.count, 'file')} (${describeBytes(copied.sizeBytes)}) to ${name}.${removed}`;
+}
+
+function toLines({ config }: Place): string {
+  // Keys are known to whoever has set them, and do not belong on a screen.
+  const { S3_ACCESS_KEY: _access, S3_SECRET_KEY: _secret, ...shown } = config;
+  const lines = Object.entries(shown).map(([name, value]) => `${name}=${value}`);
+  return [...lines, ...(config.S3_ENDPOINT ? ['S3_ACCESS_KEY=…', 'S3_SECRET_KEY=…'] : [])].join('\n');
+}

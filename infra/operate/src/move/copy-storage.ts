@@ -1,0 +1,141 @@
+import { mkdir, stat } from 'node:fs/promises';
+import { dirname, resolve, sep } from 'node:path';
+import { Readable } from 'node:stream';
+
+import { CommandError } from '@larksong/service-kit';
+import { uploadStream, type ObjectInfo } from '@larksong/service-kit/storage';
+import pMap from 'p-map';
+
+import { FOLDERS } from '../check/verify-site.ts';
+import { count, describeBytes } from '../describe.ts';
+import { assertDifferent, assertUsable, rethrowFrom, type Place } from './place.ts';
+
+const AT_ONCE = 4;
+const SMALL_BYTES = 8 * 1024 * 1024;
+const NOTE_EVERY_MS = 2000;
+
+export interface Around {
+  signal: AbortSignal;
+  note: (line: string) => void;
+}
+
+export interface Copied {
+  count: number;
+  sizeBytes: number;
+  /** Files that the target had and the source does not have any more. */
+  removed: number;
+}
+
+interface Lists {
+  source: Map<string, number>;
+  target: Map<string, number>;
+}
+
+/** Throws `CommandError` unless the files can be copied: the target works, is another place, and has no foreign files. */
+export async function assertTarget(from: Place, to: Place): Promise<void> {
+  await assertFolder(from, to);
+  await assertUsable(to);
+  await assertDifferent(from, to);
+}
+
+/**
+ * Copies the files that the target does not have in the same size; what was copied by an interrupted run stays. With
+ * `isLast`, also removes files of the target that the source does not have: call it while nothing writes to the source.
+ */
+export async function copyStorage(
+  from: Place,
+  to: Place,
+  { signal, note, isLast }: Around & { isLast: boolean },
+): Promise<Copied> {
+  const lists = { source: await listSizes(from), target: await listSizes(to) };
+  assertOwnFiles(to, lists);
+  const wanted = [...lists.source].filter(([key, sizeBytes]) => lists.target.get(key) !== sizeBytes);
+  const total = { count: wanted.length, sizeBytes: wanted.reduce((sum, [, size]) => sum + size, 0) };
+  await assertSpace(to, total.sizeBytes);
+  const copied: Copied = { count: 0, sizeBytes: 0, removed: 0 };
+  let notedAt = performance.now();
+  const copyOne = async ([key]: [string, number]): Promise<void> => {
+    signal.throwIfAborted();
+    const object = await copyObject(key, from, to);
+    if (object === undefined) return;
+    copied.count += 1;
+    copied.sizeBytes += object.sizeBytes;
+    if (performance.now() - notedAt < NOTE_EVERY_MS) return;
+    notedAt = performance.now();
+    note(
+      `Copied ${copied.count.toLocaleString('en')} of ${count(total.count, 'file')}, ${describeBytes(copied.sizeBytes)} of ${describeBytes(total.sizeBytes)} …`,
+    );
+  };
+  await pMap(wanted, copyOne, { concurrency: AT_ONCE });
+  if (isLast) copied.removed = await removeGone(to, lists);
+  return copied;
+}
+
+/** Returns the sizes of the site's files in a place, by key. */
+export async function listSizes(place: Place): Promise<Map<string, number>> {
+  const sizes = new Map<string, number>();
+  try {
+    for (const folder of FOLDERS)
+      for await (const { key, sizeBytes } of place.storage.list(folder)) sizes.set(key, sizeBytes);
+  } catch (error) {
+    rethrowFrom(place)(error);
+  }
+  return sizes;
+}
+
+/** Also creates the folder, so that only its owner can read private songs in it. */
+async function assertFolder({ config: from }: Place, place: Place): Promise<void> {
+  const { config: to, name } = place;
+  if (to.STORAGE_DIR === undefined) return;
+  const parent = dirname(to.STORAGE_DIR);
+  const found = await stat(parent).catch(() => undefined);
+  if (!found?.isDirectory())
+    throw new CommandError(`The folder ${parent} does not exist. Is the disk plugged in and mounted?`);
+  const isBelow = (inner: string, outer: string) => `${inner}${sep}`.startsWith(`${outer}${sep}`);
+  const old = from.S3_ENDPOINT === undefined && from.STORAGE_DIR ? resolve(from.STORAGE_DIR) : to.STORAGE_DIR;
+  if (old !== to.STORAGE_DIR && (isBelow(old, to.STORAGE_DIR) || isBelow(to.STORAGE_DIR, old)))
+    throw new CommandError(
+      `${name} and the folder of the site, ${old}, are inside each other. Choose another folder.`,
+    );
+  await mkdir(to.STORAGE_DIR, { recursive: true, mode: 0o700 }).catch(rethrowFrom(place));
+}
+
+/** Names of files are never used twice, so those of this site are recognised by having one in common with it. */
+function assertOwnFiles(to: Place, { source, target }: Lists): void {
+  if (target.size > 0 && ![...target.keys()].some((key) => source.has(key)))
+    throw new CommandError(
+      `${to.name} has files that are not of this site. Choose an empty folder or bucket; nothing was changed.`,
+    );
+}
+
+async function assertSpace(to: Place, neededBytes: number): Promise<void> {
+  const freeBytes = await to.storage.freeBytes();
+  if (freeBytes !== undefined && neededBytes > freeBytes)
+    throw new CommandError(
+      `${to.name} needs ${describeBytes(neededBytes)} more, but only ${describeBytes(freeBytes)} are free there. Nothing was changed.`,
+    );
+}
+
+/** Copies an object; undefined if the site has deleted it meanwhile. */
+async function copyObject(key: string, from: Place, to: Place): Promise<ObjectInfo | undefined> {
+  const object = await from.storage.get(key).catch(rethrowFrom(from));
+  if (object === undefined) return undefined;
+  const { stream, sizeBytes } = object;
+  let failure: unknown;
+  stream.on('error', (error) => (failure = error));
+  try {
+    return sizeBytes <= SMALL_BYTES
+      ? await to.storage.put(key, Buffer.concat(await Readable.from(stream).toArray()))
+      : await uploadStream(to.storage, { key, source: stream, maxBytes: sizeBytes });
+  } catch (error) {
+    return rethrowFrom(failure === undefined ? to : from)(error);
+  } finally {
+    stream.destroy();
+  }
+}
+
+async function removeGone(to: Place, { source, target }: Lists): Promise<number> {
+  const gone = [...target.keys()].filter((key) => !source.has(key));
+  await pMap(gone, (key) => to.storage.delete(key).catch(rethrowFrom(to)), { concurrency: AT_ONCE });
+  return gone.length;
+}

@@ -1,0 +1,48 @@
+import { join } from 'node:path';
+
+import { createStorage } from '@larksong/service-kit/storage';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+
+import { findMismatches } from '../src/commands/verify.ts';
+import { runMove } from './run-move.ts';
+import { createSite, fillSite, type TestSite } from './site.ts';
+
+let site: TestSite;
+beforeAll(async () => {
+  site = await createSite();
+  await fillSite(site);
+});
+afterAll(() => site.stop());
+
+async function findKey(ending: string): Promise<string> {
+  const key = Object.keys(await site.read()).find((each) => each.endsWith(ending));
+  return key ?? expect.fail(`no file ends with ${ending}`);
+}
+
+it('a move that was interrupted copies the rest, and files that are not whole', async () => {
+  const folder = join(site.folder, 'interrupted');
+  const stopped = runMove(site, [folder], {}, AbortSignal.abort());
+  await expect(stopped).rejects.toThrow('run the same command again to go on');
+  const key = await findKey('picture.png');
+  const target = createStorage({ STORAGE_DIR: folder });
+  await target.put(key, Buffer.from('less'));
+  expect(await runMove(site, [folder])).toContain('Copied 7 files');
+  const source = await createStorage(site.config).stat(key);
+  expect((await target.stat(key))?.sizeBytes).toBe(source?.sizeBytes);
+});
+
+it('files in the old place are deleted only if the site has all files in its new place', async () => {
+  const old = join(site.folder, 'old');
+  await runMove(site, [old]);
+  const storage = createStorage(site.config);
+  const key = await findKey('00001.m4s');
+  const object = await storage.get(key);
+  const bytes = Buffer.concat((await object?.stream.toArray()) ?? []);
+  await storage.delete(key);
+  await expect(runMove(site, [old, '--delete-old'])).rejects.toThrow('lacks 1 file of the site');
+  await storage.put(key, bytes);
+  expect(await runMove(site, [old, '--delete-old'])).toContain('Deleted 7 files');
+  const present = site.config.STORAGE_DIR ?? '';
+  await expect(runMove(site, [present, '--delete-old'])).rejects.toThrow('where the files of the site are');
+  expect(await findMismatches(site.config, { mendAgeMs: undefined })).toMatchObject({ lost: [] });
+});

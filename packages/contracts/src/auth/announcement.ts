@@ -1,0 +1,48 @@
+import { Type, type Static } from 'typebox';
+
+import { endpoint } from '../endpoint.ts';
+import { Nullable, Timestamp } from '../primitives.ts';
+
+/** What a read-only site says if nobody has written anything. */
+export const READ_ONLY_SENTENCE =
+  'This site is being maintained. You can watch and play, but nothing can be changed right now.';
+
+/** A sentence on every page, from the people who run the site. */
+export const Announcement = Type.Object({
+  message: Type.String(),
+  /** Whether the site refuses changes meanwhile: uploads, edits, likes, registrations. */
+  isReadOnly: Type.Boolean(),
+  startedAt: Timestamp,
+});
+export type Announcement = Static<typeof Announcement>;
+
+/** Plain text of an announcement. */
+export const AnnouncementText = Type.String({
+  maxLength: 300,
+  message: 'An announcement has up to 300 characters.',
+});
+
+const data = Type.Object({ announcement: Nullable(Announcement) });
+
+export const getAnnouncement = endpoint({
+  operationId: 'getAnnouncement',
+  summary: 'The announcement on every page, and whether the site is read-only',
+  method: 'GET',
+  path: '/api/site/announcement',
+  access: 'anyone',
+  data,
+});
+
+export const putAnnouncement = endpoint({
+  operationId: 'putAnnouncement',
+  summary: 'Announce something on every page, make the site read-only, or end both with an empty message',
+  method: 'PUT',
+  path: '/api/admin/site/announcement',
+  access: 'superadmin',
+  body: Type.Object({
+    /** Blank: the default sentence if the site is read-only, otherwise no announcement. */
+    message: AnnouncementText,
+    isReadOnly: Type.Boolean(),
+  }),
+  data,
+});

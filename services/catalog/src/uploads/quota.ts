@@ -1,0 +1,49 @@
+import { AppError } from '@larksong/service-kit';
+
+import type { Db, Trx } from '../db/tables.ts';
+import { measureSite, measureUploader } from './quota-store.ts';
+
+/** Bytes that videos may take up, with the uploads that have announced themselves; undefined for no limit. */
+export interface Quota {
+  siteBytes: number | undefined;
+  uploaderBytes: number | undefined;
+}
+
+interface QuotaDeps {
+  quota: Quota;
+  uploadReservationSeconds: number;
+}
+
+export interface QuotaUse {
+  uploaderId: string;
+  /** Bytes of the upload, if it has not been recorded yet. */
+  announcedBytes: number;
+  /** The id of an upload that goes on after a pause. */
+  resumedId?: string | null;
+}
+
+/** Throws STORAGE_FULL, with a sentence, if the videos would take up more than the site or the uploader may use. */
+export async function refuseOverQuota(
+  { quota, uploadReservationSeconds: seconds }: QuotaDeps,
+  db: Db | Trx,
+  { uploaderId, announcedBytes, resumedId = null }: QuotaUse,
+): Promise<void> {
+  const active = { seconds, resumedId };
+  const isOver = (usedBytes: number, limitBytes: number) =>
+    announcedBytes > 0 ? usedBytes + announcedBytes > limitBytes : usedBytes > limitBytes;
+  const { siteBytes, uploaderBytes } = quota;
+  if (uploaderBytes !== undefined && isOver(await measureUploader(db, uploaderId, active), uploaderBytes))
+    throw new AppError('STORAGE_FULL', {
+      message: `Your videos may take up ${toSize(uploaderBytes)} on this site, and this one does not fit any more. Please delete videos that nobody needs, or ask the people who run the site for more space.`,
+    });
+  if (siteBytes !== undefined && isOver(await measureSite(db, active), siteBytes))
+    throw new AppError('STORAGE_FULL', {
+      message: `The videos of this site may take up ${toSize(siteBytes)}, and this one does not fit any more. Please delete videos that nobody needs, or ask the people who run the site for more space.`,
+    });
+}
+
+/** Returns a size as people read it, such as "1.5 GB". */
+export function toSize(bytes: number): string {
+  const gigabytes = bytes / 1e9;
+  return gigabytes >= 1 ? `${Number(gigabytes.toFixed(1))} GB` : `${Number((bytes / 1e6).toFixed(1))} MB`;
+}

@@ -1,0 +1,58 @@
+export interface Remembered<T> {
+  /** Returns the answer; the last known one if there is none in time. Never throws. */
+  get: () => Promise<T>;
+}
+
+interface Options<T> {
+  ask: (signal: AbortSignal) => Promise<T>;
+  /** The answer until there is one. */
+  initial: T;
+  /** How long an answer is used. */
+  maxAgeMs: number;
+  /** How long a request waits for the answer. */
+  timeoutMs: number;
+  /** Called once when the answers stop. */
+  onSilent: (error: unknown) => void;
+}
+
+/** Upper bound for an answer for which no request waits any more. */
+const LATE_MS = 5000;
+
+/**
+ * Asks another service when a request needs the answer and the last one is too old; simultaneous requests share one
+ * question. After a failure no request waits: questions go on in the background until there is an answer.
+ */
+export function createRemembered<T>(options: Options<T>): Remembered<T> {
+  let value = options.initial;
+  let askedAt = -Infinity;
+  let isSilent = false;
+  let underway: Promise<void> | undefined;
+
+  async function ask(): Promise<void> {
+    askedAt = performance.now();
+    try {
+      value = await options.ask(AbortSignal.timeout(LATE_MS));
+      isSilent = false;
+    } catch (error) {
+      if (!isSilent) options.onSilent(error);
+      isSilent = true;
+    } finally {
+      underway = undefined;
+    }
+  }
+
+  return {
+    async get() {
+      if (performance.now() - askedAt >= options.maxAgeMs) underway ??= ask();
+      if (underway && !isSilent) {
+        const isLate = await Promise.race([underway, pause(options.timeoutMs)]);
+        if (isLate) isSilent = true;
+      }
+      return value;
+    },
+  };
+}
+
+function pause(ms: number): Promise<true> {
+  return new Promise((resolve) => setTimeout(() => resolve(true), ms));
+}
