@@ -4,6 +4,7 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
+import type { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 
 import { catalog } from '@larksong/contracts';
@@ -67,7 +68,8 @@ function larksong(args: string[], own: Record<string, string> = {}): ChildProces
 }
 
 async function finish(child: ChildProcess): Promise<{ code: number | null; said: string }> {
-  const said = await Promise.all([text(child.stdout ?? []), text(child.stderr ?? []), once(child, 'close')]);
+  const read = async (output: Readable | null) => (output ? text(output) : '');
+  const said = await Promise.all([read(child.stdout), read(child.stderr), once(child, 'close')]);
   return { code: child.exitCode, said: said[0] + said[1] };
 }
 
