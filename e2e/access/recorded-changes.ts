@@ -82,6 +82,9 @@ export async function listSteps({ siteUrl, superadmin, member }: Stage): Promise
     step(auth.putSiteTexts, () =>
       call(auth.putSiteTexts, { body: { about: 'Songs.', privacy: '', contact: '' } }),
     ),
+    step(auth.putAnnouncement, () =>
+      call(auth.putAnnouncement, { body: { message: 'We sing on Friday.', isReadOnly: false } }),
+    ),
     step(auth.updateAccount, () =>
       call(auth.updateAccount, { ...byId(member.user.id), body: { role: 'user' } }),
     ),

@@ -13,6 +13,8 @@ export interface Fixtures {
   tokenOf: (role: Role) => string | undefined;
   /** Replaces accounts that were signed out, demoted or disabled. */
   replaceAccounts: () => Promise<void>;
+  /** Ends a read-only mode, in which nearly all calls are refused. */
+  allowChanges: () => Promise<void>;
   /** Replaces deleted videos and deletes content that calls created. */
   resetContent: () => Promise<void>;
 }
@@ -57,6 +59,21 @@ export async function createFixtures(site: Stack, clip: Blob): Promise<Fixtures>
   return {
     known,
     replaceAccounts,
+    allowChanges: async () => {
+      await root.call(auth.putAnnouncement, { body: { message: '', isReadOnly: false } });
+      const tryChange = () => root.call(game.putGameSettings, { body: { grids: ['2x2'] } });
+      await until(
+        async () =>
+          tryChange().then(
+            () => true,
+            () => false,
+          ),
+        {
+          what: 'changes are accepted',
+          withinSeconds: 20,
+        },
+      );
+    },
     resetContent,
     tokenOf: (role) => {
       if (role === 'visitor') return undefined;

@@ -8,8 +8,9 @@ export function StatusPage() {
   return (
     <div className="page narrow">
       <SuperadminOnly title="Access denied" hint="Superadmin required">
-        <SiteStatus />
-        <AnnouncementPanel />
+        <SiteStatus>
+          <AnnouncementPanel />
+        </SiteStatus>
       </SuperadminOnly>
     </div>
   );

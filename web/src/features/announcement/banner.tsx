@@ -1,20 +1,10 @@
-import { auth } from '@larksong/contracts';
+import type { auth } from '@larksong/contracts';
 
-import { useCall } from '../../api/queries.ts';
 import { Message } from '../../ui/message.tsx';
 import styles from './banner.module.css';
 
-const REFRESH_MS = 60_000;
-
-/** The sentence that the people who run the site have for everybody; nothing without one, or if it cannot be loaded. */
-export function Banner() {
-  const { data } = useCall(
-    auth.getAnnouncement,
-    {},
-    { refetchInterval: REFRESH_MS, refetchOnWindowFocus: true, staleTime: REFRESH_MS },
-  );
-  if (!data?.announcement) return null;
-  const { message, isReadOnly } = data.announcement;
+/** The announcement above every page. */
+export function Banner({ announcement: { message, isReadOnly } }: { announcement: auth.Announcement }) {
   return (
     <div className={styles.banner} ref={shareHeight}>
       <Message kind={isReadOnly ? 'warn' : 'note'}>

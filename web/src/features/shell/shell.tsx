@@ -1,9 +1,11 @@
-import { lazy, Suspense, useState } from 'react';
+import type { auth } from '@larksong/contracts';
+import { lazy, Suspense, useState, type ComponentType } from 'react';
 import { Outlet, ScrollRestoration, useMatches } from 'react-router';
 
 import { useThemeColor } from '../../lib/theme-color.ts';
 import { classNames } from '../../ui/class-names.ts';
 import { DialogHost } from '../../ui/dialog-host.tsx';
+import { useAnnouncement } from '../announcement/use-announcement.ts';
 import { useSession } from '../auth/session.ts';
 import { SignInDialog } from '../auth/sign-in.tsx';
 import type { PageHandle } from './page-handle.ts';
@@ -18,8 +20,8 @@ const Notices = lazy(async () => {
   return { default: loaded?.Notices ?? (() => null) };
 });
 
-/** A separate chunk, since a page is complete without it. */
-const Banner = lazy(async () => {
+/** A separate chunk, since there is seldom an announcement. */
+const Banner = lazy<ComponentType<{ announcement: auth.Announcement }>>(async () => {
   const loaded = await import('../announcement/banner.tsx').catch(() => null);
   return { default: loaded?.Banner ?? (() => null) };
 });
@@ -27,6 +29,7 @@ const Banner = lazy(async () => {
 /** The frame of every page: skip link, bar, tray, dialogs. */
 export function Shell() {
   const [isTrayOpen, setTrayOpen] = useState(false);
+  const announcement = useAnnouncement();
   const handle = useMatches().at(-1)?.handle as PageHandle | undefined; // only routes.tsx sets it
   const hasTabs = handle?.tabs ?? false;
   const { user, isSuperadmin } = useSession();
@@ -39,9 +42,11 @@ export function Shell() {
         Skip to content
       </a>
       <TopBar isTrayOpen={isTrayOpen} onOpenTray={() => setTrayOpen(true)} hasTabs={hasTabs} />
-      <Suspense>
-        <Banner />
-      </Suspense>
+      {announcement && (
+        <Suspense>
+          <Banner announcement={announcement} />
+        </Suspense>
+      )}
       {isSuperadmin && (
         <Suspense>
           <Notices key={user?.id} />

@@ -1,5 +1,6 @@
 import { status } from '@larksong/contracts';
 import { RefreshCw } from 'lucide-react';
+import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 
 import { useCall } from '../../api/queries.ts';
@@ -20,8 +21,8 @@ import styles from './status.module.css';
 /** With the limit of a call, a fault is shown within ten seconds. */
 const REFRESH_MS = 5000;
 
-/** The state of the whole site for the people who run it. */
-export function SiteStatus() {
+/** The state of the whole site for the people who run it. Its children follow once it is known, so that nothing moves. */
+export function SiteStatus({ children }: { children?: ReactNode }) {
   // Polling stops while the tab is hidden, and continues at once when it is visible again.
   const query = useCall(
     status.getSiteStatus,
@@ -69,6 +70,7 @@ export function SiteStatus() {
           </p>
         </>
       )}
+      {!query.isPending && children}
     </>
   );
 }
