@@ -13,8 +13,11 @@ import { signIn, signOut } from '../auth/session.ts';
 
 const user = userEvent.setup();
 let site: TestSite;
+/** The opinion as the server has counted it last. */
+let counted: Partial<catalog.Opinion>;
 
 beforeEach(async () => {
+  counted = {};
   site = await startSite();
   signIn({ ...tokensOf(MIRA), user: MIRA });
 });
@@ -28,7 +31,7 @@ afterEach(async () => {
 /** Opens a video; the server keeps track of opinions about it. */
 async function open(changes: Partial<catalog.Video> = {}): Promise<catalog.Video> {
   const shown = video(changes);
-  site.on(at(catalog.getVideo, { id: shown.id }), () => ({ video: shown }));
+  site.on(at(catalog.getVideo, { id: shown.id }), () => ({ video: { ...shown, ...counted } }));
   site.on(at(catalog.listRelatedVideos, { id: shown.id }), () => ({ videos: [] }));
   renderSite(`/songs?v=${shown.id}`);
   await screen.findByRole('heading', { level: 1, name: shown.title });
@@ -54,8 +57,9 @@ function shown() {
   };
 }
 
+/** Counts an opinion and returns the answer of the server. */
 function opinion(userHasLiked: boolean, userHasDisliked: boolean, likeCount: number): catalog.Opinion {
-  return { userHasLiked, userHasDisliked, likeCount };
+  return (counted = { userHasLiked, userHasDisliked, likeCount });
 }
 
 describe('signed in', () => {
