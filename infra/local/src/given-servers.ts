@@ -13,7 +13,7 @@ export interface GivenServers {
   redisUrl?: string;
 }
 
-interface Around extends GivenServers {
+interface Around {
   dataDir: string;
   say: (line: string) => void;
   signal?: AbortSignal | undefined;

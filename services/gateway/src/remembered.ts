@@ -1,5 +1,5 @@
 export interface Remembered<T> {
-  /** Returns the answer; the last known one if there is none in time. Never throws. */
+  /** Returns the answer, or the last known one if the service is too slow. Never throws. */
   get: () => Promise<T>;
 }
 

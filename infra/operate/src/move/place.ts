@@ -38,7 +38,7 @@ export function openPlace(name: string, config: Config): Place {
   };
 }
 
-/** Returns the settings of a place. Throws `WrongUse` if it is none, or settings are missing. */
+/** Returns the settings of a folder or bucket. Throws `WrongUse` if it has another kind of name, or settings are missing. */
 export function toStorageConfig(name: string, config: Config): StorageConfig {
   if (!name.startsWith(BUCKET)) return { STORAGE_DIR: resolve(name) };
   const bucket = name.slice(BUCKET.length).replace(/\/$/, '');

@@ -42,8 +42,9 @@ export function createHoldSpace(
 }
 
 /**
- * Throws STORAGE_FULL if the quota of the site or of the uploader would be exceeded, or if less than `minFreeBytes` would remain once every active upload has stored its announced size:
- * recently touched uploads, the one named, and `announcedBytes` more.
+ * Throws STORAGE_FULL if the quota of the site or of the uploader would be exceeded, or if less than `minFreeBytes`
+ * would remain once every active upload has stored its announced size: recently touched uploads, the one named, and
+ * `announcedBytes` more.
  */
 export async function refuseWhenFull(
   deps: SpaceDeps,

@@ -43,7 +43,7 @@ export async function refuseOverQuota(
 }
 
 /** Returns a size as people read it, such as "1.5 GB". */
-export function toSize(bytes: number): string {
+function toSize(bytes: number): string {
   const gigabytes = bytes / 1e9;
   return gigabytes >= 1 ? `${Number(gigabytes.toFixed(1))} GB` : `${Number((bytes / 1e6).toFixed(1))} MB`;
 }

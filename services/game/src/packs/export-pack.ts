@@ -19,8 +19,8 @@ interface ExportDeps extends GameFolders {
 }
 
 /**
- * Returns all letters with their names, cards, pictures and sounds, and those that say a letter, as a zip. The same content is always the same zip: in
- * the order of code units, without times. Sounds that are being prepared are not in it.
+ * Returns all letters with their spoken names, their words, cards, pictures and sounds as a zip. The same content is
+ * always the same zip: in the order of code units, without times. Sounds that are being prepared are not in it.
  */
 export async function exportPack(deps: ExportDeps): Promise<Readable> {
   const names = (await listExported(deps.db)).filter(isStoredForm).toSorted(compareNames);

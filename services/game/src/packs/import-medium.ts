@@ -129,7 +129,10 @@ async function isStored(storage: Storage, key: string, file: Buffer): Promise<bo
   return bytes?.equals(file) ?? false;
 }
 
-/** Returns a file placed by hand or part of the game, or only its beginning if it is longer than `maxBytes`; undefined if there is none. */
+/**
+ * Returns the file for which a pack brings another one: placed by hand, or part of the game. Of a file longer than
+ * `maxBytes`, only the beginning is read. Undefined if no file is there.
+ */
 async function readPlaced(
   folders: GameFolders,
   { kind, step, maxBytes }: { kind: 'picture' | 'sound'; step: NameStep; maxBytes: number },

@@ -84,7 +84,7 @@ function toRatio({ width, height }: VideoSummary): number {
 /** Only the ratio of the two attributes counts. */
 const STILL_HEIGHT = 900;
 
-/** Returns the picture that is shown in the place of the player before the code has arrived; empty if there is none. */
+/** Returns the element of the picture that stands in for the player until its code has arrived; empty without a picture. */
 export function renderStill({ video }: PageDetails): string {
   if (!video?.still) return '';
   const { path, ratio } = video.still;

@@ -26,7 +26,8 @@ const ENDPOINTS = {
 } as const;
 
 /**
- * Returns the actions on the picture or the sound of a name, or on the sound that says a letter: uploading, and removing the upload after a confirmation.
+ * Returns the actions on the picture or the sound of a name, or on the sound that says a letter: uploading, and
+ * removing the upload after a confirmation.
  */
 export function useMedia(item: MediaOwner, kind: MediaKind) {
   const noun = kind === 'picture' ? 'picture' : 'sound';
