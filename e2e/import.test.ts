@@ -5,6 +5,7 @@ import { catalog } from '@larksong/contracts';
 import { importFolder } from '@larksong/operate/import';
 import { afterAll, beforeAll, expect, inject, it } from 'vitest';
 
+import { until } from './access/until.ts';
 import { findViolations } from './support/accessibility.ts';
 import { signInPage, signInSuperadmin, type Account } from './support/accounts.ts';
 import { openPage } from './support/browser.ts';
@@ -102,7 +103,19 @@ it('a folder is imported with its table, subtitles and pictures, and a second im
   expect(await listImported()).toHaveLength(2);
 });
 
+/** Notices about prepared videos cover part of a small page. */
+async function dismissNotices(): Promise<void> {
+  await until(async () => (await listImported()).every(({ status }) => status !== 'processing'), {
+    what: 'the imported videos are final',
+    withinSeconds: 120,
+  });
+  const { data } = await superadmin.call(catalog.listNotices, {});
+  if (data.notices.length > 0)
+    await superadmin.call(catalog.markNoticesRead, { body: { ids: data.notices.map(({ id }) => id) } });
+}
+
 it('the page names what is on the site already and imports the rest, also at 320 px', async () => {
+  await dismissNotices();
   const { page, trouble, close } = await openPage({ viewport: { width: 320, height: 700 } });
   await signInPage(page, superadmin);
   await page.goto('/import');
