@@ -34,9 +34,11 @@ export async function findMediaTools(options: {
   const ffmpeg = await resolveProgram(options.ffmpegPath);
   const ffprobe = await resolveProgram(options.ffprobePath);
   const version = await readVersion(ffmpeg);
-  await readVersion(ffprobe);
-  await checkEncoders(ffmpeg);
-  const filters = await output([ffmpeg, '-hide_banner', '-filters']);
+  const [filters] = await Promise.all([
+    output([ffmpeg, '-hide_banner', '-filters']),
+    checkEncoders(ffmpeg),
+    readVersion(ffprobe),
+  ]);
   return {
     ffmpeg,
     ffprobe,
@@ -77,15 +79,19 @@ async function findIsolation(
   program: string,
   niceness: number,
 ): Promise<Pick<MediaTools, 'isolation' | 'sandboxProblem'>> {
-  let isolation: Isolation = { ...UNPROTECTED, niceness };
-  let sandboxProblem: string | undefined;
   const measures: (keyof typeof UNPROTECTED)[] = ['parentDeath', 'limits'];
   if (process.getuid?.() === 0) measures.push('unprivilegedUser');
   measures.push('bubblewrap');
+  const attempt = (isolation: Isolation) =>
+    tryRun([...confine(isolation, { program, network: false, cpuSeconds: 10 }), '-version']);
+  const none: Isolation = { ...UNPROTECTED, niceness };
+  const all = { ...none, ...Object.fromEntries(measures.map((measure) => [measure, true])) };
+  if ((await attempt(all)).stdout !== '') return { isolation: all, sandboxProblem: undefined };
+  let isolation = none;
+  let sandboxProblem: string | undefined;
   for (const measure of measures) {
     const more = { ...isolation, [measure]: true };
-    const command = confine(more, { program, network: false, cpuSeconds: 10 });
-    const { stdout, problem } = await tryRun([...command, '-version']);
+    const { stdout, problem } = await attempt(more);
     if (stdout !== '') isolation = more;
     else if (measure === 'bubblewrap') sandboxProblem = problem;
   }
