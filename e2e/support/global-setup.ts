@@ -4,12 +4,14 @@ import { join } from 'node:path';
 
 import type { TestProject } from 'vitest/node';
 
-import { startSite } from './start-site.ts';
+import { makeTemplate, startSite } from './start-site.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
     /** One site per test process; see `sharedSite`. */
     sites: SharedSite[];
+    /** Data folder of an empty site that was started once; see `startSite`. */
+    siteTemplate: string;
     /** Folder for files of tests; deleted after the run. */
     workFolder: string;
   }
@@ -24,8 +26,11 @@ export interface SharedSite {
 /** Starts a whole site for each test process, for all tests that do not break it. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const workFolder = await mkdtemp(join(tmpdir(), 'larksong-e2e-'));
+  const template = join(workFolder, 'template');
+  await makeTemplate(template);
   const count = project.config.maxWorkers;
-  const sites = await Promise.all(Array.from({ length: count }, () => startSite({ workers: 1 })));
+  const sites = await Promise.all(Array.from({ length: count }, () => startSite({ workers: 1, template })));
+  project.provide('siteTemplate', template);
   project.provide('workFolder', workFolder);
   project.provide(
     'sites',

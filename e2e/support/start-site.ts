@@ -1,6 +1,8 @@
+import { execFile } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 
 import {
   freePort,
@@ -10,6 +12,7 @@ import {
   type Stack,
   type StackOptions,
 } from '@larksong/local';
+import { inject } from 'vitest';
 
 /** Higher limits, since the suite signs in far more often than a person; and ffmpeg keeps up on a busy machine. */
 const SETTINGS = {
@@ -21,16 +24,24 @@ const SETTINGS = {
 export interface SiteOptions extends Partial<StackOptions> {
   /** Loads the letters and the film that `npm start` adds to a new data folder; otherwise the site is empty. */
   hasStarterContent?: boolean;
+  /** Data folder to copy; by default the one of the test run. Not used for a folder that is given as `dataDir`. */
+  template?: string;
 }
 
 /**
  * Starts a separate site on free ports with a fresh data folder, for tests that kill parts of it.
  * `stop` ends it and deletes its data. If it cannot start, the error names the part and the reason.
  */
-export async function startSite({ hasStarterContent = false, ...options }: SiteOptions = {}): Promise<Stack> {
+export async function startSite({
+  hasStarterContent = false,
+  template,
+  ...options
+}: SiteOptions = {}): Promise<Stack> {
   const dataDir = await mkdtemp(join(tmpdir(), 'larksong-site-'));
   const remove = () => rm(dataDir, { recursive: true, force: true });
   try {
+    if (options.dataDir === undefined)
+      await promisify(execFile)('cp', ['-a', `${template ?? inject('siteTemplate')}/.`, dataDir]);
     const stack = await startStack({
       port: await freePort(),
       dataDir,
@@ -52,6 +63,12 @@ export async function startSite({ hasStarterContent = false, ...options }: SiteO
     await remove();
     throw error;
   }
+}
+
+/** Makes a data folder of an empty site, so that the sites of a test run need not create their databases. */
+export async function makeTemplate(dataDir: string): Promise<void> {
+  const site = await startSite({ dataDir, workers: 0 });
+  await site.stop();
 }
 
 /** Loads the starter content as a start does once the services run. */
