@@ -1,6 +1,7 @@
 import HlsEngine, { Events, type Level } from 'hls.js';
 
 import { forgetEarly, isEarly } from '../../lib/early-files.ts';
+import { attachTo } from './attach.ts';
 import { recoverFromErrors } from './hls-recovery.ts';
 import { loadPreferences, savePreferences } from './preferences.ts';
 import { findQuality, toName, toQualities, type Quality } from './quality.ts';
@@ -49,7 +50,7 @@ export function openHlsStream(video: HTMLVideoElement, options: StreamOptions): 
     forgetEarly();
   }
   hls.loadSource(options.source);
-  hls.attachMedia(video);
+  void attachTo(video, hls);
   return {
     choose(name) {
       const quality = qualities.find((one) => one.name === name);

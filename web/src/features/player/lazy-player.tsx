@@ -9,7 +9,11 @@ export function LazyPlayer(props: PlayerProps) {
   const { loaded, hasFailed, retry } = useChunk(playerChunk);
   if (loaded) return <loaded.Player {...props} />;
   return (
-    <PlayerFrame thumbnail={props.video.thumbnail} size={props.video}>
+    <PlayerFrame
+      thumbnail={props.video.thumbnail}
+      size={props.video}
+      {...(hasFailed ? {} : { videoId: props.video.id })}
+    >
       {hasFailed && <Stopped onRetry={retry} />}
     </PlayerFrame>
   );

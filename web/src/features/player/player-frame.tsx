@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 
+import { findEarlyVideo } from '../../lib/early-video.ts';
 import { toStageStyle, type FilmSize } from './stage-ratio.ts';
 import { Status } from '../../ui/status.tsx';
 import styles from './player-frame.module.css';
@@ -9,6 +10,8 @@ interface PlayerFrameProps {
   thumbnail: string | null;
   /** The stage takes the film's shape. */
   size: FilmSize;
+  /** The video that will play here. Its element is shown if it plays already. */
+  videoId?: string;
   /** Whether the picture is the first thing that the page shows. */
   isFirst?: boolean;
   /** Hides it from screen readers. */
@@ -18,10 +21,12 @@ interface PlayerFrameProps {
 
 /** The place of a player that is not there: the picture of the video with a message. */
 export function PlayerFrame(props: PlayerFrameProps) {
-  const { thumbnail, size, isFirst = false, isOrnament = false, children } = props;
+  const { thumbnail, size, videoId, isFirst = false, isOrnament = false, children } = props;
+  const early = videoId === undefined ? undefined : findEarlyVideo(videoId);
   return (
     <div className={styles.player} style={toStageStyle(size)} aria-hidden={isOrnament || undefined}>
-      {thumbnail !== null && (
+      {early && <div className={styles.place} ref={(place) => place?.append(early)} />}
+      {!early && thumbnail !== null && (
         <img
           src={thumbnail}
           alt=""

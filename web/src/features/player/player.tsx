@@ -1,6 +1,8 @@
 import type { catalog } from '@larksong/contracts';
-import { useRef, useSyncExternalStore, type ReactNode } from 'react';
+import { useLayoutEffect, useRef, useState, useSyncExternalStore, type ReactNode } from 'react';
+import { createPortal } from 'react-dom';
 
+import { findEarlyVideo } from '../../lib/early-video.ts';
 import { classNames } from '../../ui/class-names.ts';
 import { Status } from '../../ui/status.tsx';
 import { Controls } from './controls.tsx';
@@ -106,23 +108,32 @@ interface PictureProps {
   setVideo: (element: HTMLVideoElement | null) => void;
 }
 
-/** The video element with its captions. A press starts and stops it. */
+/** The video element with its captions; one that plays already, if there is one. A press starts and stops it. */
 function Picture({ video, player, isIdle, setVideo }: PictureProps) {
+  const place = useRef<HTMLDivElement>(null);
+  const [element] = useState(() => findEarlyVideo(video.id) ?? document.createElement('video'));
   const down = useRef({ isMouse: false, wasIdle: false });
+  // Before the browser notices that an element that plays was in another place, which would pause it.
+  useLayoutEffect(() => {
+    place.current?.append(element);
+    setVideo(element);
+    return () => setVideo(null);
+  }, [element, setVideo]);
+  useLayoutEffect(() => {
+    Object.assign(element, { className: '', playsInline: true, preload: 'auto', loop: player.isRepeating });
+    element.ariaLabel = video.title;
+    if (video.thumbnail !== null) element.poster = video.thumbnail;
+  }, [element, video.title, video.thumbnail, player.isRepeating]);
   const press = () => {
     // a first touch only shows the controls; a mouse has already done so by moving
     if (down.current.isMouse || !down.current.wasIdle) player.act({ kind: 'toggle' });
   };
   return (
-    // not every video has captions
-    // oxlint-disable-next-line jsx-a11y/media-has-caption
-    <video
-      ref={setVideo}
-      aria-label={video.title}
-      playsInline
-      preload="auto"
-      loop={player.isRepeating}
-      poster={video.thumbnail ?? undefined}
+    // keys are handled by the stage
+    // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-static-element-interactions
+    <div
+      className={frameStyles.place}
+      ref={place}
       // captured, since the press itself shows the controls
       onPointerDownCapture={(event) => {
         down.current = { isMouse: event.pointerType === 'mouse', wasIdle: isIdle };
@@ -130,10 +141,13 @@ function Picture({ video, player, isIdle, setVideo }: PictureProps) {
       onClick={press}
       onDoubleClick={() => down.current.isMouse && player.act({ kind: 'full-screen' })}
     >
-      {video.captions.map(({ id, language, label, url }) => (
-        <track key={id} kind="captions" data-caption={id} srcLang={language} label={label} src={url} />
-      ))}
-    </video>
+      {createPortal(
+        video.captions.map(({ id, language, label, url }) => (
+          <track key={id} kind="captions" data-caption={id} srcLang={language} label={label} src={url} />
+        )),
+        element,
+      )}
+    </div>
   );
 }
 

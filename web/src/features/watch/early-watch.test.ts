@@ -51,10 +51,7 @@ afterEach(async () => {
 });
 
 async function request(search = ''): Promise<void> {
-  await requestWatchPage(song.id, {
-    search: new URLSearchParams(search),
-    whenCodeIsLoaded: Promise.resolve(),
-  });
+  await requestWatchPage(song.id, new URLSearchParams(search));
 }
 
 async function textOf(path: string): Promise<string | undefined> {

@@ -6,6 +6,7 @@ import { loadPreferences } from '../player/preferences.ts';
 import { chooseStartRung, readExpectations } from '../player/start-rung.ts';
 import { findDevicePosition } from '../videos/device-positions.ts';
 import { chooseStart, parseTime } from '../videos/start.ts';
+import { playEarly, type EarlyTrack } from './early-play.ts';
 import { readMaster, readMedia } from './playlists.ts';
 
 /** Enough for a request; a token that ends sooner is renewed by the page. */
@@ -13,13 +14,10 @@ const MARGIN_MS = 30_000;
 
 /**
  * Requests the data of a video and the files with which it starts, while the code of the page is still loading: its
- * picture, the playlists, and the first segments of picture and sound. `takeEarly` returns them. A failure is left to
- * the page.
+ * picture, the playlists, and the first segments of picture and sound, which are played at once. `takeEarly` returns
+ * them to the player. A failure is left to the page. Resolves when all files have arrived.
  */
-export async function requestWatchPage(
-  videoId: string,
-  { search, whenCodeIsLoaded }: { search: URLSearchParams; whenCodeIsLoaded: Promise<void> },
-): Promise<void> {
+export async function requestWatchPage(videoId: string, search: URLSearchParams): Promise<void> {
   const headers = authorize();
   if (!headers) return;
   // If the page has made the call already, taking a second response would only delay it.
@@ -30,18 +28,29 @@ export async function requestWatchPage(
   const master = `/hls/${encodeURIComponent(videoId)}/master.m3u8`;
   const text = toText(await requestEarly(master, headers));
   if (text === undefined) return;
-  const { rungs, audioUri } = readMaster(text);
+  const { rungs, audioUri, audioCodec } = readMaster(text);
   const rung = rungs[chooseStartRung(rungs, 0, readExpectations(loadPreferences()))];
-  const playlists = [rung?.uri, audioUri].flatMap((uri) => (uri ? toUrl(uri, master) : []));
-  const loaded = playlists.map((address) => ({ address, file: requestEarly(address) }));
+  const renditions = [
+    { uri: rung?.uri, type: `video/mp4; codecs="${rung?.codec}"` },
+    { uri: audioUri, type: `audio/mp4; codecs="${audioCodec}"` },
+  ].flatMap(({ uri, type }) => {
+    const address = uri && toUrl(uri, master);
+    return address ? [{ address, type, playlist: requestEarly(address) }] : [];
+  });
   const video = await answer;
   if (!video) return;
   const { seconds } = chooseStart(video, {
     linkSeconds: parseTime(search.get('t')),
     stoppedSeconds: readTokens() === null ? findDevicePosition(videoId) : video.resumeSeconds,
   });
-  await whenCodeIsLoaded;
-  for (const { address, file } of loaded) requestSegment(address, toText(await file), seconds);
+  const tracks = await Promise.all(
+    renditions.map(async ({ address, type, playlist }): Promise<EarlyTrack> => ({
+      type,
+      files: requestSegment(address, toText(await playlist), seconds),
+    })),
+  );
+  if (!hasPlayerStarted()) playEarly(videoId, { tracks, startSeconds: seconds, poster: video.thumbnail });
+  await Promise.all(tracks.flatMap(({ files }) => files));
 }
 
 /**
@@ -62,9 +71,18 @@ function canFeed(): boolean {
 }
 
 /** Requests the segment at a position, and what comes before it. */
-function requestSegment(playlist: string, text: string | undefined, seconds: number): void {
+function requestSegment(
+  playlist: string,
+  text: string | undefined,
+  seconds: number,
+): Promise<EarlyFile | undefined>[] {
   const segment = readMedia(text ?? '').find(({ endSeconds }) => endSeconds > seconds);
-  for (const uri of [segment?.initUri, segment?.uri]) if (uri) void requestEarly(toUrl(uri, playlist));
+  return [segment?.initUri, segment?.uri].flatMap((uri) => (uri ? requestEarly(toUrl(uri, playlist)) : []));
+}
+
+/** Returns whether the page's own player is already there. */
+function hasPlayerStarted(): boolean {
+  return document.querySelector('video') !== null;
 }
 
 function preloadPicture(href: string): void {

@@ -3,12 +3,16 @@ import type { Rung } from '../player/start-rung.ts';
 /** A rung in a master playlist, with the address of its own. */
 interface ListedRung extends Rung {
   uri: string;
+  /** Of the picture; empty if it is not listed. */
+  codec: string;
 }
 
 interface Master {
   rungs: ListedRung[];
   /** Address of the sound's playlist; null if there is no sound. */
   audioUri: string | null;
+  /** Empty if it is not listed. */
+  audioCodec: string;
 }
 
 interface ListedSegment {
@@ -25,11 +29,23 @@ export function readMaster(text: string): Master {
     ([, attributes = '', uri = '']) => {
       const [, bitrate] = /(?:^|,)BANDWIDTH=(\d+)/.exec(attributes) ?? [];
       const [, width, height] = /RESOLUTION=(\d+)x(\d+)/.exec(attributes) ?? [];
-      return { uri, bitrate: Number(bitrate), width: Number(width), height: Number(height) };
+      return {
+        uri,
+        codec: codecsOf(attributes)[0] ?? '',
+        bitrate: Number(bitrate),
+        width: Number(width),
+        height: Number(height),
+      };
     },
   );
+  const [, attributes = ''] = /^#EXT-X-STREAM-INF:(.+)$/m.exec(text) ?? [];
   const audio = /^#EXT-X-MEDIA:TYPE=AUDIO,.*URI="([^"]+)"/m.exec(text);
-  return { rungs, audioUri: audio?.[1] ?? null };
+  return { rungs, audioUri: audio?.[1] ?? null, audioCodec: codecsOf(attributes)[1] ?? '' };
+}
+
+/** Returns the codecs of a rung with its sound; the picture's is the first one. */
+function codecsOf(attributes: string): string[] {
+  return /CODECS="([^"]*)"/.exec(attributes)?.[1]?.split(',') ?? [];
 }
 
 /** Returns the segments of a media playlist of this site (RFC 8216). */

@@ -5,9 +5,9 @@ import { FrameStatus, PlayerFrame } from '../player/player-frame.tsx';
 import styles from './waiting-parts.module.css';
 
 /** The placeholder of the player: the video's picture as soon as it is known, in the shape of its film. */
-export function WaitingPlayer({ video }: { video: catalog.Video | undefined }) {
+export function WaitingPlayer({ id, video }: { id: string; video: catalog.Video | undefined }) {
   return (
-    <PlayerFrame thumbnail={video?.thumbnail ?? null} size={video ?? {}} isFirst isOrnament>
+    <PlayerFrame thumbnail={video?.thumbnail ?? null} size={video ?? {}} videoId={id} isFirst isOrnament>
       {video === undefined && <FrameStatus>Loading video...</FrameStatus>}
     </PlayerFrame>
   );

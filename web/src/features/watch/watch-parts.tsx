@@ -36,7 +36,7 @@ export function WatchPlayer({ open, position }: Watched) {
         onRetry={query.refetch}
       />
     );
-  return <WaitingPlayer video={video} />;
+  return <WaitingPlayer id={open.id} video={video} />;
 }
 
 /** Replaces the player while there is nothing to play. */

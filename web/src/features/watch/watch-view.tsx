@@ -79,7 +79,7 @@ function LoadedParts({ onChoose, ...watched }: LoadedPartsProps) {
   const { video } = watched.open;
   return (
     <div data-waiting={video === undefined || undefined}>
-      {loaded ? <loaded.WatchPlayer {...watched} /> : <WaitingPlayer video={video} />}
+      {loaded ? <loaded.WatchPlayer {...watched} /> : <WaitingPlayer id={watched.open.id} video={video} />}
       {/* The same heading throughout: it may be focused when the title arrives. Nothing is visible below the stage until
           then, since the shape of the film decides where it is. */}
       <h1 dir="auto" className={video === undefined ? 'sr-only' : undefined}>

@@ -1,0 +1,78 @@
+import type { EarlyFile } from '../../lib/early-files.ts';
+import { loadPreferences } from '../player/preferences.ts';
+
+/** A rendition of picture or sound, with the files with which it begins. */
+export interface EarlyTrack {
+  /** For MediaSource. */
+  type: string;
+  /** The init segment, and the segment at the start. */
+  files: readonly Promise<EarlyFile | undefined>[];
+}
+
+interface Beginning {
+  tracks: readonly EarlyTrack[];
+  startSeconds: number;
+  poster: string | null;
+}
+
+/**
+ * Plays the beginning of a video in the place of its picture (`#start` in index.html), while the code of the page is
+ * still loading. The page's player goes on with the element. Browsers with a managed source, such as Safari, may refuse
+ * data whenever they like; that is left to hls.js.
+ */
+export function playEarly(videoId: string, { tracks, startSeconds, poster }: Beginning): void {
+  if ('ManagedMediaSource' in globalThis || !tracks.every(({ type }) => MediaSource.isTypeSupported(type)))
+    return;
+  const { volume, muted, speed } = loadPreferences();
+  const source = new MediaSource();
+  const element = Object.assign(document.createElement('video'), {
+    className: 'still',
+    playsInline: true,
+    preload: 'auto',
+    volume,
+    muted,
+    defaultPlaybackRate: speed,
+    playbackRate: speed,
+    src: URL.createObjectURL(source),
+    ...(poster !== null && { poster }),
+  });
+  if (startSeconds > 0) element.currentTime = startSeconds;
+  globalThis.earlyVideo = { videoId, element, source, whenFed: feed(source, tracks).catch(() => {}) }; // hls.js reports what is wrong
+  element.addEventListener('loadeddata', () => showIn(document.getElementById('start'), element), {
+    once: true,
+  });
+  element.play().catch(() => {}); // then it shows its first frame, and the page offers to play it
+}
+
+async function feed(source: MediaSource, tracks: readonly EarlyTrack[]): Promise<void> {
+  await eventOf(source, 'sourceopen');
+  const buffers = tracks.map(({ type, files }) => ({ buffer: source.addSourceBuffer(type), files }));
+  await Promise.all(
+    buffers.map(async ({ buffer, files }) => {
+      for (const file of files) {
+        const loaded = await file;
+        if (!loaded) return;
+        buffer.appendBuffer(loaded.bytes);
+        await eventOf(buffer, 'updateend');
+      }
+    }),
+  );
+}
+
+function eventOf(target: EventTarget, name: string): Promise<unknown> {
+  return new Promise((resolve) => target.addEventListener(name, resolve, { once: true }));
+}
+
+/** Shows the element over the picture until the page takes it. Stops it if the page does not. */
+function showIn(start: HTMLElement | null, element: HTMLVideoElement): void {
+  const root = document.getElementById('root');
+  if (element.isConnected || !start || !root || root.hasChildNodes()) return;
+  const still = start.querySelector<HTMLImageElement>('img.still');
+  for (const name of ['width', 'height'])
+    if (still) element.setAttribute(name, still.getAttribute(name) ?? '');
+  start.append(element);
+  new MutationObserver((_, observer) => {
+    observer.disconnect();
+    if (start.contains(element)) element.remove(); // which pauses it
+  }).observe(root, { childList: true });
+}
