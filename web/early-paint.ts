@@ -1,10 +1,13 @@
 import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 
-import type { Plugin } from 'vite';
+import { minify, type Plugin } from 'vite';
 
 const HEAD = '<script src="/head.js"></script>';
 const STYLE_SHEET = /\n *<link rel="stylesheet"[^>]* href="\/([^"]+)">/;
+
+/** Those that the gateway replaces stay. */
+const COMMENTS = /^ *<!--(?! \/?(?:details|still) -->)[^]*?-->\n/gm;
 
 /**
  * Lets the browser paint index.html before anything else has arrived: public/head.js becomes part of the page, and the
@@ -23,10 +26,12 @@ export function earlyPaint(): Plugin {
           throw new Error('index.html has no style sheet, or no head.js.');
         // Style sheets of pages are added to the head, before it, and must still override it.
         sheet.source = String(sheet.source).replaceAll('@layer components{', '@layer components.first{');
-        const script = await readFile(fileURLToPath(new URL('public/head.js', import.meta.url)), 'utf8');
+        const path = fileURLToPath(new URL('public/head.js', import.meta.url));
+        const { code } = await minify(path, await readFile(path, 'utf8'));
         return html
+          .replaceAll(COMMENTS, '')
           .replace(link, '')
-          .replace(HEAD, () => `<script>\n${script}</script>`)
+          .replace(HEAD, () => `<script>${code.trim()}</script>`)
           .replace('</body>', `${link.trimEnd()}\n  </body>`);
       },
     },

@@ -15,21 +15,27 @@ import { watchFiles } from './watch-files.ts';
 const SERVER = 'http://localhost:8080';
 const PRELOADED_FONTS = [/lexend-latin-wght-normal-.*\.woff2$/, /andika-latin-700-normal-.*\.woff2$/];
 
-/** Preloads the two Latin fonts: otherwise they are discovered only after the style sheet, and text moves. */
+/** Where index.html lists the fonts. */
+const FONTS_PLACE = '<meta name="fonts" content="" />';
+
+/**
+ * Lists the two Latin fonts in the page, for public/head.js to preload: otherwise they are discovered only after the
+ * style sheet, and text moves.
+ */
 function preloadFonts(): Plugin {
   return {
     name: 'larksong:preload-fonts',
     apply: 'build',
     transformIndexHtml: {
       order: 'post',
-      handler: (_html, { bundle = {} }) =>
-        Object.keys(bundle)
-          .filter((name) => PRELOADED_FONTS.some((font) => font.test(name)))
-          .map((name) => ({
-            tag: 'link',
-            attrs: { rel: 'preload', as: 'font', type: 'font/woff2', href: `/${name}`, crossorigin: true },
-            injectTo: 'head' as const,
-          })),
+      handler(html, { bundle = {} }) {
+        if (!html.includes(FONTS_PLACE)) throw new Error(`index.html has no ${FONTS_PLACE}.`);
+        const names = Object.keys(bundle).filter((name) => PRELOADED_FONTS.some((font) => font.test(name)));
+        return html.replace(
+          FONTS_PLACE,
+          FONTS_PLACE.replace('""', `"${names.map((name) => `/${name}`).join(' ')}"`),
+        );
+      },
     },
   };
 }

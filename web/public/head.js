@@ -13,14 +13,33 @@ try {
 // The picture until a page is drawn, which index.html has for the game and for all others.
 document.documentElement.dataset.start = location.pathname === '/' ? 'game' : 'page';
 
+const add = (tag, attributes) =>
+  document.head.append(Object.assign(document.createElement(tag), { crossOrigin: '', ...attributes }));
+const list = (name) =>
+  document.querySelector(`meta[name="${name}"]`)?.content.split(' ').filter(Boolean) ?? [];
+const video = new URLSearchParams(location.search).get('v');
+const isSlow = navigator.connection?.downlink < 4;
+
+// The fonts, which would be found only after the style sheet. A song on a slow connection comes first.
+if (!video || !isSlow)
+  for (const href of list('fonts')) add('link', { rel: 'preload', as: 'font', type: 'font/woff2', href });
+
 // On a video's page: the files that the build lists (watch-files.ts). The first is src/early.ts, which requests the
-// others below 4 Mbit/s, in the order in which they are needed.
-const [early, ...others] = document.querySelector('meta[name="watch-files"]')?.content.split(' ') ?? [];
-if (early && new URLSearchParams(location.search).get('v')) {
-  const add = (tag, attributes) =>
-    document.head.append(Object.assign(document.createElement(tag), { crossOrigin: '', ...attributes }));
+// others below 4 Mbit/s. What it needs first is requested here, unless a session has to be sent with it.
+const [early, ...others] = list('watch-files');
+if (early && video) {
   add('script', { type: 'module', src: early });
-  if (!(navigator.connection?.downlink < 4))
+  try {
+    if (localStorage.getItem('auth.tokens') === null) {
+      const id = encodeURIComponent(video);
+      globalThis.firstResponses = {};
+      for (const path of [`/api/videos/${id}`, `/hls/${id}/master.m3u8`])
+        globalThis.firstResponses[path] = fetch(path).catch(() => undefined);
+    }
+  } catch {
+    // Storage is not available: src/early.ts makes the requests.
+  }
+  if (!isSlow)
     for (const href of others)
       add(
         'link',

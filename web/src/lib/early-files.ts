@@ -12,7 +12,16 @@ export interface EarlyFile {
 /** The player would then repeat a request itself. */
 const WAIT_TIMEOUT_MS = 10_000;
 
+/** A file that is being loaded. */
+export interface StreamedFile {
+  file: Promise<EarlyFile | undefined>;
+  /** A copy of the response, as soon as it has begun; undefined if it failed. */
+  response: Promise<Response | undefined>;
+}
+
 declare global {
+  /** The responses that public/head.js requested without a session, by path. Each is used once. */
+  var firstResponses: Record<string, Promise<Response | undefined>> | undefined;
   /** Shared by two scripts that are built apart: the early one (src/early.ts) and the page. By absolute address. */
   var earlyFiles: Map<string, Promise<EarlyFile | undefined>> | undefined;
 }
@@ -31,11 +40,18 @@ export function hasPageStarted(): boolean {
 export function requestEarly(
   address: string,
   headers: Record<string, string> = {},
+  onResponse?: (copy: Response | undefined) => void,
 ): Promise<EarlyFile | undefined> {
-  const file = fetchFile(address, headers);
+  const file = fetchFile(address, headers, onResponse);
   globalThis.earlyFiles ??= new Map();
   globalThis.earlyFiles.set(toKey(address), file);
   return file;
+}
+
+/** Requests a file early, and lets it be read while it arrives. */
+export function streamEarly(address: string): StreamedFile {
+  const { promise: response, resolve } = Promise.withResolvers<Response | undefined>();
+  return { file: requestEarly(address, {}, resolve), response };
 }
 
 /** Returns a file that was requested early, once; undefined if it was not. */
@@ -53,7 +69,17 @@ export async function fetchEarly(input: RequestInfo | URL, init: RequestInit = {
   const file = method === 'GET' && typeof input === 'string' ? await takeEarly(input) : undefined;
   const authorization = new Headers(headers).get('authorization');
   if (file && authorization === (file.headers['authorization'] ?? null)) return new Response(file.bytes);
+  if (method === 'GET' && typeof input === 'string' && authorization === null) {
+    const first = await takeFirst(input);
+    if (first) return first;
+  }
   return await fetch(input, init);
+}
+
+function takeFirst(address: string): Promise<Response | undefined> | undefined {
+  const first = globalThis.firstResponses?.[address];
+  delete globalThis.firstResponses?.[address];
+  return first;
 }
 
 /** Returns whether a file was requested early and not taken yet. */
@@ -70,19 +96,25 @@ export function forgetEarly(): void {
 export async function fetchFile(
   address: string,
   headers: Record<string, string>,
+  onResponse?: (copy: Response | undefined) => void,
 ): Promise<EarlyFile | undefined> {
   const startMs = performance.now();
   const late = new AbortController();
   const timer = setTimeout(() => late.abort(), WAIT_TIMEOUT_MS);
   try {
-    const response = await fetch(address, { headers, signal: late.signal });
+    const isPlain = Object.keys(headers).length === 0;
+    const first = isPlain ? await takeFirst(address) : undefined;
+    const response = first ?? (await fetch(address, { headers, signal: late.signal }));
     const waitMs = performance.now() - startMs;
     clearTimeout(timer);
     if (!response.ok) return undefined;
+    onResponse?.(response.clone());
     const bytes = await response.arrayBuffer();
     return { bytes, headers, waitMs, loadMs: performance.now() - startMs };
   } catch {
     return undefined; // the player requests it again, and handles the failure
+  } finally {
+    onResponse?.(undefined); // of no effect after a response
   }
 }
 

@@ -1,15 +1,15 @@
-import type { EarlyFile } from '../../lib/early-files.ts';
 import { loadPreferences } from '../player/preferences.ts';
 
 /** A rendition of picture or sound, with the files with which it begins. */
 export interface EarlyTrack {
   /** For MediaSource. */
   type: string;
-  /** The init segment, and the segment at the start. */
-  files: readonly Promise<EarlyFile | undefined>[];
+  /** The init segment, and the segment at the start; undefined is one that could not be loaded. */
+  files: Promise<readonly Promise<Response | undefined>[]>;
 }
 
 interface Beginning {
+  /** The picture's, and that of the sound, if there is one. */
   tracks: readonly EarlyTrack[];
   startSeconds: number;
   poster: string | null;
@@ -17,8 +17,8 @@ interface Beginning {
 
 /**
  * Plays the beginning of a video in the place of its picture (`#start` in index.html), while the code of the page is
- * still loading. The page's player goes on with the element. Browsers with a managed source, such as Safari, may refuse
- * data whenever they like; that is left to hls.js.
+ * still loading. The page's player goes on with the element. Browsers with a managed source, such as Safari, refuse
+ * data when they like; that is left to hls.js.
  */
 export function playEarly(videoId: string, { tracks, startSeconds, poster }: Beginning): void {
   if ('ManagedMediaSource' in globalThis || !tracks.every(({ type }) => MediaSource.isTypeSupported(type)))
@@ -38,25 +38,29 @@ export function playEarly(videoId: string, { tracks, startSeconds, poster }: Beg
   });
   if (startSeconds > 0) element.currentTime = startSeconds;
   globalThis.earlyVideo = { videoId, element, source, whenFed: feed(source, tracks).catch(() => {}) }; // hls.js reports what is wrong
-  element.addEventListener('loadeddata', () => showIn(document.getElementById('start'), element), {
-    once: true,
-  });
-  element.play().catch(() => {}); // then it shows its first frame, and the page offers to play it
+  element.addEventListener('loadeddata', () => show(element), { once: true });
+  element.play().catch(() => {}); // then the first frame is shown, and the page offers to play
 }
 
 async function feed(source: MediaSource, tracks: readonly EarlyTrack[]): Promise<void> {
   await eventOf(source, 'sourceopen');
   const buffers = tracks.map(({ type, files }) => ({ buffer: source.addSourceBuffer(type), files }));
-  await Promise.all(
-    buffers.map(async ({ buffer, files }) => {
-      for (const file of files) {
-        const loaded = await file;
-        if (!loaded) return;
-        buffer.appendBuffer(loaded.bytes);
+  await Promise.all(buffers.map(({ buffer, files }) => append(buffer, files)));
+}
+
+/** Appends the bytes of files as they arrive, since a few are enough for the first frames. */
+async function append(buffer: SourceBuffer, files: EarlyTrack['files']): Promise<void> {
+  try {
+    for (const file of await files) {
+      const body = (await file)?.body?.getReader();
+      for (let part = await body?.read(); part?.value; part = await body?.read()) {
+        buffer.appendBuffer(part.value);
         await eventOf(buffer, 'updateend');
       }
-    }),
-  );
+    }
+  } catch {
+    buffer.abort(); // the rest of a segment does not follow
+  }
 }
 
 function eventOf(target: EventTarget, name: string): Promise<unknown> {
@@ -64,12 +68,12 @@ function eventOf(target: EventTarget, name: string): Promise<unknown> {
 }
 
 /** Shows the element over the picture until the page takes it. Stops it if the page does not. */
-function showIn(start: HTMLElement | null, element: HTMLVideoElement): void {
+function show(element: HTMLVideoElement): void {
+  const start = document.getElementById('start');
   const root = document.getElementById('root');
   if (element.isConnected || !start || !root || root.hasChildNodes()) return;
-  const still = start.querySelector<HTMLImageElement>('img.still');
-  for (const name of ['width', 'height'])
-    if (still) element.setAttribute(name, still.getAttribute(name) ?? '');
+  const still = start.querySelector('img.still');
+  for (const name of ['width', 'height']) element.setAttribute(name, still?.getAttribute(name) ?? '');
   start.append(element);
   new MutationObserver((_, observer) => {
     observer.disconnect();

@@ -1,12 +1,19 @@
 import { catalog, parseAnswer, toPath, type Data } from '@larksong/contracts';
 
 import { readClaims, readTokens } from '../../api/tokens.ts';
-import { fetchFile, hasPageStarted, requestEarly, type EarlyFile } from '../../lib/early-files.ts';
+import {
+  fetchFile,
+  hasPageStarted,
+  requestEarly,
+  streamEarly,
+  type EarlyFile,
+  type StreamedFile,
+} from '../../lib/early-files.ts';
 import { loadPreferences } from '../player/preferences.ts';
 import { chooseStartRung, readExpectations } from '../player/start-rung.ts';
 import { findDevicePosition } from '../videos/device-positions.ts';
 import { chooseStart, parseTime } from '../videos/start.ts';
-import { playEarly, type EarlyTrack } from './early-play.ts';
+import { playEarly } from './early-play.ts';
 import { readMaster, readMedia } from './playlists.ts';
 
 /** Enough for a request; a token that ends sooner is renewed by the page. */
@@ -43,14 +50,22 @@ export async function requestWatchPage(videoId: string, search: URLSearchParams)
     linkSeconds: parseTime(search.get('t')),
     stoppedSeconds: readTokens() === null ? findDevicePosition(videoId) : video.resumeSeconds,
   });
-  const tracks = await Promise.all(
-    renditions.map(async ({ address, type, playlist }): Promise<EarlyTrack> => ({
-      type,
-      files: requestSegment(address, toText(await playlist), seconds),
-    })),
+  const tracks = renditions.map(({ address, type, playlist }) => ({
+    type,
+    segments: playlist.then((file) => requestSegment(address, toText(file), seconds)),
+  }));
+  if (!hasPlayerStarted())
+    playEarly(videoId, {
+      tracks: tracks.map(({ type, segments }) => ({
+        type,
+        files: segments.then((files) => files.map(({ response }) => response)),
+      })),
+      startSeconds: seconds,
+      poster: video.thumbnail,
+    });
+  await Promise.all(
+    tracks.map(async ({ segments }) => Promise.all((await segments).map(({ file }) => file))),
   );
-  if (!hasPlayerStarted()) playEarly(videoId, { tracks, startSeconds: seconds, poster: video.thumbnail });
-  await Promise.all(tracks.flatMap(({ files }) => files));
 }
 
 /**
@@ -71,13 +86,9 @@ function canFeed(): boolean {
 }
 
 /** Requests the segment at a position, and what comes before it. */
-function requestSegment(
-  playlist: string,
-  text: string | undefined,
-  seconds: number,
-): Promise<EarlyFile | undefined>[] {
+function requestSegment(playlist: string, text: string | undefined, seconds: number): StreamedFile[] {
   const segment = readMedia(text ?? '').find(({ endSeconds }) => endSeconds > seconds);
-  return [segment?.initUri, segment?.uri].flatMap((uri) => (uri ? requestEarly(toUrl(uri, playlist)) : []));
+  return [segment?.initUri, segment?.uri].flatMap((uri) => (uri ? streamEarly(toUrl(uri, playlist)) : []));
 }
 
 /** Returns whether the page's own player is already there. */
