@@ -4,4 +4,8 @@ import { requestWatchPage } from './features/watch/early-watch.ts';
 // A separate script that public/head.js adds to the page of a video; it runs while the other code is loading.
 const search = new URLSearchParams(location.search);
 const videoId = search.get('v');
-if (videoId) void preloadCode(requestWatchPage(videoId, search));
+if (videoId) {
+  const stream = requestWatchPage(videoId, search);
+  void preloadCode(stream);
+  void stream.finally(() => globalThis.notePicture?.());
+}

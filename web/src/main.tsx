@@ -17,10 +17,14 @@ startPage();
 followTheme();
 startSession();
 
-createRoot(root).render(
+const page = (
   <StrictMode>
     <QueryClientProvider client={queryClient}>
       <RouterProvider router={createRouter()} />
     </QueryClientProvider>
-  </StrictMode>,
+  </StrictMode>
 );
+const draw = () => createRoot(root).render(page);
+// The router loads the code of the route meanwhile.
+if (globalThis.afterPicture) globalThis.afterPicture(draw);
+else draw();

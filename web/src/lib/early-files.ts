@@ -15,8 +15,8 @@ const WAIT_TIMEOUT_MS = 10_000;
 /** A file that is being loaded. */
 export interface StreamedFile {
   file: Promise<EarlyFile | undefined>;
-  /** A copy of the response, as soon as it has begun; undefined if it failed. */
-  response: Promise<Response | undefined>;
+  /** Its bytes, as they arrive. */
+  stream: ReadableStream<Uint8Array<ArrayBuffer>>;
 }
 
 declare global {
@@ -40,9 +40,9 @@ export function hasPageStarted(): boolean {
 export function requestEarly(
   address: string,
   headers: Record<string, string> = {},
-  onResponse?: (copy: Response | undefined) => void,
+  copy?: ReadableStreamDefaultController<Uint8Array<ArrayBuffer>>,
 ): Promise<EarlyFile | undefined> {
-  const file = fetchFile(address, headers, onResponse);
+  const file = fetchFile(address, headers, copy);
   globalThis.earlyFiles ??= new Map();
   globalThis.earlyFiles.set(toKey(address), file);
   return file;
@@ -50,8 +50,9 @@ export function requestEarly(
 
 /** Requests a file early, and lets it be read while it arrives. */
 export function streamEarly(address: string): StreamedFile {
-  const { promise: response, resolve } = Promise.withResolvers<Response | undefined>();
-  return { file: requestEarly(address, {}, resolve), response };
+  let copy: ReadableStreamDefaultController<Uint8Array<ArrayBuffer>> | undefined;
+  const stream = new ReadableStream({ start: (controller) => void (copy = controller) });
+  return { file: requestEarly(address, {}, copy), stream };
 }
 
 /** Returns a file that was requested early, once; undefined if it was not. */
@@ -69,17 +70,7 @@ export async function fetchEarly(input: RequestInfo | URL, init: RequestInit = {
   const file = method === 'GET' && typeof input === 'string' ? await takeEarly(input) : undefined;
   const authorization = new Headers(headers).get('authorization');
   if (file && authorization === (file.headers['authorization'] ?? null)) return new Response(file.bytes);
-  if (method === 'GET' && typeof input === 'string' && authorization === null) {
-    const first = await takeFirst(input);
-    if (first) return first;
-  }
   return await fetch(input, init);
-}
-
-function takeFirst(address: string): Promise<Response | undefined> | undefined {
-  const first = globalThis.firstResponses?.[address];
-  delete globalThis.firstResponses?.[address];
-  return first;
 }
 
 /** Returns whether a file was requested early and not taken yet. */
@@ -96,26 +87,44 @@ export function forgetEarly(): void {
 export async function fetchFile(
   address: string,
   headers: Record<string, string>,
-  onResponse?: (copy: Response | undefined) => void,
+  copy?: ReadableStreamDefaultController<Uint8Array<ArrayBuffer>>,
 ): Promise<EarlyFile | undefined> {
   const startMs = performance.now();
   const late = new AbortController();
   const timer = setTimeout(() => late.abort(), WAIT_TIMEOUT_MS);
   try {
-    const isPlain = Object.keys(headers).length === 0;
-    const first = isPlain ? await takeFirst(address) : undefined;
+    const first = await takeFirst(address, headers);
     const response = first ?? (await fetch(address, { headers, signal: late.signal }));
     const waitMs = performance.now() - startMs;
     clearTimeout(timer);
-    if (!response.ok) return undefined;
-    onResponse?.(response.clone());
-    const bytes = await response.arrayBuffer();
+    if (!response.ok) throw new Error(`status ${response.status}`);
+    const bytes = copy ? await readWith(copy, response) : await response.arrayBuffer();
     return { bytes, headers, waitMs, loadMs: performance.now() - startMs };
-  } catch {
+  } catch (error) {
+    copy?.error(error);
     return undefined; // the player requests it again, and handles the failure
-  } finally {
-    onResponse?.(undefined); // of no effect after a response
   }
+}
+
+async function readWith(
+  copy: ReadableStreamDefaultController<Uint8Array<ArrayBuffer>>,
+  { body }: Response,
+): Promise<ArrayBuffer> {
+  const parts: Uint8Array<ArrayBuffer>[] = [];
+  const reader = body?.getReader();
+  for (let part = await reader?.read(); part?.value; part = await reader?.read()) {
+    parts.push(part.value);
+    copy.enqueue(part.value);
+  }
+  copy.close();
+  return await new Blob(parts).arrayBuffer();
+}
+
+async function takeFirst(address: string, headers: Record<string, string>): Promise<Response | undefined> {
+  if (Object.keys(headers).length > 0) return undefined;
+  const first = globalThis.firstResponses?.[address];
+  delete globalThis.firstResponses?.[address];
+  return await first;
 }
 
 function toKey(address: string): string {

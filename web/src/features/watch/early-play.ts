@@ -1,11 +1,12 @@
+import type { StreamedFile } from '../../lib/early-files.ts';
 import { loadPreferences } from '../player/preferences.ts';
 
 /** A rendition of picture or sound, with the files with which it begins. */
 export interface EarlyTrack {
   /** For MediaSource. */
   type: string;
-  /** The init segment, and the segment at the start; undefined is one that could not be loaded. */
-  files: Promise<readonly Promise<Response | undefined>[]>;
+  /** The init segment, and the segment at the start. */
+  files: Promise<readonly StreamedFile[]>;
 }
 
 interface Beginning {
@@ -52,8 +53,8 @@ async function feed(source: MediaSource, tracks: readonly EarlyTrack[]): Promise
 async function append(buffer: SourceBuffer, files: EarlyTrack['files']): Promise<void> {
   try {
     for (const file of await files) {
-      const body = (await file)?.body?.getReader();
-      for (let part = await body?.read(); part?.value; part = await body?.read()) {
+      const reader = file.stream.getReader();
+      for (let part = await reader.read(); part.value; part = await reader.read()) {
         buffer.appendBuffer(part.value);
         await eventOf(buffer, 'updateend');
       }
@@ -75,6 +76,8 @@ function show(element: HTMLVideoElement): void {
   const still = start.querySelector('img.still');
   for (const name of ['width', 'height']) element.setAttribute(name, still?.getAttribute(name) ?? '');
   start.append(element);
+  // Drawn first: then the page is.
+  requestAnimationFrame(() => setTimeout(() => globalThis.notePicture?.()));
   new MutationObserver((_, observer) => {
     observer.disconnect();
     if (start.contains(element)) element.remove(); // which pauses it

@@ -3,10 +3,12 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 
 import { call } from '../../api/client.ts';
 import { takeEarly } from '../../lib/early-files.ts';
+import { findEarlyVideo } from '../../lib/early-video.ts';
 import { MIRA, storeTokens, tokensOf } from '../../testing/accounts.ts';
 import { failure } from '../../testing/answers.ts';
 import { startSite, type TestSite } from '../../testing/site.ts';
 import { video } from '../../testing/videos.ts';
+import { savePreferences } from '../player/preferences.ts';
 import { requestWatchPage } from './early-watch.ts';
 
 const song = video({ duration: 12, status: 'completed', thumbnail: null });
@@ -29,11 +31,40 @@ const MEDIA = `#EXTM3U
 #EXT-X-ENDLIST
 `;
 
+/** A media source whose buffers record what is appended to them. */
+class FakeSource extends EventTarget {
+  static isTypeSupported = () => true;
+  static opened: FakeSource[] = [];
+  readonly appended: Record<string, string> = {};
+
+  constructor() {
+    super();
+    FakeSource.opened.push(this);
+    setTimeout(() => this.dispatchEvent(new Event('sourceopen')));
+  }
+
+  addSourceBuffer(type: string): EventTarget {
+    return Object.assign(new EventTarget(), {
+      appendBuffer: function (this: EventTarget, bytes: Uint8Array) {
+        record(type, new TextDecoder().decode(bytes));
+        setTimeout(() => this.dispatchEvent(new Event('updateend')));
+      },
+    });
+  }
+}
+
+function record(type: string, text: string): void {
+  const appended = FakeSource.opened.at(-1)?.appended ?? {};
+  appended[type] = (appended[type] ?? '') + text;
+}
+
 let site: TestSite;
 
 beforeEach(async () => {
+  vi.spyOn(URL, 'createObjectURL').mockReturnValue('blob:');
+  vi.spyOn(HTMLMediaElement.prototype, 'play').mockResolvedValue();
   site = await startSite();
-  vi.stubGlobal('MediaSource', class {});
+  vi.stubGlobal('MediaSource', FakeSource);
   site.on(catalog.getVideo, () => ({ video: song }));
   site.onFile(`${root}/master.m3u8`, () => MASTER);
   for (const rendition of ['480p', '360p', 'audio']) {
@@ -45,7 +76,12 @@ beforeEach(async () => {
 
 afterEach(async () => {
   vi.unstubAllGlobals();
+  vi.restoreAllMocks();
   globalThis.earlyFiles = undefined;
+  globalThis.earlyVideo = undefined;
+  globalThis.firstResponses = undefined;
+  FakeSource.opened = [];
+  document.body.innerHTML = '';
   localStorage.clear();
   await site[Symbol.asyncDispose]();
 });
@@ -108,4 +144,43 @@ test('nothing is requested with an expired token, nor after a refusal', async ()
   site.on(catalog.getVideo, () => failure('VIDEO_NOT_FOUND', 'This video does not exist.'));
   await request();
   expect(site.countFile(`${root}/480p/1/b/00000.m4s`)).toBe(0);
+});
+
+const PAGE = '<div id="root"></div><div id="start"><img class="still" width="1600" height="900" /></div>';
+const earlyElement = () => document.querySelector('#start video');
+
+test('the first segments are played over the picture, with the sound that the viewer has chosen', async () => {
+  savePreferences({ volume: 0.3, speed: 1.25 });
+  document.body.innerHTML = PAGE;
+  await request('t=9');
+  await globalThis.earlyVideo?.whenFed;
+  expect(FakeSource.opened.map(({ appended }) => appended)).toEqual([
+    {
+      'video/mp4; codecs="avc1.64001f"': 'init/a.mp4b/00002.m4s',
+      'audio/mp4; codecs="mp4a.40.2"': 'init/a.mp4b/00002.m4s',
+    },
+  ]);
+  const element = findEarlyVideo(song.id);
+  expect(element).toMatchObject({ volume: 0.3, playbackRate: 1.25, currentTime: 9 });
+  expect(earlyElement()).toBeNull(); // the picture stays until there is a frame
+  element?.dispatchEvent(new Event('loadeddata'));
+  expect(earlyElement()).toBe(element);
+});
+
+test('a page that does not take the video ends it', async () => {
+  document.body.innerHTML = PAGE;
+  await request();
+  findEarlyVideo(song.id)?.dispatchEvent(new Event('loadeddata'));
+  expect(earlyElement()).not.toBeNull();
+  document.querySelector('#root')?.append('The page could not be loaded.');
+  await vi.waitFor(() => expect(earlyElement()).toBeNull());
+});
+
+test('a response that the page has requested already is used, once', async () => {
+  const path = `/api/videos/${song.id}`;
+  globalThis.firstResponses = { [path]: fetch(path) };
+  await request();
+  expect(site.count(catalog.getVideo)).toBe(1);
+  await request();
+  expect(site.count(catalog.getVideo)).toBe(2);
 });

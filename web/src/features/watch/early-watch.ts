@@ -52,20 +52,11 @@ export async function requestWatchPage(videoId: string, search: URLSearchParams)
   });
   const tracks = renditions.map(({ address, type, playlist }) => ({
     type,
-    segments: playlist.then((file) => requestSegment(address, toText(file), seconds)),
+    files: playlist.then((file) => requestSegment(address, toText(file), seconds)),
   }));
-  if (!hasPlayerStarted())
-    playEarly(videoId, {
-      tracks: tracks.map(({ type, segments }) => ({
-        type,
-        files: segments.then((files) => files.map(({ response }) => response)),
-      })),
-      startSeconds: seconds,
-      poster: video.thumbnail,
-    });
-  await Promise.all(
-    tracks.map(async ({ segments }) => Promise.all((await segments).map(({ file }) => file))),
-  );
+  if (!hasPlayerStarted()) playEarly(videoId, { tracks, startSeconds: seconds, poster: video.thumbnail });
+  const files = (await Promise.all(tracks.map((track) => track.files))).flat();
+  await Promise.all(files.map(({ file }) => file));
 }
 
 /**
