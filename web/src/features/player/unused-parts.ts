@@ -1,5 +1,5 @@
 /**
- * The unused parts of hls.js, by their names in its settings: the streams have no subtitles of their own (captions are
+ * The unused parts of hls.js, by their names in its settings: the streams have no subtitles and no timed metadata of their own (captions are
  * separate tracks of the video element, whose cues hls.js would remove), no client data, encryption, steering,
  * trick-play pictures or interstitials. `undefined` turns a part off; the build leaves it out
  * (leave-out-unused-hls.ts).
@@ -11,6 +11,7 @@ export const UNUSED_PARTS = [
   'cmcdController',
   'contentSteeringController',
   'emeController',
+  'id3TrackController',
   'iframeController',
   'interstitialsController',
 ] as const;
