@@ -121,8 +121,8 @@ function Picture({ video, player, isIdle, setVideo }: PictureProps) {
   }, [element, setVideo]);
   useLayoutEffect(() => {
     Object.assign(element, { className: '', playsInline: true, preload: 'auto', loop: player.isRepeating });
-    element.ariaLabel = video.title;
-    if (video.thumbnail !== null) element.poster = video.thumbnail;
+    element.setAttribute('aria-label', video.title);
+    if (video.thumbnail !== null) element.setAttribute('poster', video.thumbnail);
   }, [element, video.title, video.thumbnail, player.isRepeating]);
   const press = () => {
     // a first touch only shows the controls; a mouse has already done so by moving
