@@ -1,4 +1,7 @@
+import { join } from 'node:path';
+
 import { catalog, game } from '@larksong/contracts';
+import type { Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 
 import { until } from './access/until.ts';
@@ -10,12 +13,14 @@ import { findLayoutTroubles } from './support/layout-troubles.ts';
 import { cellsOf, waitForDeal } from './support/memory-game.ts';
 import { tapMessily } from './support/touch.ts';
 
+const LETTER_BEFORE = 'Э';
 const LETTER = 'Ю';
+const WORDS = { [LETTER_BEFORE]: 'эхо', [LETTER]: 'юла' };
 const TITLE = 'A song of one letter';
 const PLAY = `Play the letter ${LETTER}`;
 
 let superadmin: Account;
-let categoryId: string;
+const categoryIds: string[] = [];
 let song: catalog.Video | undefined;
 
 const findSong = async () =>
@@ -23,13 +28,17 @@ const findSong = async () =>
 
 beforeAll(async () => {
   superadmin = await signInSuperadmin();
-  categoryId = (await superadmin.call(game.createCategory, { body: { letter: LETTER } })).data.category.id;
-  for (const type of ['letter', 'image'] as const)
-    await superadmin.call(game.createItem, { body: { categoryId, type, name: 'юла' } });
+  for (const [letter, name] of Object.entries(WORDS)) {
+    const { data } = await superadmin.call(game.createCategory, { body: { letter } });
+    const categoryId = data.category.id;
+    categoryIds.push(categoryId);
+    for (const type of ['letter', 'image'] as const)
+      await superadmin.call(game.createItem, { body: { categoryId, type, name } });
+  }
 });
 afterAll(async () => {
   if (song) await superadmin.call(catalog.deleteVideo, { params: { id: song.id } });
-  if (categoryId) await superadmin.call(game.deleteCategory, { params: { id: categoryId } });
+  for (const id of categoryIds) await superadmin.call(game.deleteCategory, { params: { id } });
 });
 
 it('a superadmin uploads a song with a letter of the game and one that the game does not have', async () => {
@@ -82,18 +91,59 @@ it('a card below the song and one at its end lead to the board of its letter', a
   await close();
 });
 
-it('a won board of its letter offers the song', async () => {
+/** Every step can be seen in a picture, in the folder that the variable names. */
+const FILM_FOLDER = process.env['FILM_FOLDER'];
+let pictures = 0;
+
+async function takePicture(page: Page, step: string): Promise<void> {
+  pictures += 1;
+  if (FILM_FOLDER) await page.screenshot({ path: join(FILM_FOLDER, `${pictures}-${step}.png`) });
+}
+
+/** Taps a control that somebody who cannot read finds: it is large, and a picture or a letter shows where it leads. */
+async function tapByPicture(page: Page, control: Locator): Promise<void> {
+  await control.waitFor();
+  const box = await control.boundingBox();
+  expect(Math.min(box?.width ?? 0, box?.height ?? 0)).toBeGreaterThanOrEqual(56);
+  const picture = control.locator('svg, img, .lark, [data-letters]').filter({ visible: true }).first();
+  expect((await picture.boundingBox())?.width).toBeGreaterThanOrEqual(16);
+  await tapMessily(page, control);
+}
+
+it('a child goes by pictures alone from the first tap to victory, the next letter, its song and back', async () => {
   const { page, trouble, close } = await openPage({ viewport: { width: 390, height: 844 }, hasTouch: true });
-  await page.goto(`/?letters=${LETTER}`);
+  await page.goto(`/?letters=${LETTER_BEFORE}`);
   await waitForDeal(page, 2);
+  await takePicture(page, 'board');
+  await cellsOf(page).first().tap();
+  await page.getByRole('gridcell', { name: 'эхо, card 1' }).waitFor();
+  await takePicture(page, 'first-tap');
+  await cellsOf(page).nth(1).tap();
+  await page.getByRole('gridcell', { name: 'эхо, matched' }).first().waitFor();
+  await takePicture(page, 'pair');
+  const next = page.getByRole('button', { name: `Next letter, ${LETTER}` });
+  await next.waitFor();
+  await takePicture(page, 'victory');
+
+  await tapByPicture(page, next);
+  await page.getByText(`Letter ${LETTER}`).first().waitFor();
+  await waitForDeal(page, 2);
+  await takePicture(page, 'next-letter');
   for (const position of [0, 1]) await cellsOf(page).nth(position).tap();
   const link = page.getByRole('link', { name: `Song: ${TITLE}` });
   await link.waitFor();
-  const box = await link.boundingBox();
-  expect(Math.min(box?.width ?? 0, box?.height ?? 0)).toBeGreaterThanOrEqual(56);
-  await tapMessily(page, link);
+  await takePicture(page, 'song-offered');
+
+  await tapByPicture(page, link);
   await page.getByRole('heading', { name: TITLE }).waitFor();
   expect(new URL(page.url()).searchParams.get('v')).toBe(song?.id);
+  await page.locator('video').waitFor();
+  await takePicture(page, 'song');
+  const tabs = page.getByRole('navigation', { name: 'Game and songs' });
+  await tapByPicture(page, tabs.getByRole('link', { name: 'Memory Game' }));
+  await waitForDeal(page, 2);
+  await page.getByText(`Letter ${LETTER}`).first().waitFor(); // the letter that was reached
+  await takePicture(page, 'game-again');
   expect(trouble.errors).toEqual([]);
   await close();
 });

@@ -3,13 +3,14 @@ import { expect, test } from 'vitest';
 
 import { toObstacle, toPauseMs } from './obstacle.ts';
 
-const answer = (status: number, code?: 'STORAGE_FULL' | 'TOO_BUSY') =>
+const answer = (status: number, code?: 'STORAGE_FULL' | 'TOO_BUSY' | 'MAINTENANCE') =>
   new ApiError({ message: 'x', status, ...(code ? { code } : {}) });
 
 test.each([
   [answer(0), 'lost'],
   [answer(500), 'busy'],
   [answer(503, 'TOO_BUSY'), 'busy'],
+  [answer(503, 'MAINTENANCE'), 'read-only'],
   [answer(429), 'busy'],
   [answer(507, 'STORAGE_FULL'), undefined],
   [answer(404), undefined],

@@ -104,7 +104,7 @@ describe('an exported pack', () => {
     };
     const again = `/api/admin/game/categories/${categories[0]?.id}/sound`;
     expect((await service.call('DELETE', again)).body.data).toMatchObject({
-      category: { soundSource: 'folder', soundState: 'ready' },
+      category: { soundSource: 'game', soundState: 'ready' },
     });
     expect((await read()).bytes.equals(builtIn)).toBe(true);
   });

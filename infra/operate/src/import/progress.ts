@@ -6,6 +6,7 @@ const EVERY_MS = 10_000;
 const OBSTACLES: Record<Obstacle, string> = {
   lost: 'The site does not respond. The import continues when it is back.',
   busy: 'The site is busy. The import continues shortly.',
+  'read-only': 'The site is read-only at the moment. The import continues by itself afterwards.',
 };
 
 /** Notes every 10 s how far an import is, and once what it waits for. */

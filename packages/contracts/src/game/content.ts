@@ -13,12 +13,16 @@ export const SoundState = Type.Union([
 ]);
 export type SoundState = Static<typeof SoundState>;
 
+/** Where a picture or a sound comes from: uploaded, placed in the folder by hand, or part of the game. */
+export const MediaSource = Type.Union([Type.Literal('upload'), Type.Literal('folder'), Type.Literal('game')]);
+export type MediaSource = Static<typeof MediaSource>;
+
 /** An item as superadmins see it. Pictures and sounds belong to letter and name: both cards of a pair share them. */
 export const AdminItem = Type.Object({
   ...Item.properties,
   /** Uploaded files take precedence over files in the folder. */
-  pictureSource: Nullable(Type.Union([Type.Literal('upload'), Type.Literal('folder')])),
-  soundSource: Nullable(Type.Union([Type.Literal('upload'), Type.Literal('folder')])),
+  pictureSource: Nullable(MediaSource),
+  soundSource: Nullable(MediaSource),
   soundState: SoundState,
   soundError: Nullable(Type.String()),
 });

@@ -1,3 +1,5 @@
+import type { game } from '@larksong/contracts';
+
 import { EXTENSIONS, type PublicFile, type PublicFolder } from './public-folder.ts';
 
 export interface GameFolders {
@@ -9,26 +11,53 @@ export interface GameFolders {
 /** Stands in for the letter in `/Audio/{letter}/{name}.mp3`; cannot be a letter, which is one character. */
 export const LETTER_NAMES = 'letters';
 
-/** Opens the sound of a letter's name, `/Audio/letters/{letter}.mp3`; undefined if there is none. */
-export async function openLetterName(
-  { folder, builtIn }: GameFolders,
+const toFile = (letter: string) => `${letter}${EXTENSIONS.Audio}`;
+
+/** Opens the sound of a letter's name that somebody placed by hand; undefined if there is none. */
+export function openPlacedLetterName(
+  { folder }: GameFolders,
   letter: string,
 ): Promise<PublicFile | undefined> {
-  const file = `${letter}${EXTENSIONS.Audio}`;
-  return (
-    (await folder.open(['Audio', LETTER_NAMES, file])) ?? (await builtIn.open(['sounds', LETTER_NAMES, file]))
-  );
+  return folder.open(['Audio', LETTER_NAMES, toFile(letter)]);
 }
 
-/** Returns the letters whose name has a sound among the files. */
+/** Opens the sound of a letter's name that is part of the game; undefined if there is none. */
+export function openBuiltInLetterName(
+  { builtIn }: GameFolders,
+  letter: string,
+): Promise<PublicFile | undefined> {
+  return builtIn.open(['sounds', LETTER_NAMES, toFile(letter)]);
+}
+
+/** Opens the sound of a letter's name, `/Audio/letters/{letter}.mp3`; undefined if there is none. */
+export async function openLetterName(folders: GameFolders, letter: string): Promise<PublicFile | undefined> {
+  return (await openPlacedLetterName(folders, letter)) ?? (await openBuiltInLetterName(folders, letter));
+}
+
+type LetterNameSource = Extract<game.MediaSource, 'folder' | 'game'>;
+
+/** Returns the letters whose name has a sound among the files, with the source of the one that is played. */
 export async function findSpokenLetters(
   folders: GameFolders,
   letters: Iterable<string>,
-): Promise<Set<string>> {
+): Promise<Map<string, LetterNameSource>> {
   const spoken = [...new Set(letters)].map(async (letter) => {
-    const file = await openLetterName(folders, letter);
-    await file?.handle.close();
-    return file ? [letter] : [];
+    const source = await findLetterNameSource(folders, letter);
+    return source === undefined ? [] : [[letter, source] as const];
   });
-  return new Set((await Promise.all(spoken)).flat());
+  return new Map((await Promise.all(spoken)).flat());
+}
+
+async function findLetterNameSource(
+  folders: GameFolders,
+  letter: string,
+): Promise<LetterNameSource | undefined> {
+  if (await isThere(openPlacedLetterName(folders, letter))) return 'folder';
+  return (await isThere(openBuiltInLetterName(folders, letter))) ? 'game' : undefined;
+}
+
+async function isThere(opening: Promise<PublicFile | undefined>): Promise<boolean> {
+  const file = await opening;
+  await file?.handle.close();
+  return file !== undefined;
 }

@@ -33,12 +33,13 @@ export async function describeMedia(
   return (categoryId, name) => {
     const own = uploaded.get(keyOf({ categoryId, name })) ?? [];
     const there = placed.get(categoryId);
-    const sourceOf = (kind: 'picture' | 'sound', isFile = false) =>
-      own.some((row) => row.kind === kind) ? 'upload' : isFile ? 'folder' : null;
-    const isPlaced = name === LETTER_ITSELF ? there && spoken.has(there.letter) : there?.sounds.has(name);
-    const soundSource = sourceOf('sound', isPlaced);
+    const sourceOf = (kind: 'picture' | 'sound', file: game.MediaSource | null) =>
+      own.some((row) => row.kind === kind) ? 'upload' : file;
+    const soundFile =
+      name === LETTER_ITSELF ? spoken.get(there?.letter ?? '') : there?.sounds.has(name) && 'folder';
+    const soundSource = sourceOf('sound', soundFile || null);
     return {
-      pictureSource: sourceOf('picture', there?.pictures.has(name)),
+      pictureSource: sourceOf('picture', there?.pictures.has(name) ? 'folder' : null),
       soundSource,
       ...stateOf(own, soundSource !== null),
     };

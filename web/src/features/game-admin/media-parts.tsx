@@ -1,3 +1,4 @@
+import type { game } from '@larksong/contracts';
 import type { ReactNode } from 'react';
 
 import { Badge } from '../../ui/badge.tsx';
@@ -6,10 +7,15 @@ import { Message } from '../../ui/message.tsx';
 import type { Media } from './use-media.ts';
 import styles from './media-parts.module.css';
 
-/** Shows the source of a picture or a sound; an upload takes precedence over a file in the folder. */
-export function SourceBadge({ source }: { source: 'upload' | 'folder' | null }) {
-  if (source === null) return null;
-  return <Badge>{source === 'upload' ? 'Uploaded' : 'From the folder'}</Badge>;
+const SOURCES: Record<game.MediaSource, string> = {
+  upload: 'Uploaded',
+  folder: 'From the folder',
+  game: 'Part of the game',
+};
+
+/** Shows the source of a picture or a sound; an upload takes precedence over a file. */
+export function SourceBadge({ source }: { source: game.MediaSource | null }) {
+  return source === null ? null : <Badge>{SOURCES[source]}</Badge>;
 }
 
 export function RemoveButton({ media, label }: { media: Media; label: string }) {

@@ -170,6 +170,16 @@ describe('a sound', () => {
     expect(await screen.findByText('No sound')).toBeTruthy();
   });
 
+  it.each([
+    ['folder', 'From the folder'],
+    ['game', 'Part of the game'],
+  ] as const)('a letter name from the %s is marked as such and cannot be removed', async (source, badge) => {
+    content.spokenNames = { B: { soundSource: source, soundState: 'ready', soundError: null } };
+    await visit('/game-admin?letter=B');
+    expect(await screen.findByText(badge)).toBeTruthy();
+    expect(screen.queryByRole('button', { name: 'Remove sound of letter B' })).toBeNull();
+  });
+
   it('a sound cannot be recorded without https: the button says so and takes a file instead', async () => {
     content.site.on(PUT, () => ({ item: change(content, 'ant', { soundState: 'preparing' }) }));
     await visit('/game-admin?letter=A');

@@ -33,7 +33,7 @@ export const ImportItem = memo(function ImportItem({ item, isLocked, onEdit }: I
         <Fields item={item} onEdit={onEdit} />
       ) : (
         <strong className={styles.title} dir="auto">
-          {film.title}
+          {state.phase === 'done' ? <Link to={paths.watch(state.videoId)}>{film.title}</Link> : film.title}
         </strong>
       )}
       <div className={styles.facts}>

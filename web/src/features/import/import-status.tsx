@@ -1,3 +1,4 @@
+import type { Obstacle } from '@larksong/import';
 import { Link } from 'react-router';
 
 import { formatBytes, formatCount } from '../../lib/format.ts';
@@ -23,7 +24,8 @@ interface ImportStatusProps {
 const OBSTACLES = {
   lost: 'Connection lost. The import continues when it is back.',
   busy: 'The site is busy right now. The import continues shortly.',
-};
+  'read-only': 'The site is read-only at the moment. The import continues by itself afterwards.',
+} satisfies Record<Obstacle, string>;
 
 /** How far the import is, and its buttons. It stays in view above the list. */
 export function ImportStatus({ state, onStart, onStop, onRetry, onCompare }: ImportStatusProps) {

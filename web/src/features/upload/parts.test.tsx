@@ -110,15 +110,26 @@ test('an upload that loses the connection says so and continues by itself', asyn
   expect(storedBytes().equals(Buffer.from(await film.arrayBuffer()))).toBe(true);
 }, 20_000);
 
-test('an upload waits for a busy site', async () => {
-  const comeBack = refuseParts(failure('TOO_BUSY', 'The site is busy.', { retryAfterSeconds: 1 }));
-  await fillIn();
-  await submit();
-  expect(await screen.findByText('The site is busy right now. The upload continues shortly.')).toBeTruthy();
-  comeBack();
-  expect(await screen.findByText(SUCCESS, {}, { timeout: 10_000 })).toBeTruthy();
-  expect(storedBytes().length).toBe(film.size);
-}, 20_000);
+test.each([
+  ['busy', 'TOO_BUSY', 'The site is busy right now. The upload continues shortly.'],
+  [
+    'read-only',
+    'MAINTENANCE',
+    'The site is read-only at the moment. The upload continues by itself afterwards.',
+  ],
+] as const)(
+  'an upload waits for a site that is %s, and says so',
+  async (_state, code, sentence) => {
+    const comeBack = refuseParts(failure(code, 'Please wait.', { retryAfterSeconds: 1 }));
+    await fillIn();
+    await submit();
+    expect(await screen.findByText(sentence)).toBeTruthy();
+    comeBack();
+    expect(await screen.findByText(SUCCESS, {}, { timeout: 10_000 })).toBeTruthy();
+    expect(storedBytes().length).toBe(film.size);
+  },
+  20_000,
+);
 
 test.each([
   ['STORAGE_FULL', 'There is not enough space left on the server for this file.'],

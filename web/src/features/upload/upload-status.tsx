@@ -1,3 +1,4 @@
+import type { Obstacle } from '@larksong/import';
 import { WifiOff } from 'lucide-react';
 import { useState } from 'react';
 import { Link } from 'react-router';
@@ -51,7 +52,8 @@ export function UploadStatus({ state, formId, onCancel, onRetry }: UploadStatusP
 const OBSTACLES = {
   lost: 'Connection lost. The upload continues when it is back.',
   busy: 'The site is busy right now. The upload continues shortly.',
-};
+  'read-only': 'The site is read-only at the moment. The upload continues by itself afterwards.',
+} satisfies Record<Obstacle, string>;
 
 function Progress({ progress, obstacle, hasRestarted }: Sending) {
   const sentBytes = getSentBytes(progress);
