@@ -1,3 +1,4 @@
+import { COMMAND_LINE, recordAs } from '@larksong/service-kit/audit';
 import { createStorage } from '@larksong/service-kit/storage';
 
 import { createBackupOf } from '../backup/create-backup.ts';
@@ -59,7 +60,7 @@ export async function restoreBackup(config: Config, options: RestoreOptions): Pr
     };
     const objects = await restoreObjects(backup, target);
     note('Bringing back the databases …');
-    await loadAll(site, backup, { vault, signal, isSameSite: false });
+    await loadAll(site, backup, { vault, signal, isSameSite: false, restorePoint });
     const secrets = await restoreSecrets(config, backup);
     return { ...objects, backup, restorePoint, secrets };
   } finally {
@@ -80,7 +81,7 @@ export async function restoreDatabases(
   await using site = await openSite(config, { isAlone: true });
   await assertStopped(site, 'a restore would change its data beneath it');
   note('Bringing back the databases …');
-  await loadAll(site, backup, { vault, signal, isSameSite: true });
+  await loadAll(site, backup, { vault, signal, isSameSite: true, restorePoint: undefined });
   return backup.id;
 }
 
@@ -106,17 +107,28 @@ async function keepPresentState(
 
 async function loadAll(
   site: Site,
-  { manifest }: CheckedBackup,
-  { vault, signal, isSameSite }: { vault: Vault; signal: AbortSignal; isSameSite: boolean },
+  { id, manifest }: CheckedBackup,
+  around: { vault: Vault; signal: AbortSignal; isSameSite: boolean; restorePoint: string | undefined },
 ): Promise<void> {
+  const { vault, signal, isSameSite, restorePoint } = around;
   const loaded: LoadedDatabase[] = [];
   try {
     for (const name of DATABASES) {
       signal.throwIfAborted();
       const target = { vault, migrations: MIGRATIONS[name] };
-      loaded.push(await loadDatabase(site.clients[name], manifest.databases[name], target));
+      const database = await loadDatabase(site.clients[name], manifest.databases[name], target);
+      loaded.push(database);
+      if (name !== 'auth' || isSameSite) continue;
+      await closeSetup(site.clients.auth);
+      // Whatever was recorded since the backup is in the restore point alone, so the list says where it ends.
+      const after = {
+        madeAt: manifest.createdAt,
+        version: manifest.version,
+        place: vault.place,
+        restorePoint,
+      };
+      await recordAs(COMMAND_LINE)(database.trx, { action: 'site.restore', subject: { name: id }, after });
     }
-    if (!isSameSite) await closeSetup(site.clients.auth);
   } catch (error) {
     for (const each of loaded) await each.rollback();
     throw error;
