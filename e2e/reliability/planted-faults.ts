@@ -1,9 +1,15 @@
+import { execFile } from 'node:child_process';
+import { once } from 'node:events';
 import { openAsBlob } from 'node:fs';
-import { readFile, writeFile } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:https';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 
 import { catalog } from '@larksong/contracts';
-import { METRICS_TARGETS, type Stack } from '@larksong/local';
+import { freePort, METRICS_TARGETS, type Stack } from '@larksong/local';
 import { createInternalClient } from '@larksong/service-kit';
 import { Client } from 'pg';
 
@@ -48,6 +54,10 @@ export const FAULTS: Record<string, PlantedFault> = {
   'a video that a worker cannot process': { alerts: ['VideosFailing'], plant: failVideo },
   'a storage that is used up': { alerts: ['StorageLow'], plant: fillStorage },
   'a mail server that is away': { alerts: ['MailsDelayed'], plant: delayMails },
+  'a certificate that has ended': {
+    alerts: ['CertificateExpiring', 'CertificateEnds'],
+    plant: serveEndedCertificate,
+  },
   'a backup that fails every night': { alerts: ['BackupOld', 'BackupFailed'], plant: failBackups },
 };
 
@@ -148,9 +158,10 @@ async function addCopy(
 ): Promise<Repair> {
   const original = await findProcess(site, service);
   const { copy, origin } = await startCopy(original, changes, inNamespace);
+  const port = changes['METRICS_PORT'] ?? new URL(origin).port; // of a gateway, which has one of its own
   const file = join(dataDirOf(await findSiteProcesses(site.url)), METRICS_TARGETS);
   const before = await readFile(file, 'utf8');
-  const target = { targets: [new URL(origin).host], labels: { job: service, instance: 'copy' } };
+  const target = { targets: [`127.0.0.1:${port}`], labels: { job: service, instance: 'copy' } };
   await writeFile(file, JSON.stringify([...(JSON.parse(before) as unknown[]), target]));
   return async () => {
     await writeFile(file, before);
@@ -213,6 +224,31 @@ async function delayMails(site: Stack): Promise<Repair> {
   if (!response.ok) throw new Error(await response.text());
   await run(site, 'auth', `update mails set created_at = created_at - interval '16 minutes'`);
   return () => run(site, 'auth', 'delete from mails');
+}
+
+/** A gateway whose public address has a certificate that was valid for a moment. */
+async function serveEndedCertificate(site: Stack): Promise<Repair> {
+  const folder = await mkdtemp(join(tmpdir(), 'larksong-certificate-'));
+  const openssl = (...args: string[]) => promisify(execFile)('openssl', args, { cwd: folder });
+  const key = ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes', '-keyout', 'key.pem'];
+  await openssl('req', '-new', ...key, '-subj', '/CN=localhost', '-out', 'request.pem');
+  await openssl('x509', '-req', '-in', 'request.pem', '-key', 'key.pem', '-days', '0', '-out', 'ended.pem');
+  const read = (name: string) => readFile(join(folder, name));
+  const [cert, privateKey] = await Promise.all([read('ended.pem'), read('key.pem')]);
+  const server = createServer({ cert, key: privateKey }, (_, response) => response.end());
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo; // of a TCP server
+  const remove = await addCopy(site, 'gateway', {
+    PUBLIC_URL: `https://localhost:${port}`,
+    TRUSTED_PROXIES: 'loopback',
+    METRICS_PORT: String(await freePort()),
+  });
+  return async () => {
+    await remove();
+    server.close();
+    await rm(folder, { recursive: true });
+  };
 }
 
 async function failBackups(site: Stack): Promise<Repair> {

@@ -10,6 +10,7 @@ import { findMismatches } from '../src/commands/verify.ts';
 import { readConfig } from '../src/config.ts';
 import { listBackups } from '../src/vault/manifest.ts';
 import { openVault } from '../src/vault/open-vault.ts';
+import { SmallDisk } from './faulty-site.ts';
 import { createSite, fillSite, type TestSite } from './site.ts';
 
 const sites: TestSite[] = [];
@@ -101,3 +102,28 @@ it('a backup to an S3 server that does not answer fails with a sentence', async 
 function toTexts(config: object): Record<string, string> {
   return Object.fromEntries(Object.entries(config).map(([name, value]) => [name, String(value)]));
 }
+
+it.skipIf(process.getuid?.() !== 0)(
+  'a restore needs room for the databases besides that for the files, and changes nothing without it',
+  async () => {
+    const first = await createSite();
+    sites.push(first);
+    await fillSite(first);
+    const folder = join(first.folder, 'backups');
+    await runBackup(first.config, folder, { mode: 'copy', keep: 14, ...around });
+    const disk = new SmallDisk(join(first.folder, 'disk'));
+    const small = await createSite({ isEmpty: true, storage: { STORAGE_DIR: disk.path } });
+    sites.push(small);
+    const before = await small.read();
+    disk.shrinkTo(30);
+    const restoring = { pointsPlace: undefined, acceptDamage: false, ...around };
+    await expect(runRestore(small.config, folder, restoring)).rejects.toThrow(
+      /^The backup needs 7\d\.\d MB in storage \(with room for its databases\), where only 3\d\.\d MB are free\. Nothing was changed\.$/,
+    );
+    disk.repair();
+    expect(await small.read()).toEqual(before);
+    await runRestore(small.config, folder, restoring);
+    expect(await small.read()).toEqual(await first.read());
+    disk.remove();
+  },
+);

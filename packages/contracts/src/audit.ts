@@ -23,6 +23,7 @@ export const AUDIT_ACTIONS = {
     'site.setup': 'Site set up',
     'site.texts': 'Name or texts of the site changed',
     'site.announcement': 'Announcement or maintenance changed',
+    'site.restore': 'Backup restored',
     'keys.rotate': 'Signing key replaced',
     ...COMMON,
   },

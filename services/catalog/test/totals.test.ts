@@ -18,7 +18,7 @@ async function count(): Promise<Totals> {
       count(*) filter (where status = 'processing')::integer as processing,
       count(*) filter (where status = 'completed')::integer as completed,
       count(*) filter (where status = 'failed')::integer as failed,
-      coalesce(sum(source_size_bytes), 0)::integer as source,
+      coalesce(sum(source_size_bytes) filter (where source_removed_at is null), 0)::integer as source,
       (select coalesce(sum(size_bytes), 0) from segments)::integer as segment
     from videos`.execute(catalog.db);
   const { processing = 0, completed = 0, failed = 0, source = 0, segment = 0 } = rows[0] ?? {};
@@ -53,6 +53,22 @@ it('the totals equal a count of the tables after uploads, segments, failures and
     videos: { processing: 0, completed: 0, failed: 0 },
     bytes: { source: 0, segment: 0 },
   });
+});
+
+it('an uploaded file that was removed after its time no longer counts', async () => {
+  const id = await upload(catalog);
+  await upload(catalog);
+  const before = (await readTotals(catalog.db)).bytes.source;
+  const { source_size_bytes: bytes } = await catalog.db
+    .updateTable('videos')
+    .set({ source_removed_at: new Date() })
+    .where('id', '=', id)
+    .returning('source_size_bytes')
+    .executeTakeFirstOrThrow();
+  expect((await readTotals(catalog.db)).bytes.source).toBe(before - Number(bytes));
+  expect(await readTotals(catalog.db)).toEqual(await count());
+  await catalog.db.deleteFrom('videos').where('id', '=', id).execute();
+  expect(await readTotals(catalog.db)).toEqual(await count());
 });
 
 it('folds at the same time count no change twice', async () => {

@@ -51,6 +51,8 @@ export interface AppDeps {
   upstreamChecks: Record<Service, () => Promise<void>>;
   requestCounts: RequestCounts;
   recentStarts: RecentStarts;
+  /** Calls the site at its public address. */
+  probeAddress: () => Promise<status.PublicAddress | undefined>;
   /** Describes this process and its servers. */
   describeProcess: () => Promise<status.ProcessStatus>;
   timeouts: ProxyTimeouts;

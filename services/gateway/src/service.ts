@@ -7,7 +7,13 @@ import {
   type Service,
   type Trust,
 } from '@larksong/service-kit';
-import { createProcessStatus, probeRedis, remotePassword } from '@larksong/service-kit/status';
+import {
+  cached,
+  createProcessStatus,
+  probePublicAddress,
+  probeRedis,
+  remotePassword,
+} from '@larksong/service-kit/status';
 import { createObjectLinks, createStorage, type ObjectLinks } from '@larksong/service-kit/storage';
 import type { Redis } from 'ioredis';
 
@@ -17,11 +23,15 @@ import { createDrain } from './drain.ts';
 import { createMetrics, type Metrics } from './metrics.ts';
 import { startMetricsServer } from './metrics-server.ts';
 import { PROXY_TIMEOUTS, type ProxyTimeouts } from './proxy/routes.ts';
+import { addCertificateMetrics } from './status/certificate-metrics.ts';
 import { createRecentStarts } from './status/recent-starts.ts';
 import { createRequestCounts } from './status/seen-requests.ts';
 import { createUpstreamChecks } from './upstream-checks.ts';
 
 const AUTH_PROBE_SECONDS = 3;
+const KEEP_ADDRESS_MS = 20_000;
+/** Less than a scrape waits for a gauge. */
+const WAIT_ADDRESS_MS = 1500;
 
 interface GatewayService extends Service {
   redis: Redis;
@@ -60,6 +70,11 @@ export async function createService(
   );
   const recentStarts = createRecentStarts();
   const upstreamChecks = createUpstreamChecks(originsOf(config), recentStarts);
+  const probeAddress = cached(() => probePublicAddress(config.PUBLIC_URL), {
+    keepMs: KEEP_ADDRESS_MS,
+    waitMs: WAIT_ADDRESS_MS,
+  });
+  addCertificateMetrics(metrics.registry, { publicUrl: config.PUBLIC_URL, probe: probeAddress });
   const app = await buildApp({
     config,
     logger,
@@ -71,6 +86,7 @@ export async function createService(
     upstreamChecks,
     requestCounts: createRequestCounts(config.PUBLIC_URL),
     recentStarts,
+    probeAddress,
     describeProcess: createProcessStatus({
       secrets: { INTERNAL_TOKEN: config.INTERNAL_TOKEN },
       passwords: { "gateway's password for Redis": remotePassword(config.REDIS_URL) },

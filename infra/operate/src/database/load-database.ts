@@ -19,6 +19,7 @@ import * as store from './store.ts';
 
 /** A database with its new content, in a transaction that is still open. */
 export interface LoadedDatabase {
+  trx: Transaction<unknown>;
   commit: () => Promise<void>;
   rollback: () => Promise<void>;
 }
@@ -50,6 +51,7 @@ export async function loadDatabase(
     throw error;
   }
   return {
+    trx,
     commit: () => trx.commit().execute(),
     rollback: () => trx.rollback().execute(),
   };

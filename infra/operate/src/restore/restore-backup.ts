@@ -1,4 +1,6 @@
-import { createStorage } from '@larksong/service-kit/storage';
+import { CommandError } from '@larksong/service-kit';
+import { COMMAND_LINE, recordAs } from '@larksong/service-kit/audit';
+import { createStorage, type Storage } from '@larksong/service-kit/storage';
 
 import { createBackupOf } from '../backup/create-backup.ts';
 import { assertStopped, openSite, type Site } from '../backup/open-site.ts';
@@ -33,6 +35,8 @@ export interface RestoreResult extends RestoredObjects {
 
 /** Number of restore points that are kept. */
 const RESTORE_POINTS = 5;
+/** A disk with less than this is taken to be full. */
+const FULL_BYTES = 16 * 1024 * 1024;
 
 /**
  * Replaces the content of a site, which must not be running, by a backup. The databases change last and together, so that
@@ -53,13 +57,24 @@ export async function restoreBackup(config: Config, options: RestoreOptions): Pr
       vault,
       storage,
       publicDir: config.PUBLIC_DIR,
+      isFolder: config.S3_ENDPOINT === undefined,
       acceptDamage: options.acceptDamage,
       signal,
       note,
     };
     const objects = await restoreObjects(backup, target);
     note('Bringing back the databases …');
-    await loadAll(site, backup, { vault, signal, isSameSite: false });
+    await loadAll(site, backup, { vault, signal, isSameSite: false, restorePoint }).catch(
+      async (error: unknown) => {
+        if (!(await isOutOfSpace(error, storage))) throw error;
+        // Postgres needs the room, and may not even start without it.
+        for (const key of objects.added) await storage.delete(key);
+        throw new CommandError(
+          'There is not enough space for the databases of the backup. The site is as it was. Make room on its disk, then restore again.',
+          { cause: error },
+        );
+      },
+    );
     const secrets = await restoreSecrets(config, backup);
     return { ...objects, backup, restorePoint, secrets };
   } finally {
@@ -80,8 +95,15 @@ export async function restoreDatabases(
   await using site = await openSite(config, { isAlone: true });
   await assertStopped(site, 'a restore would change its data beneath it');
   note('Bringing back the databases …');
-  await loadAll(site, backup, { vault, signal, isSameSite: true });
+  await loadAll(site, backup, { vault, signal, isSameSite: true, restorePoint: undefined });
   return backup.id;
+}
+
+/** Whether Postgres said so (`disk_full`), or the disk of a storage folder, mostly the same, has hardly anything left. */
+async function isOutOfSpace(error: unknown, storage: Storage): Promise<boolean> {
+  if (error instanceof Error && 'code' in error && error.code === '53100') return true;
+  const freeBytes = await storage.freeBytes().catch(() => undefined);
+  return freeBytes !== undefined && freeBytes < FULL_BYTES;
 }
 
 /** Makes a backup of the state before, unless the site is empty. */
@@ -106,17 +128,28 @@ async function keepPresentState(
 
 async function loadAll(
   site: Site,
-  { manifest }: CheckedBackup,
-  { vault, signal, isSameSite }: { vault: Vault; signal: AbortSignal; isSameSite: boolean },
+  { id, manifest }: CheckedBackup,
+  around: { vault: Vault; signal: AbortSignal; isSameSite: boolean; restorePoint: string | undefined },
 ): Promise<void> {
+  const { vault, signal, isSameSite, restorePoint } = around;
   const loaded: LoadedDatabase[] = [];
   try {
     for (const name of DATABASES) {
       signal.throwIfAborted();
       const target = { vault, migrations: MIGRATIONS[name] };
-      loaded.push(await loadDatabase(site.clients[name], manifest.databases[name], target));
+      const database = await loadDatabase(site.clients[name], manifest.databases[name], target);
+      loaded.push(database);
+      if (name !== 'auth' || isSameSite) continue;
+      await closeSetup(site.clients.auth);
+      // Whatever was recorded since the backup is in the restore point alone, so the list says where it ends.
+      const after = {
+        madeAt: manifest.createdAt,
+        version: manifest.version,
+        place: vault.place,
+        restorePoint,
+      };
+      await recordAs(COMMAND_LINE)(database.trx, { action: 'site.restore', subject: { name: id }, after });
     }
-    if (!isSameSite) await closeSetup(site.clients.auth);
   } catch (error) {
     for (const each of loaded) await each.rollback();
     throw error;

@@ -7,6 +7,7 @@ import pMap from 'p-map';
 
 import { writeWhole } from '../backup/site-files.ts';
 import { count, describeBytes } from '../describe.ts';
+import { DATABASES, type Manifest } from '../vault/manifest.ts';
 import { objectName, toStoredFile, type ListedObject } from '../vault/object-list.ts';
 import { DamagedFile, type Vault } from '../vault/vault.ts';
 import type { CheckedBackup } from './check-backup.ts';
@@ -14,11 +15,16 @@ import type { CheckedBackup } from './check-backup.ts';
 const AT_ONCE = 4;
 const NOTE_EVERY_MS = 1000;
 const SMALL_BYTES = 8 * 1024 * 1024;
+/** Room for the databases beside a folder: their tables are compressed in the backup, and Postgres writes them twice. */
+const DATABASE_SHARE = 16;
+const DATABASE_LEAST_BYTES = 64 * 1024 * 1024;
 
 export interface RestoredObjects {
   copied: number;
   /** Objects that are neither in the backup, or damaged there, nor in storage. */
   lost: string[];
+  /** The keys of the copied objects that storage did not have in any form. */
+  added: string[];
 }
 
 interface Target {
@@ -26,6 +32,8 @@ interface Target {
   storage: Storage;
   /** Folder of hand-placed files; undefined to leave them. */
   publicDir: string | undefined;
+  /** Whether storage is a folder, whose disk mostly has the databases as well. */
+  isFolder: boolean;
   /** Whether damaged files are left out instead of ending the restore. */
   acceptDamage: boolean;
   signal: AbortSignal;
@@ -44,14 +52,17 @@ export async function restoreObjects(
   const there = new Map<string, number>();
   for await (const { key, sizeBytes } of target.storage.list('')) there.set(key, sizeBytes);
   const wanted = [...objects.values()].filter(({ key, sizeBytes }) => there.get(key) !== sizeBytes);
-  await assertSpace(target.storage, wanted);
-  const result: RestoredObjects = { copied: 0, lost: [] };
+  await assertSpace(target, { wanted, databases: manifest.databases });
+  const result: RestoredObjects = { copied: 0, lost: [], added: [] };
   const noteProgress = noteEverySecond(target.note, wanted.length);
   const restoreOne = async (object: ListedObject): Promise<void> => {
     target.signal.throwIfAborted();
     try {
       if (manifest.objects.mode === 'list' && object.path === undefined) result.lost.push(object.key);
-      else if (await restoreObject(object, target)) result.copied += 1;
+      else if (await restoreObject(object, target)) {
+        result.copied += 1;
+        if (!there.has(object.key) && object.path === undefined) result.added.push(object.key);
+      }
     } catch (error) {
       if (!(error instanceof DamagedFile)) throw error;
       if (!target.acceptDamage)
@@ -79,13 +90,23 @@ function noteEverySecond(note: (line: string) => void, total: number): () => voi
   };
 }
 
-async function assertSpace(storage: Storage, objects: ListedObject[]): Promise<void> {
-  const needed = objects.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0);
+async function assertSpace(
+  { storage, isFolder }: Target,
+  { wanted, databases }: { wanted: ListedObject[]; databases: Manifest['databases'] },
+): Promise<void> {
+  const files = wanted.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0);
+  const needed = files + (isFolder ? estimateDatabases(databases) : 0);
   const free = await storage.freeBytes();
   if (free !== undefined && needed > free)
     throw new CommandError(
-      `The backup needs ${describeBytes(needed)} in storage, where only ${describeBytes(free)} are free. Nothing was changed.`,
+      `The backup needs ${describeBytes(needed)} in storage${isFolder ? ' (with room for its databases)' : ''}, where only ${describeBytes(free)} are free. Nothing was changed.`,
     );
+}
+
+function estimateDatabases(databases: Manifest['databases']): number {
+  const tables = DATABASES.flatMap((name) => databases[name].tables);
+  const bytes = tables.reduce((sum, { file }) => sum + file.sizeBytes, 0);
+  return DATABASE_LEAST_BYTES + DATABASE_SHARE * bytes;
 }
 
 async function restoreObject(object: ListedObject, target: Target): Promise<boolean> {

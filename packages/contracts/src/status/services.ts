@@ -147,6 +147,7 @@ export const PublicAddress = Type.Object({
   /** Null for an http address, and if there was no connection. */
   certificate: Nullable(
     Type.Object({
+      validFrom: Timestamp,
       validUntil: Timestamp,
       /** Why browsers refuse it, apart from an unknown issuer: a school may have its own. */
       problem: Nullable(Type.String()),

@@ -52,6 +52,7 @@ function readCertificate({ socket }: IncomingMessage, hostname: string): status.
   const wrongName = checkServerIdentity(hostname, certificate);
   const names = [certificate.subject.CN ?? 'another name'].flat().join(', ');
   return {
+    validFrom: new Date(certificate.valid_from).toISOString(),
     validUntil: new Date(certificate.valid_to).toISOString(),
     problem: wrongName ? `it is for ${names}, not for ${hostname}` : null,
   };

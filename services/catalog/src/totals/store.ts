@@ -7,7 +7,7 @@ const BATCH = 10_000;
 
 export interface Totals {
   videos: { processing: number; completed: number; failed: number };
-  /** Bytes of uploaded files and of all stored segments. */
+  /** Bytes of the uploaded files that are kept, and of all stored segments. */
   bytes: { source: number; segment: number };
 }
 

@@ -1,12 +1,6 @@
 import { status } from '@larksong/contracts';
 import { createInternalClient, type Register } from '@larksong/service-kit';
-import {
-  cached,
-  gatherStatus,
-  isLoopback,
-  probePublicAddress,
-  toSources,
-} from '@larksong/service-kit/status';
+import { gatherStatus, isLoopback, toSources } from '@larksong/service-kit/status';
 
 import type { Config } from '../config.ts';
 import type { RecentStarts } from './recent-starts.ts';
@@ -16,22 +10,19 @@ interface StatusDeps {
   config: Config;
   requestCounts: RequestCounts;
   recentStarts: RecentStarts;
+  probeAddress: () => Promise<status.PublicAddress | undefined>;
   describeProcess: () => Promise<status.ProcessStatus>;
 }
-
-const KEEP_ADDRESS_MS = 20_000;
-const WAIT_ADDRESS_MS = 2500;
 
 /** Registers the call that describes this gateway, and the one for superadmins that gathers the whole site. */
 export function registerStatus(register: Register, deps: StatusDeps): void {
   const { config } = deps;
-  const probe = cached(() => probePublicAddress(config.PUBLIC_URL), {
-    keepMs: KEEP_ADDRESS_MS,
-    waitMs: WAIT_ADDRESS_MS,
-  });
   const isLocal = isLoopback(new URL(config.PUBLIC_URL).hostname);
   const describeGateway = async (): Promise<status.GatewayStatus> => {
-    const [process, address] = await Promise.all([deps.describeProcess(), isLocal ? undefined : probe()]);
+    const [process, address] = await Promise.all([
+      deps.describeProcess(),
+      isLocal ? undefined : deps.probeAddress(),
+    ]);
     return {
       process,
       figures: {

@@ -2,7 +2,7 @@ import { useId, useRef, type ChangeEvent } from 'react';
 
 import { Button } from '../../ui/button.tsx';
 import { DropZone } from '../../ui/drop-zone.tsx';
-import { listChosen, listDropped, type ImportFile } from './dropped-files.ts';
+import { listChosen, listDropped, type DroppedFiles } from './dropped-files.ts';
 import styles from './import-videos.module.css';
 
 const ACCEPTED = 'video/*,.mkv,.mts,.m2ts,.ts,.flv,.srt,.vtt,.csv,.tsv,image/jpeg,image/png,image/webp';
@@ -13,7 +13,7 @@ const FOLDER = { webkitdirectory: '' };
 interface ChooseFilesProps {
   isBusy: boolean;
   hasFiles: boolean;
-  onFiles: (files: readonly ImportFile[]) => void;
+  onFiles: (files: DroppedFiles) => void;
 }
 
 /** The choice of files: drop them or a folder, or choose them. */
@@ -23,7 +23,7 @@ export function ChooseFiles({ isBusy, hasFiles, onFiles }: ChooseFilesProps) {
   const chooseFolder = (event: ChangeEvent<HTMLInputElement>) => {
     const files = listChosen(event.target.files ?? []);
     event.target.value = ''; // allows the same folder to be selected again
-    if (files.length > 0) onFiles(files);
+    if (files.length > 0) onFiles({ files, unreadable: [] });
   };
   const drop = async (data: DataTransfer) => onFiles(await listDropped(data));
   return (
@@ -34,7 +34,7 @@ export function ChooseFiles({ isBusy, hasFiles, onFiles }: ChooseFilesProps) {
           labelledBy={`${id}-words`}
           describedBy={`${id}-hint`}
           many={{
-            onChoose: (files) => onFiles(listChosen(files)),
+            onChoose: (files) => onFiles({ files: listChosen(files), unreadable: [] }),
             onDrop: (data) => {
               if (!isBusy) void drop(data);
             },

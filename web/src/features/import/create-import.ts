@@ -5,7 +5,7 @@ import { refreshVideos } from '../../api/video-queries.ts';
 import { createStore, type Store } from '../../lib/store.ts';
 import { errorSentence } from '../../parts/error-sentence.ts';
 import { checkFiles } from './check-files.ts';
-import type { ImportFile } from './dropped-files.ts';
+import type { DroppedFiles, ImportFile } from './dropped-files.ts';
 import { createHasher } from './hasher.ts';
 import { toEmptyState, type Defaults, type ImportState } from './import-state.ts';
 import { toItems, toKey, type Edit, type Edits, type ItemState } from './items.ts';
@@ -17,7 +17,9 @@ import { runImport } from './run-import.ts';
 export interface Import {
   state: Store<ImportState>;
   /** Adds files and compares them with the site. `edits` are corrections from before a reload. */
-  add: (files: readonly ImportFile[], edits?: Edits) => Promise<void>;
+  add: (dropped: DroppedFiles, edits?: Edits) => Promise<void>;
+  /** Compares the files with the site again. */
+  compare: () => Promise<void>;
   dropTable: () => void;
   choose: (defaults: Partial<Defaults>) => void;
   edit: (key: string, edit: Edit) => void;
@@ -36,6 +38,7 @@ export function createImport(userId: string): Import {
   const hasher = createHasher();
   const hashes = new Map<string, string>();
   let chosen = NO_FILES;
+  let unreadable: readonly string[] = [];
   let edits: Edits = {};
   let working = new AbortController();
 
@@ -43,7 +46,11 @@ export function createImport(userId: string): Import {
   const listStates = () => new Map(state.get().items.map((item) => [item.key, item.state]));
   const plan = (states: ReadonlyMap<string, ItemState> = listStates(), doubts: readonly string[] = []) => {
     const { films, problems, notes } = planFiles(chosen, state.get().defaults);
-    change({ items: toItems(films, { edits, states }), problems, notes: [...notes, ...doubts] });
+    change({
+      items: toItems(films, { edits, states }),
+      problems,
+      notes: [...unreadable.map(toUnreadable), ...notes, ...doubts],
+    });
   };
   const begin = () => {
     working.abort();
@@ -65,12 +72,13 @@ export function createImport(userId: string): Import {
     void refreshVideos();
   };
 
-  return {
+  const job: Import = {
     state,
-    async add(files, oldEdits = {}) {
+    async add(dropped, oldEdits = {}) {
       const signal = begin();
       change({ phase: 'checking', stopReason: null, reading: null });
-      chosen = await addFiles(chosen, files);
+      chosen = await addFiles(chosen, dropped.files);
+      unreadable = [...new Set([...unreadable, ...dropped.unreadable])];
       edits = { ...oldEdits, ...edits };
       plan();
       const stopReason = await check(signal).then(
@@ -82,6 +90,7 @@ export function createImport(userId: string): Import {
       change({ phase: items.length === 0 ? 'empty' : 'ready', reading: null, stopReason });
       if (items.length > 0) rememberLeft(items);
     },
+    compare: () => job.add({ files: [], unreadable: [] }),
     dropTable() {
       chosen = withoutTable(chosen);
       plan();
@@ -110,6 +119,11 @@ export function createImport(userId: string): Import {
       hasher.close();
     },
   };
+  return job;
+}
+
+function toUnreadable(path: string): string {
+  return `${path} cannot be read and is left out. Check its permissions, then choose it again.`;
 }
 
 function toDoubt({ path }: ImportFile): string {

@@ -45,7 +45,7 @@ export function ImportVideos() {
             onStart={() => void job.start()}
             onStop={job.stop}
             onRetry={() => void job.retryFailed()}
-            onCompare={() => void job.add([])}
+            onCompare={() => void job.compare()}
           />
           <ImportList items={state.items} isLocked={isRunning} onEdit={job.edit} />
         </>

@@ -5,9 +5,11 @@ import type { Rule } from './facts.ts';
 
 /** A few requests may come from a stray client. */
 const SOME = 3;
-const DAY_MS = 86_400_000;
-const SOON_DAYS = 14;
-const VERY_SOON_DAYS = 3;
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
+/** Certificates of a few days or hours are renewed late; the shares of their time count instead of the days. */
+const SOON = { days: 14, share: 1 / 4 };
+const VERY_SOON = { days: 3, share: 1 / 12 };
 
 const about = 'PUBLIC_URL';
 
@@ -99,25 +101,31 @@ const certificate: Rule = ({ gateway, now }) => {
   const found = gateway?.figures.address?.certificate;
   if (!found) return [];
   const remedy =
-    'Renew it. Caddy and certbot do so by themselves: look into their log. The name must resolve to this machine, and port 80 or 443 must be reachable from outside.';
-  const days = Math.floor((Date.parse(found.validUntil) - now.getTime()) / DAY_MS);
-  if (found.problem !== null || days < 0)
+    'Renew it. Caddy and certbot do so by themselves: look into their log (logs/caddy.log in the data folder, docker compose logs proxy, or journalctl -u caddy). The name must resolve to this machine, and port 80 or 443 must be reachable from outside.';
+  const leftMs = Date.parse(found.validUntil) - now.getTime();
+  const lifetimeMs = Date.parse(found.validUntil) - Date.parse(found.validFrom);
+  const isWithin = ({ days, share }: typeof SOON) => leftMs < Math.min(days * DAY_MS, share * lifetimeMs);
+  if (found.problem !== null || leftMs < 0)
     return [
       {
         id: 'certificate-invalid',
         severity: 'error',
         about: 'certificate',
-        sentence: `Browsers refuse the certificate of the site: ${days < 0 ? `it ended on ${found.validUntil.slice(0, 10)}` : found.problem}.`,
+        sentence: `Browsers refuse the certificate of the site: ${leftMs < 0 ? `it ended on ${found.validUntil.slice(0, 10)}` : found.problem}.`,
         remedy,
       },
     ];
-  if (days >= SOON_DAYS) return [];
+  if (!isWithin(SOON)) return [];
+  const days = Math.floor(leftMs / DAY_MS);
+  const hours = Math.floor(leftMs / HOUR_MS);
+  const left =
+    days > 0 ? `${days} ${days === 1 ? 'day' : 'days'}` : `${hours} ${hours === 1 ? 'hour' : 'hours'}`;
   return [
     {
       id: 'certificate-expiring',
-      severity: days < VERY_SOON_DAYS ? 'error' : 'warning',
+      severity: isWithin(VERY_SOON) ? 'error' : 'warning',
       about: 'certificate',
-      sentence: `The certificate of the site ends on ${found.validUntil.slice(0, 10)}, in ${days} ${days === 1 ? 'day' : 'days'}.`,
+      sentence: `The certificate of the site ends on ${found.validUntil.slice(0, 10)}, in ${left}.`,
       remedy,
     },
   ];

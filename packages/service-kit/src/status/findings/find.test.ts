@@ -127,7 +127,11 @@ function soundSite() {
         address: {
           state: 'ok',
           problem: null,
-          certificate: { validUntil: '2027-02-01T00:00:00.000Z', problem: null },
+          certificate: {
+            validFrom: '2026-11-03T00:00:00.000Z',
+            validUntil: '2027-02-01T00:00:00.000Z',
+            problem: null,
+          },
         },
         recentStarts: { auth: 1, catalog: 1, game: 0 },
       },
@@ -256,6 +260,20 @@ describe('findings', () => {
     const site: Site = soundSite();
     for (const id of ['mail-not-configured', 'queue-old', 'no-superadmin'] as const) FAULTS[id](site);
     expect(findFindings(site).map(({ severity }) => severity)).toEqual(['error', 'warning', 'hint']);
+  });
+
+  it.each([
+    { certificate: '90 days, 15 left', from: -75 * 24, until: 15 * 24, severity: undefined },
+    { certificate: '90 days, 13 left', from: -77 * 24, until: 13 * 24, severity: 'warning' },
+    { certificate: '90 days, 2 left', from: -88 * 24, until: 2 * 24, severity: 'error' },
+    { certificate: '12 hours, 4 left', from: -8, until: 4, severity: undefined },
+    { certificate: '12 hours, 2 left', from: -10, until: 2, severity: 'warning' },
+    { certificate: '12 hours, half an hour left', from: -11.5, until: 0.5, severity: 'error' },
+  ])('a certificate of $certificate: $severity', ({ from, until, severity }) => {
+    const site: Site = soundSite();
+    const period = { validFrom: ago(-from), validUntil: ago(-until) };
+    Object.assign(site.gateway.figures.address.certificate, period);
+    expect(findFindings(site).map((finding) => finding.severity)).toEqual(severity ? [severity] : []);
   });
 
   it('a few stray requests by another way or name are no finding', () => {

@@ -15,7 +15,7 @@ const databases: Rule = (facts) =>
           about: name,
           sentence: `The database of ${name} does not answer (${database.problem ?? 'no reason given'}); everything that needs it fails.`,
           remedy:
-            'Look whether Postgres runs and why it does not: logs/postgres.log in the data folder, or docker compose ps and docker compose logs postgres. A full disk is the most frequent cause.',
+            'Look whether Postgres runs and why it does not: logs/postgres.log in the data folder, or docker compose ps and docker compose logs postgres, or, if DATABASE_URL names the Postgres of Debian, systemctl status postgresql@* and /var/log/postgresql. A full disk is the most frequent cause.',
         },
       ];
     if (database.state === 'refused')
@@ -92,7 +92,8 @@ const redis: Rule = (facts) => {
       severity: 'warning',
       about: 'Redis',
       sentence: `${joinNames(away)} cannot reach Redis. The site works without it, but limits are not shared and workers start later.`,
-      remedy: 'Look whether Redis runs: logs/redis.log in the data folder, or docker compose logs redis.',
+      remedy:
+        'Look whether Redis runs: logs/redis.log in the data folder, docker compose logs redis, or, if REDIS_URL names the Redis of Debian, systemctl status redis-server and /var/log/redis.',
     });
   if (refused.length > 0)
     findings.push({

@@ -20,6 +20,7 @@ import * as addSourceHashes from './0019-add-source-hashes.ts';
 import * as keepSourcesForDays from './0020-keep-sources-for-days.ts';
 import * as keepTotals from './0021-keep-totals.ts';
 import * as addTraceParent from './0022-add-trace-parent.ts';
+import * as countKeptSources from './0023-count-kept-sources.ts';
 
 /** In the order in which they run; never changed once released. */
 export const migrations = {
@@ -45,4 +46,5 @@ export const migrations = {
   '0020-keep-sources-for-days': keepSourcesForDays,
   '0021-keep-totals': keepTotals,
   '0022-add-trace-parent': addTraceParent,
+  '0023-count-kept-sources': countKeptSources,
 };
