@@ -9,15 +9,27 @@ export interface GameFolders {
 /** Stands in for the letter in `/Audio/{letter}/{name}.mp3`; cannot be a letter, which is one character. */
 export const LETTER_NAMES = 'letters';
 
-/** Opens the sound of a letter's name, `/Audio/letters/{letter}.mp3`; undefined if there is none. */
-export async function openLetterName(
-  { folder, builtIn }: GameFolders,
+const toFile = (letter: string) => `${letter}${EXTENSIONS.Audio}`;
+
+/** Opens the sound of a letter's name that somebody placed by hand; undefined if there is none. */
+export function openPlacedLetterName(
+  { folder }: GameFolders,
   letter: string,
 ): Promise<PublicFile | undefined> {
-  const file = `${letter}${EXTENSIONS.Audio}`;
-  return (
-    (await folder.open(['Audio', LETTER_NAMES, file])) ?? (await builtIn.open(['sounds', LETTER_NAMES, file]))
-  );
+  return folder.open(['Audio', LETTER_NAMES, toFile(letter)]);
+}
+
+/** Opens the sound of a letter's name that is part of the game; undefined if there is none. */
+export function openBuiltInLetterName(
+  { builtIn }: GameFolders,
+  letter: string,
+): Promise<PublicFile | undefined> {
+  return builtIn.open(['sounds', LETTER_NAMES, toFile(letter)]);
+}
+
+/** Opens the sound of a letter's name, `/Audio/letters/{letter}.mp3`; undefined if there is none. */
+export async function openLetterName(folders: GameFolders, letter: string): Promise<PublicFile | undefined> {
+  return (await openPlacedLetterName(folders, letter)) ?? (await openBuiltInLetterName(folders, letter));
 }
 
 /** Returns the letters whose name has a sound among the files. */
