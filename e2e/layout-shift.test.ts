@@ -6,6 +6,7 @@ import { until } from './access/until.ts';
 import { uploadFile } from './access/uploads.ts';
 import { signInPage, signInSuperadmin, type Account } from './support/accounts.ts';
 import { openPage, type OpenedPage } from './support/browser.ts';
+import { expectEveryRoute } from './support/every-route.ts';
 import { sharedSite } from './support/shared-site.ts';
 
 /** The sum of a page's layout shifts while it loads, by the definition of the Layout Instability API. */
@@ -13,16 +14,23 @@ const MAX_SHIFT = 0.02;
 
 const ROUTES = [
   '/upload',
+  '/import',
   '/transcoding',
   '/game-admin',
   '/game-admin?letter=A',
   '/accounts',
   '/status',
+  '/status/audit',
   '/print',
   '/profile',
   '/for-parents',
   '/liked',
+  '/you',
   '/songs',
+  '/register',
+  '/verify-email',
+  '/reset-password',
+  '/setup',
   '/',
 ];
 
@@ -89,6 +97,10 @@ async function beSlow(page: Page): Promise<void> {
     uploadThroughput: 100_000,
   });
 }
+
+it('the pages that must not jump are all pages of the site', () => {
+  expectEveryRoute(ROUTES);
+});
 
 it.each(ROUTES)('nothing on %s jumps while it loads on a phone', async (path) => {
   const { page } = phone;

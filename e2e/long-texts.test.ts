@@ -8,6 +8,8 @@ import { uploadFile } from './access/uploads.ts';
 import { signInPage, signInSuperadmin, type Account } from './support/accounts.ts';
 import { openPage, type OpenedPage } from './support/browser.ts';
 import { makeClip } from './support/clips.ts';
+import { expectEveryRoute } from './support/every-route.ts';
+import { listInvisible } from './support/forced-colors.ts';
 import { findLayoutTroubles } from './support/layout-troubles.ts';
 import { sharedSite } from './support/shared-site.ts';
 
@@ -16,8 +18,28 @@ const LONG = 'Donaudampfschifffahrt'.repeat(300);
 const ARABIC = 'أغنية البط الصغير في البركة الكبيرة! '.repeat(200);
 const CHINESE = '小鸭子的歌曲在池塘里游泳一起唱歌吧'.repeat(200);
 const TEXTS = { long: LONG, arabic: ARABIC, chinese: CHINESE };
-const MOST = { title: 200, description: 5000, tag: 100, label: 60, displayName: 60, item: 60 };
+const MOST = {
+  title: 200,
+  description: 5000,
+  tag: 100,
+  label: 60,
+  displayName: 60,
+  item: 60,
+  siteName: 60,
+  siteText: 5000,
+  announcement: 300,
+  address: 300,
+};
 const LETTER = 'Ж';
+/** The page for the first start is closed on this site, so its form gets an answer of the test. */
+const SETUP: auth.Setup = {
+  siteName: LONG.slice(0, MOST.siteName),
+  registration: 'open',
+  superadmin: { email: 'superadmin@larksong.example', username: 'superadmin' },
+  publicUrl: `https://${LONG}`.slice(0, MOST.address),
+  decided: { registration: true, mail: false, address: true, folder: false },
+  canRestore: true,
+};
 
 let superadmin: Account;
 let opened: OpenedPage;
@@ -34,12 +56,16 @@ beforeAll(async () => {
     ids.set(kind, id);
     await describeVideo(id, text);
   }
-  await addItem();
+  await addItems();
+  await changeTexts();
   await until(async () => (await Promise.all([...ids.values()].map(isReady))).every(Boolean), {
     what: 'the videos completed',
     withinSeconds: 240,
   });
   opened = await openPage({ viewport: { width: 320, height: 640 } });
+  await opened.page.route(`**${auth.openSetup.path}`, (route) =>
+    route.fulfill({ json: { success: true, data: { setup: SETUP } } }),
+  );
   await signInPage(opened.page, superadmin);
   // Notices about uploads cover part of the page, but not the game.
   await opened.page.goto('/songs');
@@ -49,6 +75,8 @@ beforeAll(async () => {
 afterAll(async () => {
   await opened?.close();
   await superadmin?.call(auth.updateProfile, { body: { displayName: null } });
+  await superadmin?.call(auth.putSiteTexts, { body: { name: '', about: '', privacy: '', contact: '' } });
+  await superadmin?.call(auth.putAnnouncement, { body: { message: '', isReadOnly: false } });
   for (const id of ids.values()) await superadmin.call(catalog.deleteVideo, { params: { id } });
   if (categoryId !== undefined) await superadmin.call(game.deleteCategory, { params: { id: categoryId } });
 });
@@ -67,12 +95,28 @@ async function describeVideo(id: string, text: string): Promise<void> {
   await superadmin.call(catalog.likeVideo, { params: { id } });
 }
 
-async function addItem(): Promise<void> {
+/** Two pairs, which fill a board, and one more. */
+async function addItems(): Promise<void> {
   const { category } = (await superadmin.call(game.createCategory, { body: { letter: LETTER } })).data;
   categoryId = category.id;
-  const name = LONG.slice(0, MOST.item);
-  for (const type of ['letter', 'image'] as const)
-    await superadmin.call(game.createItem, { body: { categoryId: category.id, type, name } });
+  for (const text of Object.values(TEXTS))
+    for (const type of ['letter', 'image'] as const) {
+      const name = text.replaceAll('!', '').slice(0, MOST.item).trim();
+      await superadmin.call(game.createItem, { body: { categoryId: category.id, type, name } });
+    }
+}
+
+/** Gives the site a name, texts for parents, and an announcement in all scripts. */
+async function changeTexts(): Promise<void> {
+  const [about, privacy, contact] = [LONG, ARABIC, CHINESE].map((text) => text.slice(0, MOST.siteText)) as [
+    string,
+    string,
+    string,
+  ];
+  const name = LONG.slice(0, MOST.siteName);
+  await superadmin.call(auth.putSiteTexts, { body: { name, about, privacy, contact } });
+  const message = [ARABIC, CHINESE, LONG].map((text) => text.slice(0, MOST.announcement / 3)).join('');
+  await superadmin.call(auth.putAnnouncement, { body: { message, isReadOnly: false } });
 }
 
 async function isReady(id: string): Promise<boolean> {
@@ -82,6 +126,7 @@ async function isReady(id: string): Promise<boolean> {
 const watch = (kind: string) => () => `/songs?v=${ids.get(kind)}`;
 /** Every route, and a text that shows that its data has arrived. */
 const PAGES: readonly { name: string; toPath: () => string; text: string }[] = [
+  { name: '/', toPath: () => `/?letters=${encodeURIComponent(LETTER)}`, text: `Letter ${LETTER}` },
   { name: '/songs', toPath: () => '/songs', text: LONG.slice(0, 20) },
   { name: '/songs with a long text', toPath: watch('long'), text: LONG.slice(0, 20) },
   { name: '/songs with an Arabic text', toPath: watch('arabic'), text: 'البركة' },
@@ -95,8 +140,14 @@ const PAGES: readonly { name: string; toPath: () => string; text: string }[] = [
   { name: '/you', toPath: () => '/you', text: 'This is the You page' },
   { name: '/profile', toPath: () => '/profile', text: 'Member since' },
   { name: '/upload', toPath: () => '/upload', text: 'Transcode resolutions' },
+  { name: '/import', toPath: () => '/import', text: 'Choose' },
   { name: '/transcoding', toPath: () => '/transcoding', text: LONG.slice(0, 20) },
   { name: '/game-admin', toPath: () => '/game-admin', text: `Letter ${LETTER}` },
+  {
+    name: '/game-admin of a letter',
+    toPath: () => `/game-admin?letter=${encodeURIComponent(LETTER)}`,
+    text: LONG.slice(0, 20),
+  },
   {
     name: '/print',
     toPath: () => `/print?letters=${encodeURIComponent(LETTER)}`,
@@ -104,23 +155,41 @@ const PAGES: readonly { name: string; toPath: () => string; text: string }[] = [
   },
   { name: '/accounts', toPath: () => '/accounts', text: LONG.slice(0, 20) },
   { name: '/status', toPath: () => '/status', text: LONG.slice(0, 20) },
+  { name: '/status/audit', toPath: () => '/status/audit?area=videos', text: LONG.slice(0, 20) },
+  { name: '/status/audit of the site', toPath: () => '/status/audit?area=accounts', text: LONG.slice(0, 20) },
+  { name: '/for-parents', toPath: () => '/for-parents', text: LONG.slice(0, 20) },
   { name: '/register', toPath: () => '/register', text: 'You are signed in as' },
+  { name: '/verify-email', toPath: () => '/verify-email', text: 'Your email is verified.' },
   { name: '/reset-password', toPath: () => '/reset-password', text: 'This link is no longer valid.' },
+  {
+    name: '/setup with its code',
+    toPath: () => '/setup#AAAA-AAAA-AAAA-AAAA',
+    text: 'The address of this site',
+  },
   { name: '/nowhere', toPath: () => '/nowhere', text: 'Home' },
+  { name: '/setup', toPath: () => '/setup', text: 'Enter the code that was printed' },
 ];
 
+it('the pages with long texts are all pages of the site', () => {
+  expectEveryRoute(PAGES.map(({ toPath }) => toPath()));
+});
+
 it.each(PAGES)(
-  '$name holds the longest texts at 320 px, and with text at 200 %',
+  '$name holds the longest texts in all scripts at 320 px, with text at 200 %, and in forced colours',
   async ({ toPath, text }) => {
     const { page } = opened;
     await page.setViewportSize({ width: 320, height: 640 });
     await page.goto(toPath());
     await page.getByRole('main').getByText(text).first().waitFor();
+    await page.getByText(CHINESE.slice(0, 10)).first().waitFor(); // in the announcement
     const narrow = await findLayoutTroubles(page);
+    await page.emulateMedia({ forcedColors: 'active' });
+    const invisible = await listInvisible(page);
+    await page.emulateMedia({ forcedColors: 'none' });
     await page.setViewportSize({ width: 640, height: 640 });
     await page.evaluate(() => document.documentElement.style.setProperty('font-size', '200%'));
     const large = await findLayoutTroubles(page);
-    expect({ narrow, large }).toEqual({ narrow: [], large: [] });
+    expect({ narrow, invisible, large }).toEqual({ narrow: [], invisible: [], large: [] });
   },
 );
 

@@ -1,84 +1,81 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it } from 'vitest';
 
-import { findViolations } from './support/accessibility.ts';
-import { createMember, signInPage, signInSuperadmin, type Account } from './support/accounts.ts';
+import { findViolationsInViews } from './support/accessibility.ts';
+import { createMember, signInPage, signInSuperadmin } from './support/accounts.ts';
 import { openPage, type OpenedPage } from './support/browser.ts';
-
-const PAGES = [
-  ['/', 'visitor', 'No Game Content Available'],
-  ['/', 'superadmin', 'Go to Game Admin'],
-  ['/songs', 'visitor', 'Songs'],
-  ['/you', 'visitor', 'This is the You page'],
-  ['/for-parents', 'visitor', 'No adverts'],
-  ['/for-parents', 'superadmin', 'Edit texts'],
-  ['/profile', 'visitor', 'You need to sign in to view your profile.'],
-  ['/profile', 'member', 'Member since'],
-  ['/liked', 'visitor', 'Sign in to see your liked videos.'],
-  ['/liked', 'member', 'No liked videos yet'],
-  ['/upload', 'visitor', 'Access denied'],
-  ['/upload', 'member', 'Superadmin required'],
-  ['/upload', 'superadmin', 'Transcode resolutions'],
-  ['/transcoding', 'visitor', 'Access denied'],
-  ['/transcoding', 'member', 'Superadmin required'],
-  ['/transcoding', 'superadmin', 'Auto-refresh (5s)'],
-  ['/game-admin', 'visitor', 'Access Denied - Superadmin Only.'],
-  ['/game-admin', 'member', 'Access Denied - Superadmin Only.'],
-  ['/game-admin', 'superadmin', 'Game Content Manager'],
-  ['/print', 'visitor', 'There is nothing to print yet'],
-  ['/accounts', 'visitor', 'Access denied'],
-  ['/accounts', 'member', 'Superadmin required'],
-  ['/accounts', 'superadmin', 'No mail server is configured'],
-  ['/status', 'visitor', 'Access denied'],
-  ['/status', 'member', 'Superadmin required'],
-  ['/status', 'superadmin', 'Queue and workers'],
-  ['/verify-email', 'visitor', 'This link is no longer valid.'],
-  ['/reset-password', 'visitor', 'This link is no longer valid.'],
-  ['/register', 'visitor', 'Create account'],
-  ['/setup', 'visitor', 'Enter the code that was printed'],
-  ['/nowhere', 'visitor', 'Home'],
-] as const;
+import { expectEveryRoute } from './support/every-route.ts';
 
 const ROLES = ['visitor', 'member', 'superadmin'] as const;
-let accounts: Partial<Record<(typeof ROLES)[number], Account>>;
-beforeAll(async () => {
-  accounts = { member: await createMember(), superadmin: await signInSuperadmin() };
+type Role = (typeof ROLES)[number];
+
+const all = (text: string): Record<Role, string> => ({ visitor: text, member: text, superadmin: text });
+/** A page for superadmins, with its text for them. */
+const superadmins = (text: string): Record<Role, string> => ({
+  visitor: 'Access denied',
+  member: 'Superadmin required',
+  superadmin: text,
 });
 
-describe.each([
-  ['light', 1280],
-  ['dark', 360],
-] as const)('in the %s theme at %i px', (colorScheme, width) => {
-  /** A page for each role, which its tests use in turn. */
-  const pages = new Map<string, OpenedPage>();
-  beforeAll(async () => {
-    for (const role of ROLES) {
-      const opened = await openPage({ colorScheme, viewport: { width, height: 800 } });
-      pages.set(role, opened);
-      const account = accounts[role];
-      if (account) await signInPage(opened.page, account);
-    }
-  });
-  afterAll(async () => {
-    for (const { close } of pages.values()) await close();
-  });
+/** Every route, with a text that each role sees there. */
+const TEXTS: Record<string, Record<Role, string>> = {
+  '/': { ...all('No Game Content Available'), superadmin: 'Go to Game Admin' },
+  '/songs': all('Songs'),
+  '/you': all('This is the You page'),
+  '/for-parents': { ...all('No adverts'), superadmin: 'Edit texts' },
+  '/profile': { ...all('Member since'), visitor: 'You need to sign in to view your profile.' },
+  '/liked': { ...all('No liked videos yet'), visitor: 'Sign in to see your liked videos.' },
+  '/upload': superadmins('Transcode resolutions'),
+  '/import': superadmins('Choose a folder'),
+  '/transcoding': superadmins('Auto-refresh (5s)'),
+  '/game-admin': { ...all('Access Denied - Superadmin Only.'), superadmin: 'Game Content Manager' },
+  '/print': all('There is nothing to print yet'),
+  '/accounts': superadmins('No mail server is configured'),
+  '/status': superadmins('Queue and workers'),
+  '/status/audit': superadmins('Everything that superadmins and commands on the server have changed.'),
+  '/verify-email': { ...all('This link is no longer valid.'), superadmin: 'Your email is verified.' },
+  '/reset-password': all('This link is no longer valid.'),
+  '/register': { ...all('You are signed in as'), visitor: 'Create account' },
+  '/setup': all('Enter the code that was printed'),
+  '/nowhere': all('Home'),
+};
+/** Visitors and members see it in different views, and superadmins in one of these. */
+const PAGES = Object.entries(TEXTS).flatMap(([path, texts], row) =>
+  ROLES.map((role, column) => [path, role, texts[role], column === 2 ? row : column] as const),
+);
 
-  it.each(PAGES)('the page %s for a %s shows "%s"', async (path, role, text) => {
-    const opened = pages.get(role);
-    if (!opened) throw new Error(`no page for a ${role}`);
-    const { page, trouble } = opened;
-    await page.goto(path);
-    await page.getByText(text, { exact: false }).first().waitFor();
-    expect(await findViolations(page)).toEqual([]);
-    const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
-    expect(overflow).toBeLessThanOrEqual(0);
-    // A busy machine may refuse a call, which the page repeats.
-    // An address without a page has the status 404, which the browser reports.
-    const isExpected = (error: string) =>
-      error.includes('status of 503') || (path === '/nowhere' && error.includes('status of 404'));
-    const errors = trouble.errors.splice(0).filter((error) => !isExpected(error));
-    expect({ errors, foreignRequests: trouble.foreignRequests.splice(0) }).toEqual({
-      errors: [],
-      foreignRequests: [],
-    });
+/** A page for each role, which its tests use in turn. */
+const pages = new Map<Role, OpenedPage>();
+beforeAll(async () => {
+  const accounts = { visitor: undefined, member: await createMember(), superadmin: await signInSuperadmin() };
+  for (const role of ROLES) {
+    const opened = await openPage();
+    pages.set(role, opened);
+    const account = accounts[role];
+    if (account) await signInPage(opened.page, account);
+  }
+});
+afterAll(async () => {
+  for (const { close } of pages.values()) await close();
+});
+
+it('the tested pages are all pages of the site', () => {
+  expectEveryRoute(Object.keys(TEXTS));
+});
+
+it.each(PAGES)('the page %s for a %s shows "%s", and is accessible', async (path, role, text, view) => {
+  const opened = pages.get(role);
+  if (!opened) throw new Error(`no page for a ${role}`);
+  const { page, trouble } = opened;
+  await page.goto(path);
+  await page.getByText(text, { exact: false }).first().waitFor();
+  expect(await findViolationsInViews(page, view)).toEqual([]);
+  // A busy machine may refuse a call, which the page repeats.
+  // An address without a page has the status 404, which the browser reports.
+  const isExpected = (error: string) =>
+    error.includes('status of 503') || (path === '/nowhere' && error.includes('status of 404'));
+  const errors = trouble.errors.splice(0).filter((error) => !isExpected(error));
+  expect({ errors, foreignRequests: trouble.foreignRequests.splice(0) }).toEqual({
+    errors: [],
+    foreignRequests: [],
   });
 });

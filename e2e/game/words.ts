@@ -20,7 +20,7 @@ export function describeGameWords(getSite: () => Stack): void {
   });
 
   describe.concurrent('words', () => {
-    it.each(HARD_BOARDS.slice(0, readCount('HARD_BOARDS', 2)))(
+    it.each(HARD_BOARDS.slice(0, readCount('HARD_BOARDS', 1)))(
       'words that are hard to fit are fully visible on a board of %s, letters %s',
       async (grid, letters) => {
         const { page, trouble, close } = await openPage({ site: getSite().url, viewport: WINDOWS[0] });

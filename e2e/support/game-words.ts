@@ -27,7 +27,7 @@ interface Word {
 const letters = ['letter', 'letter'] as const;
 const mixed = ['letter', 'image'] as const;
 
-/** Letters with words that are hard to fit on a card: two words, one long word, and names of the maximum length. */
+/** Letters with words that are hard to fit on a card: two words, one long word, other scripts, and names of the maximum length. */
 const HARD_WORDS: Record<string, readonly Word[]> = {
   Ä: [
     { name: 'question mark', types: mixed, hasPicture: true },
@@ -39,8 +39,12 @@ const HARD_WORDS: Record<string, readonly Word[]> = {
   ],
   Ü: [
     { name: 'WWWWWWWWMM', types: mixed, hasPicture: true },
-    { name: 'hot-air balloon', types: letters, hasPicture: false },
-    { name: 'Donaudampfschifffahrtskapitän', types: mixed, hasPicture: false },
+    {
+      name: 'أغنية البط الصغير في البركة الكبيرة مع كل الأصدقاء والعصافير',
+      types: letters,
+      hasPicture: false,
+    },
+    { name: '小鸭子的歌曲在池塘里'.repeat(6), types: mixed, hasPicture: false },
     { name: 'the very hungry caterpillar that ate all through the weekend', types: mixed, hasPicture: false },
   ],
 };

@@ -32,7 +32,7 @@ if (early && video) {
   // Drawing the page would delay the first picture, which comes within this time on a fast connection.
   const shown = new Promise((resolve) => (globalThis.notePicture = resolve));
   globalThis.afterPicture = (draw) =>
-    Promise.race([shown, new Promise((resolve) => setTimeout(resolve, 300))]).then(draw);
+    void Promise.race([shown, new Promise((resolve) => setTimeout(resolve, 300))]).then(draw);
   try {
     if (localStorage.getItem('auth.tokens') === null) {
       const id = encodeURIComponent(video);

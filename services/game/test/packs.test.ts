@@ -88,14 +88,12 @@ describe('an exported pack', () => {
     const lines = (await packs.importPack(first)).filter(({ part }) => part === 'letterName');
     await service.prepareSounds();
     const results = lines.map(({ letter, path: file, result }) => [letter, file, result]);
-    // Files of the game outlive the content of a site.
+    // Files of the game outlive the content of a site, but nobody has chosen them there.
     expect(results).toEqual([
-      ['A', 'Audio/letters/A.mp3', 'kept'],
+      ['A', 'Audio/letters/A.mp3', 'added'],
       ['B', 'Audio/letters/B.mp3', 'present'],
       ['Я', 'Audio/letters/Я.mp3', 'added'],
     ]);
-    expect(short(await packs.importPack(first, '?replace=true'))).toContain('letterName replaced');
-    await service.prepareSounds();
     expect((await packs.exportPack()).equals(first)).toBe(true);
     const read = () => service.call('GET', '/Audio/letters/A.mp3', { as: null });
     expect((await read()).bytes.equals(uploaded)).toBe(true);
@@ -107,6 +105,28 @@ describe('an exported pack', () => {
       category: { soundSource: 'game', soundState: 'ready' },
     });
     expect((await read()).bytes.equals(builtIn)).toBe(true);
+  });
+
+  it('a letter name that somebody has uploaded or placed by hand stays, unless it is to be replaced', async () => {
+    const [uploaded, placed, brought] = ['one', 'two', 'three'].map((text) =>
+      Buffer.concat([MP3, Buffer.from(text)]),
+    ) as [Buffer, Buffer, Buffer];
+    const paths = { A: 'Audio/letters/A.mp3', B: 'Audio/letters/B.mp3' };
+    const letters = Object.entries(paths).map(([letter, sound]) => ({ letter, sound, items: [] }));
+    const data = JSON.stringify({ format: 'larksong-pack', version: 1, letters });
+    const packOf = (sound: Buffer) =>
+      buildZip([
+        { path: 'pack.json', data },
+        { path: paths.A, data: sound },
+        { path: paths.B, data: sound },
+      ]);
+    for (const letter of ['A', 'B']) await place(service.builtInDir, `sounds/letters/${letter}.mp3`, MP3);
+    await place(service.publicDir, paths.B, placed);
+    expect(short(await packs.importPack(packOf(uploaded)))).toEqual(['letterName added', 'letterName kept']);
+    await service.prepareSounds();
+    expect(short(await packs.importPack(packOf(brought)))).toEqual(['letterName kept', 'letterName kept']);
+    const replaced = await packs.importPack(packOf(brought), '?replace=true');
+    expect(short(replaced)).toEqual(['letterName replaced', 'letterName replaced']);
   });
 
   it('an empty site has an empty pack, which can be imported', async () => {

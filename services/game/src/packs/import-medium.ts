@@ -3,8 +3,8 @@ import { toAppError, type Logger } from '@larksong/service-kit';
 import type { Storage } from '@larksong/service-kit/storage';
 
 import type { Db, Trx, PackImportRow } from '../db/tables.ts';
-import { openLetterName, type GameFolders } from '../files/letter-names.ts';
-import { EXTENSIONS } from '../files/public-folder.ts';
+import { openPlacedLetterName, openBuiltInLetterName, type GameFolders } from '../files/letter-names.ts';
+import { EXTENSIONS, type PublicFile } from '../files/public-folder.ts';
 import { checkPictureFormat, toPackPicture } from '../media/picture.ts';
 import { toSoundSource } from '../media/put-media.ts';
 import { hashOf, replacePicture, replaceSoundJob } from '../media/save-media.ts';
@@ -114,9 +114,10 @@ async function compare(
     return isSame ? 'same' : 'other';
   }
   if (job && job.state !== 'failed') return 'other';
-  const placed = await readPlaced(deps, { kind, step, maxBytes: file.length });
-  if (placed === undefined) return 'none';
-  return placed.equals(file) ? 'same' : 'other';
+  const [placed, builtIn] = await readFiles(deps, { kind, step, maxBytes: file.length });
+  if (placed) return placed.equals(file) ? 'same' : 'other';
+  // Nobody on this site has chosen what is part of the game, so it does not keep out what a pack brings.
+  return builtIn?.equals(file) ? 'same' : 'none';
 }
 
 async function isStored(storage: Storage, key: string, file: Buffer): Promise<boolean> {
@@ -130,21 +131,25 @@ async function isStored(storage: Storage, key: string, file: Buffer): Promise<bo
 }
 
 /**
- * Returns the file for which a pack brings another one: placed by hand, or part of the game. Of a file longer than
- * `maxBytes`, only the beginning is read. Undefined if no file is there.
+ * Returns the files for which a pack brings another one, as far as they are there: the one placed by hand, and the one
+ * that is part of the game. Of a file longer than `maxBytes`, only the beginning is read.
  */
-async function readPlaced(
+async function readFiles(
   folders: GameFolders,
   { kind, step, maxBytes }: { kind: 'picture' | 'sound'; step: NameStep; maxBytes: number },
-): Promise<Buffer | undefined> {
+): Promise<(Buffer | undefined)[]> {
   const type = kind === 'picture' ? 'Images' : 'Audio';
-  const placed =
+  const opened =
     step.name === LETTER_ITSELF
-      ? await openLetterName(folders, step.letter)
-      : await folders.folder.open([type, step.letter, `${step.name}${EXTENSIONS[type]}`]);
-  if (!placed) return undefined;
-  await using handle = placed.handle;
-  const bytes = Buffer.alloc(Math.min(placed.sizeBytes, maxBytes + 1));
+      ? [openPlacedLetterName(folders, step.letter), openBuiltInLetterName(folders, step.letter)]
+      : [folders.folder.open([type, step.letter, `${step.name}${EXTENSIONS[type]}`])];
+  return Promise.all(opened.map(async (file) => readStart(await file, maxBytes)));
+}
+
+async function readStart(file: PublicFile | undefined, maxBytes: number): Promise<Buffer | undefined> {
+  if (!file) return undefined;
+  await using handle = file.handle;
+  const bytes = Buffer.alloc(Math.min(file.sizeBytes, maxBytes + 1));
   await handle.read(bytes, 0, bytes.length, 0);
   return bytes;
 }

@@ -1,6 +1,7 @@
 import HlsEngine, { Events, type Level } from 'hls.js';
 
 import { forgetEarly, isEarly } from '../../lib/early-files.ts';
+import { shareByAirPlay } from './air-play.ts';
 import { attachTo } from './attach.ts';
 import { recoverFromErrors } from './hls-recovery.ts';
 import { loadPreferences, savePreferences } from './preferences.ts';
@@ -8,6 +9,7 @@ import { findQuality, toName, toQualities, type Quality } from './quality.ts';
 import { chooseStartRung, readExpectations } from './start-rung.ts';
 import { toStreamConfig } from './stream-config.ts';
 import type { Stream, StreamOptions } from './stream.ts';
+import { hasAirPlay } from './use-air-play.ts';
 
 const AUTO = -1;
 
@@ -21,7 +23,10 @@ export function canFeed(): boolean {
 /** Plays a stream with hls.js: applies remembered preferences, offers qualities, and recovers from errors. */
 export function openHlsStream(video: HTMLVideoElement, options: StreamOptions): Stream {
   const { bandwidth } = loadPreferences();
-  const hls = new HlsEngine(toStreamConfig({ seconds: options.startSeconds, bandwidth }));
+  const hls = new HlsEngine({
+    ...toStreamConfig({ seconds: options.startSeconds, bandwidth }),
+    preferManagedMediaSource: hasAirPlay(video),
+  });
   let qualities: Quality[] = [];
   hls.on(Events.MANIFEST_PARSED, (_, { levels }) => {
     qualities = toQualities(levels);
@@ -34,6 +39,7 @@ export function openHlsStream(video: HTMLVideoElement, options: StreamOptions): 
     options.onChange({ playing: nameOf(hls.levels[level]) });
   });
   const stopRemembering = rememberBandwidth(hls);
+  const stopSharing = shareByAirPlay(hls, video, options.source);
   const stopRecovery = recoverFromErrors(hls, {
     source: options.source,
     onOffline: (isOffline) => options.onChange({ isOffline }),
@@ -46,6 +52,7 @@ export function openHlsStream(video: HTMLVideoElement, options: StreamOptions): 
   function close(): void {
     stopRecovery();
     stopRemembering();
+    stopSharing();
     hls.destroy();
     forgetEarly();
   }

@@ -1,20 +1,25 @@
 import { useEffect, useState } from 'react';
 
-/** The part of a video element that only Safari has. */
-interface AirPlayVideo extends HTMLVideoElement {
+/** The parts of a video element that only Safari has. */
+export interface AirPlayVideo extends HTMLVideoElement {
   webkitShowPlaybackTargetPicker?: () => void;
+  webkitCurrentPlaybackTargetIsWireless?: boolean;
+}
+
+/** Returns whether the browser has AirPlay. */
+export function hasAirPlay(video: AirPlayVideo): boolean {
+  return video.webkitShowPlaybackTargetPicker !== undefined;
 }
 
 const AVAILABILITY = 'webkitplaybacktargetavailabilitychanged';
 
 /**
- * Returns a function that opens the browser's list of AirPlay devices; null while there are none. Only streams that the
- * browser plays natively can be sent to them.
+ * Returns a function that opens the browser's list of AirPlay devices; null while there are none.
  */
 export function useAirPlay(video: AirPlayVideo | null): (() => void) | null {
   const [isAvailable, setAvailable] = useState(false);
   useEffect(() => {
-    if (!video?.webkitShowPlaybackTargetPicker) return undefined;
+    if (!video || !hasAirPlay(video)) return undefined;
     const follow = (event: Event) =>
       setAvailable('availability' in event && event.availability === 'available');
     video.addEventListener(AVAILABILITY, follow);

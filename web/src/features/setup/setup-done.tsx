@@ -5,6 +5,7 @@ import { call } from '../../api/client.ts';
 import { Button } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { openSignIn } from '../auth/sign-in.tsx';
+import styles from './setup.module.css';
 
 const LOOK_EVERY_MS = 300;
 /** The services stop first: an answer before that is not the new site's. They may also stop between two looks. */
@@ -30,9 +31,14 @@ export function SetupDone({ restarts, publicUrl }: { restarts: boolean; publicUr
       level={1}
       title="Your site is ready"
       hint={
-        isElsewhere
-          ? `Its address is ${publicUrl}. Sign in there with your new password, and upload a first song.`
-          : 'Sign in with your new password, and upload a first song.'
+        isElsewhere ? (
+          <>
+            Its address is <span className={styles.address}>{publicUrl}</span>. Sign in there with your new
+            password, and upload a first song.
+          </>
+        ) : (
+          'Sign in with your new password, and upload a first song.'
+        )
       }
       action={
         isElsewhere ? (

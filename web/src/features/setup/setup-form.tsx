@@ -12,6 +12,7 @@ import { signOut } from '../auth/session.ts';
 import { checkSetup, toMailServer, type SetupValues } from './check-setup.ts';
 import { SetupMail } from './setup-mail.tsx';
 import { Text, type SetupFormState } from './text.tsx';
+import styles from './setup.module.css';
 
 const REGISTRATIONS: Record<auth.Registration, string> = {
   open: 'Everybody',
@@ -120,7 +121,7 @@ function Place({ form, decided, publicUrl }: PlaceProps) {
     <>
       {decided.address ? (
         <p>
-          The address of this site is {publicUrl}. {DECIDED}
+          The address of this site is <span className={styles.address}>{publicUrl}</span>. {DECIDED}
         </p>
       ) : (
         <Text
