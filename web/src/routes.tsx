@@ -4,6 +4,7 @@ import { createBrowserRouter, type RouteObject } from 'react-router';
 
 import { queryFor } from './api/queries.ts';
 import { queryClient } from './api/query-client.ts';
+import { prepareAnnouncement } from './features/announcement/site-announcement.tsx';
 import { PageError, RootError } from './features/shell/page-error.tsx';
 import type { PageHandle } from './features/shell/page-handle.ts';
 import { Shell } from './features/shell/shell.tsx';
@@ -86,6 +87,8 @@ const pages: RouteObject[] = [
 export const routes: RouteObject[] = [
   {
     Component: Shell,
+    loader: prepareAnnouncement,
+    shouldRevalidate: () => false,
     ErrorBoundary: RootError,
     // index.html shows a picture until then.
     HydrateFallback: () => null,

@@ -11,6 +11,7 @@ import type { ObjectLinks, Storage } from '@larksong/service-kit/storage';
 import type { FastifyInstance, RouteHandlerMethod } from 'fastify';
 import type { Redis } from 'ioredis';
 
+import { createAnnouncement, type SiteAnnouncement } from './announcement.ts';
 import type { Config } from './config.ts';
 import { createFindViewer } from './guard/find-viewer.ts';
 import { createOneAtATime } from './guard/one-at-a-time.ts';
@@ -63,7 +64,7 @@ const PAGE_DETAILS_MS = 300;
 /** How long pages use the name of the site before they ask auth again. */
 const SITE_NAME_MS = 2000;
 
-/** How long writes go by the last answer of auth on whether the site is read-only. */
+/** How long pages and writes go by the last answer of auth on the announcement, and on whether the site is read-only. */
 const ANNOUNCEMENT_MS = 2000;
 
 /** Matches reports of views, which are not rate-limited here. */
@@ -88,7 +89,13 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   closeSlowConnections(app);
   const segmentOrigin = deps.links?.origin;
   const headers = securityHeaders(config.PUBLIC_URL, { segmentOrigin });
-  guard(app, { ...deps, headers, recordRejection });
+  const announcement = createAnnouncement({
+    authUrl: config.AUTH_URL,
+    maxAgeMs: ANNOUNCEMENT_MS,
+    timeoutMs: PAGE_DETAILS_MS,
+    logger,
+  });
+  guard(app, { ...deps, headers, announcement, recordRejection });
   passBodiesUnread(app);
   const handlers = registerProxy(app, {
     origins: originsOf(config),
@@ -124,6 +131,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
         timeoutMs: PAGE_DETAILS_MS,
         logger,
       }),
+      announcement,
       policyWith: (inline) => contentSecurityPolicy({ segmentOrigin, inline }),
     });
   return app;
@@ -163,12 +171,13 @@ function registerOwnStreams(
 
 interface GuardOptions extends AppDeps {
   headers: Record<string, string>;
+  announcement: SiteAnnouncement;
   recordRejection: RecordRejection;
 }
 
 /** Adds the checks that every request passes first. */
 function guard(app: FastifyInstance, options: GuardOptions): void {
-  const { config, logger, redis, headers, recordRejection } = options;
+  const { config, logger, redis, headers, announcement, recordRejection } = options;
   const takeTurn = createOneAtATime({
     maxWaiting: config.PIPELINED_REQUESTS,
     onExcess: (request) => {
@@ -184,13 +193,7 @@ function guard(app: FastifyInstance, options: GuardOptions): void {
     perNetwork: config.NETWORK_RATE_LIMIT_PER_MINUTE ?? 3 * config.RATE_LIMIT_PER_MINUTE,
     recordRejection,
   });
-  const refuseWrites = createReadOnlyGuard({
-    authUrl: config.AUTH_URL,
-    maxAgeMs: ANNOUNCEMENT_MS,
-    timeoutMs: PAGE_DETAILS_MS,
-    logger,
-    recordRejection,
-  });
+  const refuseWrites = createReadOnlyGuard({ announcement, recordRejection });
   app.decorateRequest('network', '');
   app.addHook('onRequest', async (request, reply) => {
     await takeTurn(request, reply);

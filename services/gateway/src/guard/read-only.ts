@@ -1,8 +1,8 @@
-import { auth, catalog, createClient, type Endpoint } from '@larksong/contracts';
-import { AppError, type Logger } from '@larksong/service-kit';
+import { auth, catalog, type Endpoint } from '@larksong/contracts';
+import { AppError } from '@larksong/service-kit';
 import type { FastifyRequest } from 'fastify';
 
-import { createRemembered } from '../remembered.ts';
+import type { SiteAnnouncement } from '../announcement.ts';
 import type { RecordRejection } from './refusals.ts';
 
 /** Calls that a read-only site accepts: sessions, watching, and its end. */
@@ -16,10 +16,7 @@ const ACCEPTED: Endpoint[] = [
 const RETRY_AFTER_SECONDS = 30;
 
 interface ReadOnlyOptions {
-  authUrl: string;
-  maxAgeMs: number;
-  timeoutMs: number;
-  logger: Logger;
+  announcement: SiteAnnouncement;
   recordRejection: RecordRejection;
 }
 
@@ -27,18 +24,10 @@ interface ReadOnlyOptions {
  * Returns the check that throws MAINTENANCE, with the announcement, for calls that would change something on a read-only
  * site. While auth does not answer, its last answer counts.
  */
-export function createReadOnlyGuard(
-  options: ReadOnlyOptions,
-): (request: FastifyRequest, path: string) => Promise<void> {
-  const { authUrl, recordRejection, logger, ...others } = options;
-  const call = createClient({ baseUrl: authUrl.replace(/\/$/, '') });
-  const announcement = createRemembered<auth.Announcement | null>({
-    ...others,
-    initial: null,
-    ask: async (signal) => (await call(auth.getAnnouncement, {}, { signal })).data.announcement,
-    onSilent: (err) =>
-      logger.warn({ err }, 'auth does not say whether the site is read-only; its last answer counts'),
-  });
+export function createReadOnlyGuard({
+  announcement,
+  recordRejection,
+}: ReadOnlyOptions): (request: FastifyRequest, path: string) => Promise<void> {
   const accepted = ACCEPTED.map(({ method, path }) => ({
     method,
     pattern: new RegExp(`^${path.replaceAll(/:\w+/g, '[^/]+')}/?$`),

@@ -16,7 +16,7 @@ const BARE = {
   height: null,
 };
 const detailsOf = (video: Partial<VideoSummary>, name = NAME) =>
-  videoDetails({ name, publicUrl: SITE }, { ...BARE, ...video });
+  videoDetails({ name, announcement: null, publicUrl: SITE }, { ...BARE, ...video });
 const renderVideo = (video: Partial<VideoSummary>, name = NAME) => renderDetails(detailsOf(video, name));
 
 const contentOf = (html: string, name: string) =>
@@ -38,10 +38,29 @@ test('the details of a video are its title, description, picture and address, al
 });
 
 test('the details of the site contain no address, so that they are the same for every page', () => {
-  const html = renderDetails(siteDetails({ name: NAME, publicUrl: 'http://localhost:8080/' }));
+  const html = renderDetails(
+    siteDetails({ name: NAME, announcement: null, publicUrl: 'http://localhost:8080/' }),
+  );
   expect(html).toContain('<title>Larksong</title>');
   expect(contentOf(html, 'og:image')).toBe('http://localhost:8080/share.png');
   expect(html).not.toMatch(/og:url|canonical/);
+});
+
+test('an announcement is in the page of the site and of a video, and only then', () => {
+  const announcement = {
+    message: '"Back" at 8 <b>',
+    isReadOnly: true,
+    startedAt: '2026-11-25T07:00:00.000Z',
+  };
+  const site = { name: NAME, announcement, publicUrl: SITE };
+  for (const details of [siteDetails(site), videoDetails(site, BARE)]) {
+    const content = contentOf(renderDetails(details), 'announcement') ?? '';
+    expect(content).not.toContain('<');
+    const text = content.replaceAll('&quot;', '"').replaceAll('&lt;', '<').replaceAll('&gt;', '>');
+    expect(JSON.parse(text)).toEqual(announcement);
+    const without = renderDetails({ ...details, announcement: null });
+    expect(contentOf(without, 'announcement')).toBeUndefined();
+  }
 });
 
 test.each([
@@ -109,5 +128,5 @@ test('a page has no picture in the place of the player if the video has none, or
   expect(renderStill(detailsOf({ thumbnail: null }))).toBe('');
   expect(renderStill(detailsOf({ thumbnail: '/hls/a.jpg', playable: false }))).toBe('');
   expect(renderStill(detailsOf({ thumbnail: 'https://elsewhere.example/x.jpg' }))).toBe('');
-  expect(renderStill(siteDetails({ name: NAME, publicUrl: SITE }))).toBe('');
+  expect(renderStill(siteDetails({ name: NAME, announcement: null, publicUrl: SITE }))).toBe('');
 });

@@ -1,7 +1,10 @@
+import type { auth } from '@larksong/contracts';
+
 /** The head of a page: its title, and the preview that a link to it gets elsewhere. */
 export interface PageDetails {
   /** The name of the site. */
   siteName: string;
+  announcement: auth.Announcement | null;
   title: string;
   description: string;
   /** Absolute address. */
@@ -43,14 +46,16 @@ const MAX_DESCRIPTION = 300;
 /** The site of a page. */
 export interface Site {
   name: string;
+  announcement: auth.Announcement | null;
   publicUrl: string;
 }
 
 /** Returns the details of every page that shows no public video. They are the same for all of them. */
-export function siteDetails({ name, publicUrl }: Site): PageDetails {
+export function siteDetails({ name, announcement, publicUrl }: Site): PageDetails {
   const siteName = toLine(name, MAX_NAME);
   return {
     siteName,
+    announcement,
     title: siteName,
     description: SITE.description,
     image: new URL(SITE.image, publicUrl).href,
@@ -58,12 +63,13 @@ export function siteDetails({ name, publicUrl }: Site): PageDetails {
 }
 
 /** Returns the details of a public video's page. Its addresses begin with `publicUrl`. */
-export function videoDetails({ name, publicUrl }: Site, video: VideoSummary): PageDetails {
+export function videoDetails({ name, announcement, publicUrl }: Site, video: VideoSummary): PageDetails {
   const siteName = toLine(name, MAX_NAME);
   const image = new URL(video.thumbnail ?? SITE.image, publicUrl);
   const isOwn = image.origin === new URL(publicUrl).origin;
   return {
     siteName,
+    announcement,
     title: toLine(video.title, MAX_TITLE) || siteName,
     description: toLine(video.description, MAX_DESCRIPTION) || SITE.description,
     image: isOwn ? image.href : new URL(SITE.image, publicUrl).href,
@@ -93,10 +99,13 @@ export function renderStill({ video }: PageDetails): string {
 }
 
 /** Returns the elements that belong in the head of the page: https://ogp.me. */
-export function renderDetails({ siteName, title, description, image, video }: PageDetails): string {
+export function renderDetails(details: PageDetails): string {
+  const { siteName, announcement, title, description, image, video } = details;
   const elements = [
     `<title>${escape(video ? `${title} · ${siteName}` : title)}</title>`,
     toMeta('name', 'application-name', siteName),
+    // Known before the first paint, so that nothing moves.
+    ...(announcement ? [toMeta('name', 'announcement', JSON.stringify(announcement))] : []),
     toMeta('name', 'description', description),
     toMeta('property', 'og:site_name', siteName),
     toMeta('property', 'og:type', video ? 'video.other' : 'website'),

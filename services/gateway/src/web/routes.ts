@@ -6,6 +6,7 @@ import { AppError, parseUuid } from '@larksong/service-kit';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { LRUCache } from 'lru-cache';
 
+import type { SiteAnnouncement } from '../announcement.ts';
 import { isPagePath } from '../proxy/upstreams.ts';
 import { chooseEncoding, compress, createPageReader, toEtag, type InlineHashes } from './page.ts';
 import { siteDetails, videoDetails, type PageDetails } from './page-details.ts';
@@ -19,6 +20,7 @@ interface WebOptions {
   publicUrl: string;
   videos: PublicVideos;
   siteName: SiteName;
+  announcement: SiteAnnouncement;
   /** Returns the Content-Security-Policy of a page with scripts and styles of its own. */
   policyWith: (inline: InlineHashes) => string;
 }
@@ -96,17 +98,19 @@ async function isFile(path: string): Promise<boolean> {
 /** Compressed pages in memory: that of all addresses without a video, in each encoding, and those of popular songs. */
 const MAX_BODIES = 100;
 
-function createSendPage({ root, publicUrl, videos, siteName, policyWith }: WebOptions) {
+function createSendPage({ root, publicUrl, policyWith, ...sources }: WebOptions) {
+  const { videos, siteName, announcement } = sources;
   const readPage = createPageReader(root);
   const bodies = new LRUCache<string, Buffer>({ max: MAX_BODIES });
 
   async function findDetails(request: FastifyRequest, path: string): Promise<PageDetails> {
     const id = WATCH_PATH.test(path) ? parseUuid(videoOf(request.url)) : undefined;
-    const [name, video] = await Promise.all([
+    const [name, announced, video] = await Promise.all([
       siteName.get(),
+      announcement.get(),
       id === undefined ? undefined : videos.find(id, request.network),
     ]);
-    const site = { name, publicUrl };
+    const site = { name, announcement: announced, publicUrl };
     return video ? videoDetails(site, video) : siteDetails(site);
   }
 

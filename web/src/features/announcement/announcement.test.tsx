@@ -1,7 +1,7 @@
 import { auth, status } from '@larksong/contracts';
-import { act, cleanup, screen } from '@testing-library/react';
+import { act, cleanup, screen, waitFor } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest';
 
 import { OLIVE, tokensOf } from '../../testing/accounts.ts';
 import { failure } from '../../testing/answers.ts';
@@ -43,6 +43,20 @@ test('every page shows the announcement of the site', async () => {
   announcement = { message: 'Back at 8.', isReadOnly: true, startedAt: new Date().toISOString() };
   renderSite('/');
   expect((await screen.findByText('Back at 8.')).closest('[role=status]')).toBeTruthy();
+});
+
+test('the announcement that is in the page is shown before the site answers', async () => {
+  const announced = { message: 'Back at 9.', isReadOnly: false, startedAt: new Date().toISOString() };
+  const meta = Object.assign(document.createElement('meta'), {
+    name: 'announcement',
+    content: JSON.stringify(announced),
+  });
+  document.head.append(meta);
+  onTestFinished(() => meta.remove());
+  const { container } = renderSite('/you');
+  await waitFor(() => expect(container.querySelector('main')).toBeTruthy());
+  expect(container.textContent).toContain('Back at 9.'); // with the first frame
+  expect(site.count(auth.getAnnouncement)).toBe(0);
 });
 
 test('a superadmin makes the site read-only with a sentence, and takes it down again', async () => {

@@ -1,11 +1,10 @@
-import type { auth } from '@larksong/contracts';
-import { lazy, Suspense, useState, type ComponentType } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { Outlet, ScrollRestoration, useMatches } from 'react-router';
 
 import { useThemeColor } from '../../lib/theme-color.ts';
 import { classNames } from '../../ui/class-names.ts';
 import { DialogHost } from '../../ui/dialog-host.tsx';
-import { useAnnouncement } from '../announcement/use-announcement.ts';
+import { SiteAnnouncement } from '../announcement/site-announcement.tsx';
 import { useSession } from '../auth/session.ts';
 import { SignInDialog } from '../auth/sign-in.tsx';
 import type { PageHandle } from './page-handle.ts';
@@ -20,16 +19,9 @@ const Notices = lazy(async () => {
   return { default: loaded?.Notices ?? (() => null) };
 });
 
-/** A separate chunk, since there is seldom an announcement. */
-const Banner = lazy<ComponentType<{ announcement: auth.Announcement }>>(async () => {
-  const loaded = await import('../announcement/banner.tsx').catch(() => null);
-  return { default: loaded?.Banner ?? (() => null) };
-});
-
 /** The frame of every page: skip link, bar, tray, dialogs. */
 export function Shell() {
   const [isTrayOpen, setTrayOpen] = useState(false);
-  const announcement = useAnnouncement();
   const handle = useMatches().at(-1)?.handle as PageHandle | undefined; // only routes.tsx sets it
   const hasTabs = handle?.tabs ?? false;
   const { user, isSuperadmin } = useSession();
@@ -42,11 +34,7 @@ export function Shell() {
         Skip to content
       </a>
       <TopBar isTrayOpen={isTrayOpen} onOpenTray={() => setTrayOpen(true)} hasTabs={hasTabs} />
-      {announcement && (
-        <Suspense>
-          <Banner announcement={announcement} />
-        </Suspense>
-      )}
+      <SiteAnnouncement />
       {isSuperadmin && (
         <Suspense>
           <Notices key={user?.id} />
