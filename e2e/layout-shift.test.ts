@@ -1,4 +1,4 @@
-import { catalog, game } from '@larksong/contracts';
+import { auth, catalog, game } from '@larksong/contracts';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 
@@ -53,6 +53,9 @@ const OBSERVER = `
         });
   }).observe({ type: 'layout-shift', buffered: true });`;
 
+const ANNOUNCEMENT =
+  'The site is maintained tonight from eight to nine. Songs and the game go on as usual, uploads wait.';
+
 /** Enough for a list of letters that is higher than its skeleton. */
 const LETTERS = ['A', 'B', 'C', 'D', 'E'];
 
@@ -63,6 +66,13 @@ let letterIds: string[] = [];
 beforeAll(async () => {
   superadmin = await signInSuperadmin();
   letterIds = await addLetters();
+  // It is above every page, and in each page some seconds later.
+  await superadmin.call(auth.putAnnouncement, { body: { message: ANNOUNCEMENT, isReadOnly: false } });
+  const isInPage = async () =>
+    (await (await fetch(sharedSite().url, { headers: { accept: 'text/html' } })).text()).includes(
+      ANNOUNCEMENT,
+    );
+  await until(isInPage, { what: 'the announcement in the page', withinSeconds: 30 });
   // A notice appears on every page, after everything else.
   const file = new Blob(['This is not a video.'], { type: 'video/mp4' });
   await uploadFile(sharedSite().url, superadmin, { title: 'A broken song', visibility: 'registered', file });
@@ -74,7 +84,8 @@ beforeAll(async () => {
   await beSlow(phone.page);
 });
 afterAll(async () => {
-  await phone.close();
+  await phone?.close();
+  await superadmin?.call(auth.putAnnouncement, { body: { message: '', isReadOnly: false } });
   for (const id of letterIds) await superadmin.call(game.deleteCategory, { params: { id } });
 });
 
@@ -105,6 +116,7 @@ it('the pages that must not jump are all pages of the site', () => {
 it.each(ROUTES)('nothing on %s jumps while it loads on a phone', async (path) => {
   const { page } = phone;
   await page.goto(path, { waitUntil: 'networkidle' });
+  await page.getByText(ANNOUNCEMENT).first().waitFor();
   // Notices are hidden on the board; elsewhere they come last.
   const notice = page.locator('[data-notice]');
   await notice.waitFor({ state: path === '/' ? 'attached' : 'visible' });
