@@ -191,6 +191,20 @@ describe('printed cards', () => {
     },
   );
 
+  it.each(['a4', 'letter'])('no word of the whole pack is cut off on %s', async (paper) => {
+    const { page } = printing;
+    const { categories } = (await superadmin.call(game.listAdminCategories, {})).data;
+    const letters = categories.map(({ letter }) => letter).join(',');
+    await page.emulateMedia({ media: 'print' });
+    for (const what of ['cards', 'sheets']) {
+      await page.goto(`/print?letters=${letters}&what=${what}&paper=${paper}`);
+      await page.locator('[data-paper]').first().waitFor({ state: 'attached' });
+      await page.evaluate(() => Promise.all([...document.images].map((picture) => picture.decode())));
+      expect(await page.evaluate(CUT), what).toEqual([]);
+    }
+    await page.emulateMedia({ media: null });
+  });
+
   it('what is printed is chosen with the keyboard, and kept in the address', async () => {
     const { page } = printing;
     await page.goto('/print?letters=A&what=cards&paper=a4');
