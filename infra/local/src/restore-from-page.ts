@@ -68,6 +68,9 @@ async function tellProgress(
   );
 }
 
+/** A backup as the command lists it; `problem` says why it cannot be used. */
+type Listed = Partial<auth.FoundBackup> & { id: string; isLocked: boolean; problem?: string };
+
 async function listBackups(request: Request, { dataDir, signal }: Around): Promise<auth.RestoreOutcome> {
   const { code, result, complaint } = await runOperate({
     args: ['backups', request.place, '--json'],
@@ -76,9 +79,11 @@ async function listBackups(request: Request, { dataDir, signal }: Around): Promi
     output: 'return',
   });
   if (code !== 0) return toOutcome('failed', complaint);
-  const listed = JSON.parse(result) as (Partial<auth.FoundBackup> & { id: string; isLocked: boolean })[]; // its own
+  const listed = JSON.parse(result) as Listed[]; // its own
   const backups = listed.filter((each) => each.version !== undefined) as auth.FoundBackup[]; // then it has everything
-  if (backups.length === 0) return toOutcome('failed', `There is no complete backup in ${request.place}.`);
+  const problem = listed.findLast((each) => each.problem !== undefined)?.problem;
+  if (backups.length === 0)
+    return toOutcome('failed', problem ?? `There is no complete backup in ${request.place}.`);
   const needsPassphrase = listed.some(({ isLocked }) => isLocked);
   return { ...toOutcome('done', ''), backups: backups.toReversed().slice(0, SHOWN), needsPassphrase };
 }

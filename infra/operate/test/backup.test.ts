@@ -3,7 +3,6 @@ import { readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
 import { areObjectsHeld, createDatabase } from '@larksong/service-kit';
-import { checkAuditLog } from '@larksong/service-kit/audit';
 import { createStorage } from '@larksong/service-kit/storage';
 import { createTestLogger } from '@larksong/service-kit/testing';
 import { Client } from 'pg';
@@ -91,35 +90,6 @@ describe('a backup', () => {
       `insert into outbox (unit_id) values ('${videoId}') returning id`,
     );
     expect(Number(identity?.['id'])).toBeGreaterThan(0);
-  });
-
-  it('a restore is recorded in the audit log, whose chain goes on unbroken', async () => {
-    const other = await createSite();
-    sites.push(other);
-    const folder = join(other.folder, 'backups');
-    await backUp(other.config, folder);
-    await restore(other.config, folder);
-    const { id, manifest } = await backUp(other.config, folder);
-    const { restorePoint } = await runRestore(other.config, folder, {
-      pointsPlace: join(other.folder, 'points'),
-      acceptDamage: false,
-      ...around,
-    });
-    const entries = await other.query('auth', 'select * from audit_entries order by number');
-    const recorded = { madeAt: manifest.createdAt, version: manifest.version, place: folder };
-    expect(entries).toEqual([
-      expect.objectContaining({ action: 'site.restore', subject_name: expect.any(String) }),
-      expect.objectContaining({
-        action: 'site.restore',
-        actor_name: 'command line',
-        subject_name: id,
-        after: { ...recorded, restorePoint },
-      }),
-    ]);
-    expect(restorePoint).toBeDefined();
-    const db = createDatabase<unknown>({ url: other.config.AUTH_DATABASE_URL, logger: createTestLogger() });
-    expect(await checkAuditLog(db)).toMatchObject({ entryCount: 2, brokenAt: null });
-    await db.destroy();
   });
 
   it('a second backup copies new objects only, and old backups go with the objects that only they have', async () => {

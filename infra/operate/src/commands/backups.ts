@@ -42,6 +42,8 @@ interface Listed {
   songs?: number;
   accounts?: number;
   sizeBytes?: number;
+  /** Why its manifest cannot be used. */
+  problem?: string;
   /** Whether a passphrase is needed that was not given. */
   isLocked: boolean;
 }
@@ -54,12 +56,10 @@ async function list(vault: Vault): Promise<Listed[]> {
     found.push(
       await readManifest(vault, id).then(
         (manifest) => ({ id, isComplete: true, isLocked, ...describeManifest(id, manifest) }),
-        (error: unknown) => ({
-          id,
-          isComplete: true,
-          isLocked,
-          text: `${id}  ${error instanceof Error ? error.message : String(error)}`,
-        }),
+        (error: unknown) => {
+          const problem = error instanceof Error ? error.message : String(error);
+          return { id, isComplete: true, isLocked, text: `${id}  ${problem}`, problem };
+        },
       ),
     );
   for (const id of unfinished)

@@ -62,7 +62,9 @@ function locate(place: string, config: Config): { storage: Storage; prefix: stri
   const [bucket = '', ...folders] = place.slice(BUCKET.length).split('/').filter(Boolean);
   const endpoint = config.BACKUP_S3_ENDPOINT ?? config.S3_ENDPOINT;
   if (endpoint === undefined)
-    throw new WrongUse('BACKUP_S3_ENDPOINT is not set; it is the address of the S3 server for backups.');
+    throw new WrongUse(
+      'The address of the S3 server is missing. Enter it on the page for the first start; for a command, set BACKUP_S3_ENDPOINT.',
+    );
   const prefix = folders.map((folder) => `${folder}/`).join('');
   if (bucket === '' || (prefix !== '' && !isKey(prefix.slice(0, -1))))
     throw new WrongUse(`${place} is not an address like s3://bucket/prefix.`);
