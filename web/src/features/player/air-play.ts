@@ -1,4 +1,4 @@
-import HlsEngine, { Events } from 'hls.js';
+import { Events, type default as HlsEngine } from 'hls.js';
 
 import { hasAirPlay, type AirPlayVideo } from './use-air-play.ts';
 
