@@ -70,7 +70,11 @@ export function siteStatus(parts: Partial<status.SiteStatus> = {}): status.SiteS
         trustedProxies: 'loopback',
         streamDelivery: 'gateway',
         seen: status.NO_REQUESTS,
-        address: { state: 'ok', problem: null, certificate: { validFrom: at, validUntil: at, problem: null } },
+        address: {
+          state: 'ok',
+          problem: null,
+          certificate: { validFrom: at, validUntil: at, problem: null },
+        },
         recentStarts: { auth: 0, catalog: 0, game: 0 },
       },
     },
