@@ -122,6 +122,21 @@ export function describeWholeGame(getSite: () => Stack): void {
       },
     );
 
+    it('on a phone whose browser has twice the usual text, cards stay large and no page scrolls sideways', async () => {
+      const { page, close } = await openGame('/?letters=A');
+      const session = await page.context().newCDPSession(page);
+      await session.send('Page.setFontSizes', { fontSizes: { standard: 32 } });
+      for (const height of [568, 740]) {
+        await page.setViewportSize({ width: height === 568 ? 320 : 360, height });
+        expect((await readLayoutFaults(page)).filter((fault) => fault.endsWith('px wide'))).toEqual([]);
+        const card = await cellsOf(page).first().boundingBox();
+        expect(Math.min(card?.width ?? 0, card?.height ?? 0)).toBeGreaterThanOrEqual(64);
+      }
+      const text = await page.evaluate(() => getComputedStyle(document.documentElement).fontSize);
+      expect(text).toBe('32px');
+      await close();
+    });
+
     it.each([
       ['the usual size', 1, WINDOWS],
       ['twice its size', 2, WINDOWS.filter(({ width }) => width >= 1024)],
