@@ -23,7 +23,7 @@ export interface Scene {
 }
 
 /** Long enough that three such videos are playable before the first is completed. */
-const LONG_SECONDS = 240;
+const LONG_SECONDS = 120;
 
 /** Creates a video in every state with every visibility on a site with one transcoder, and freezes the transcoder. */
 export async function createScene(site: Stack): Promise<Scene> {

@@ -5,6 +5,7 @@ import type { Stack } from '@larksong/local';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import { startSite } from '../support/start-site.ts';
+import { writeSteadyFfmpeg } from '../support/steady-ffmpeg.ts';
 import { countKinds, createScene, type KnownVideo, type Scene } from './every-state.ts';
 import { CALLERS, isOpen, type Caller, type Line, type Outcome, type VideoKind } from './permissions.ts';
 import {
@@ -23,8 +24,12 @@ let scene: Scene;
 let probe: Probe;
 let cells = 0;
 
+/** Seconds of a video for each second of its encoding: long videos are still being processed when they are playable. */
+const SPEED = 10;
+
 beforeAll(async () => {
-  site = await startSite({ workers: 1 });
+  const transcoder = { FFMPEG_PATH: await writeSteadyFfmpeg({ secondsPerSecond: SPEED }) };
+  site = await startSite({ workers: 1, env: { transcoder } });
   scene = await createScene(site);
   probe = createProbe(site.url, scene);
 });
