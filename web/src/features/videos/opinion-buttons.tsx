@@ -9,7 +9,6 @@ import { errorSentence } from '../../parts/error-sentence.ts';
 import { Message } from '../../ui/message.tsx';
 import { useSession } from '../auth/session.ts';
 import { openSignIn } from '../auth/sign-in.tsx';
-import { toggleOpinion } from './opinion.ts';
 import { useOpinion } from './use-opinion.ts';
 import styles from './opinion-buttons.module.css';
 
@@ -17,10 +16,10 @@ import styles from './opinion-buttons.module.css';
 export function OpinionButtons({ video }: { video: catalog.Video }) {
   const { status } = useSession();
   const [isAsking, setAsking] = useState(false);
-  const { opinion, error, setOpinion } = useOpinion(video);
+  const { opinion, error, press } = useOpinion(video);
   const choose = (button: 'like' | 'dislike') => {
     if (status === 'signed-out') setAsking(true);
-    else setOpinion(toggleOpinion(button, opinion));
+    else press(button);
   };
   return (
     <>

@@ -1,9 +1,10 @@
 import { catalog } from '@larksong/contracts';
 import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query';
+import { useRef } from 'react';
 
 import { call } from '../../api/client.ts';
 import { invalidate } from '../../api/queries.ts';
-import { predictOpinion, type OpinionKind } from './opinion.ts';
+import { predictOpinion, toggleOpinion, type OpinionKind } from './opinion.ts';
 import { holdsVideos, updateVideoEverywhere } from './video-cache.ts';
 
 const CALLS = { like: catalog.likeVideo, dislike: catalog.dislikeVideo, none: catalog.unlikeVideo } as const;
@@ -12,16 +13,25 @@ const CALLS = { like: catalog.likeVideo, dislike: catalog.dislikeVideo, none: ca
 export function useOpinion(video: catalog.Video) {
   const queryClient = useQueryClient();
   const { id } = video;
+  /** What was requested since `video` was drawn: a second press may come before the first one is drawn. */
+  const requested = useRef<{ of: catalog.Video; opinion: catalog.Opinion }>(undefined);
   const mutation = useMutation({
     // one after the other, so that the server receives the last press last
     scope: { id: `opinion of ${id}` },
     mutationFn: async (requested: OpinionKind) => (await call(CALLS[requested], { params: { id } })).data,
     onSuccess: (opinion) => applyOpinion(queryClient, id, opinion),
+    onError: () => (requested.current = undefined),
   });
+  const drawn = mutation.isPending ? predictOpinion(video, mutation.variables) : video;
   return {
-    opinion: mutation.isPending ? predictOpinion(video, mutation.variables) : video,
+    opinion: drawn,
     error: mutation.error,
-    setOpinion: mutation.mutate,
+    press: (button: 'like' | 'dislike') => {
+      const now = requested.current?.of === video ? requested.current.opinion : drawn;
+      const kind = toggleOpinion(button, now);
+      requested.current = { of: video, opinion: predictOpinion(video, kind) };
+      mutation.mutate(kind);
+    },
   };
 }
 
