@@ -7,6 +7,7 @@ import { uploadFile } from './access/uploads.ts';
 import { signInPage, signInSuperadmin, type Account } from './support/accounts.ts';
 import { openPage, type OpenedPage } from './support/browser.ts';
 import { findMissingRoutes } from './support/every-route.ts';
+import { waitForDeal } from './support/memory-game.ts';
 import { sharedSite } from './support/shared-site.ts';
 
 /** The sum of a page's layout shifts while it loads, by the definition of the Layout Instability API. */
@@ -56,7 +57,7 @@ const OBSERVER = `
 const ANNOUNCEMENT =
   'The site is maintained tonight from eight to nine. Songs and the game go on as usual, uploads wait.';
 
-/** Enough for a list of letters that is higher than its skeleton. */
+/** Enough for a list of letters that is higher than its skeleton. Each has a pair, so that a board is dealt. */
 const LETTERS = ['A', 'B', 'C', 'D', 'E'];
 
 let phone: OpenedPage;
@@ -92,8 +93,10 @@ afterAll(async () => {
 async function addLetters(): Promise<string[]> {
   const ids: string[] = [];
   for (const letter of LETTERS) {
-    const { data } = await superadmin.call(game.createCategory, { body: { letter } });
-    ids.push(data.category.id);
+    const { id } = (await superadmin.call(game.createCategory, { body: { letter } })).data.category;
+    for (const type of ['letter', 'image'] as const)
+      await superadmin.call(game.createItem, { body: { categoryId: id, type, name: `${letter} word` } });
+    ids.push(id);
   }
   return ids;
 }
@@ -117,6 +120,7 @@ it.each(ROUTES)('nothing on %s jumps while it loads on a phone', async (path) =>
   const { page } = phone;
   await page.goto(path, { waitUntil: 'networkidle' });
   await page.getByText(ANNOUNCEMENT).first().waitFor();
+  if (path === '/') await waitForDeal(page, 4);
   // Notices are hidden on the board; elsewhere they come last.
   const notice = page.locator('[data-notice]');
   await notice.waitFor({ state: path === '/' ? 'attached' : 'visible' });

@@ -18,7 +18,9 @@ export function Banner({ announcement: { message, isReadOnly } }: { announcement
 function shareHeight(banner: HTMLElement | null): (() => void) | undefined {
   if (banner === null) return undefined;
   const { style } = document.documentElement;
-  const observer = new ResizeObserver(() => style.setProperty('--banner', `${banner.offsetHeight}px`));
+  const share = () => style.setProperty('--banner', `${banner.offsetHeight}px`);
+  share(); // before the first paint
+  const observer = new ResizeObserver(share);
   observer.observe(banner);
   return () => {
     observer.disconnect();

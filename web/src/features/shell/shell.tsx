@@ -34,12 +34,12 @@ export function Shell() {
         Skip to content
       </a>
       <TopBar isTrayOpen={isTrayOpen} onOpenTray={() => setTrayOpen(true)} hasTabs={hasTabs} />
-      <SiteAnnouncement />
       {isSuperadmin && (
         <Suspense>
           <Notices key={user?.id} />
         </Suspense>
       )}
+      <SiteAnnouncement />
       <main id="main" tabIndex={-1}>
         <Outlet />
       </main>
