@@ -130,3 +130,28 @@ it.each(ROUTES)('nothing on %s jumps while it loads on a phone', async (path) =>
   console.log(`${path}: layout shift ${sum.toFixed(3)}`);
   expect(sum, JSON.stringify(shifts, null, 1)).toBeLessThanOrEqual(MAX_SHIFT);
 });
+
+it('a notice covers no button or link of the bars, on phones and in wide windows', async () => {
+  const { page } = phone;
+  await page.goto('/songs');
+  const notice = page.locator('[data-notice]');
+  await notice.waitFor();
+  for (const [width, height] of [
+    [390, 844],
+    [1024, 768],
+    [1280, 800],
+    [1920, 1080],
+  ] as const) {
+    await page.setViewportSize({ width, height });
+    const covered = await notice.evaluate((element) => {
+      const { left, right, top, bottom } = element.getBoundingClientRect();
+      const isBeside = (box: DOMRect) =>
+        box.right <= left || box.left >= right || box.bottom <= top || box.top >= bottom;
+      const controls = [...document.querySelectorAll('header a, header button')];
+      return controls
+        .filter((control) => control.checkVisibility() && !isBeside(control.getBoundingClientRect()))
+        .map((control) => control.outerHTML.slice(0, 80));
+    });
+    expect(covered, `${width} × ${height}`).toEqual([]);
+  }
+});
