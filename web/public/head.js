@@ -38,10 +38,12 @@ if (early && video) {
       const id = encodeURIComponent(video);
       globalThis.firstResponses = {};
       for (const path of [`/api/videos/${id}`, `/hls/${id}/master.m3u8`])
-        globalThis.firstResponses[path] = fetch(path).catch(() => undefined);
+        globalThis.firstResponses[path] = fetch(path, { signal: AbortSignal.timeout(10_000) }).catch(
+          () => undefined,
+        );
     }
   } catch {
-    // Storage is not available: src/early.ts makes the requests.
+    // No storage, or an old browser: src/early.ts makes the requests.
   }
   if (!isSlow)
     for (const href of others)

@@ -9,8 +9,8 @@ export interface EarlyFile {
   loadMs: number;
 }
 
-/** The player would then repeat a request itself. */
-const WAIT_TIMEOUT_MS = 10_000;
+/** After so long without a byte, a request is given up; the player makes it again. */
+const SILENT_MS = 10_000;
 
 /** A file that is being loaded. */
 export interface StreamedFile {
@@ -83,41 +83,49 @@ export function forgetEarly(): void {
   globalThis.earlyFiles?.clear();
 }
 
-/** Requests a file. Resolves to undefined if it cannot be loaded. */
+/** Requests a file. Resolves to undefined if it cannot be loaded, or if its bytes stop arriving. */
 export async function fetchFile(
   address: string,
   headers: Record<string, string>,
   copy?: ReadableStreamDefaultController<Uint8Array<ArrayBuffer>>,
 ): Promise<EarlyFile | undefined> {
   const startMs = performance.now();
-  const late = new AbortController();
-  const timer = setTimeout(() => late.abort(), WAIT_TIMEOUT_MS);
+  const silence = watchSilence();
   try {
     const first = await takeFirst(address, headers);
-    const response = first ?? (await fetch(address, { headers, signal: late.signal }));
+    const response = first ?? (await fetch(address, { headers, signal: silence.signal }));
     const waitMs = performance.now() - startMs;
-    clearTimeout(timer);
     if (!response.ok) throw new Error(`status ${response.status}`);
-    const bytes = copy ? await readWith(copy, response) : await response.arrayBuffer();
+    const parts: Uint8Array<ArrayBuffer>[] = [];
+    const reader = response.body?.getReader();
+    for (let part = await reader?.read(); part?.value; part = await reader?.read()) {
+      silence.restart();
+      parts.push(part.value);
+      copy?.enqueue(part.value);
+    }
+    copy?.close();
+    const bytes = await new Blob(parts).arrayBuffer();
     return { bytes, headers, waitMs, loadMs: performance.now() - startMs };
   } catch (error) {
     copy?.error(error);
     return undefined; // the player requests it again, and handles the failure
+  } finally {
+    silence.stop();
   }
 }
 
-async function readWith(
-  copy: ReadableStreamDefaultController<Uint8Array<ArrayBuffer>>,
-  { body }: Response,
-): Promise<ArrayBuffer> {
-  const parts: Uint8Array<ArrayBuffer>[] = [];
-  const reader = body?.getReader();
-  for (let part = await reader?.read(); part?.value; part = await reader?.read()) {
-    parts.push(part.value);
-    copy.enqueue(part.value);
-  }
-  copy.close();
-  return await new Blob(parts).arrayBuffer();
+function watchSilence() {
+  const silent = new AbortController();
+  const start = () => setTimeout(() => silent.abort(), SILENT_MS);
+  let timer = start();
+  return {
+    signal: silent.signal,
+    restart: () => {
+      clearTimeout(timer);
+      timer = start();
+    },
+    stop: () => clearTimeout(timer),
+  };
 }
 
 async function takeFirst(address: string, headers: Record<string, string>): Promise<Response | undefined> {
