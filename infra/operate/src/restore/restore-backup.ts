@@ -128,7 +128,7 @@ async function keepPresentState(
 
 async function loadAll(
   site: Site,
-  { id, manifest }: CheckedBackup,
+  backup: CheckedBackup,
   around: { vault: Vault; signal: AbortSignal; isSameSite: boolean; restorePoint: string | undefined },
 ): Promise<void> {
   const { vault, signal, isSameSite, restorePoint } = around;
@@ -137,24 +137,28 @@ async function loadAll(
     for (const name of DATABASES) {
       signal.throwIfAborted();
       const target = { vault, migrations: MIGRATIONS[name] };
-      const database = await loadDatabase(site.clients[name], manifest.databases[name], target);
+      const database = await loadDatabase(site.clients[name], backup.manifest.databases[name], target);
       loaded.push(database);
-      if (name !== 'auth' || isSameSite) continue;
-      await closeSetup(site.clients.auth);
-      // Whatever was recorded since the backup is in the restore point alone, so the list says where it ends.
-      const after = {
-        madeAt: manifest.createdAt,
-        version: manifest.version,
-        place: vault.place,
-        restorePoint,
-      };
-      await recordAs(COMMAND_LINE)(database.trx, { action: 'site.restore', subject: { name: id }, after });
+      if (name === 'auth' && !isSameSite) {
+        await closeSetup(site.clients.auth);
+        await recordRestore(database, backup, { place: vault.place, restorePoint });
+      }
     }
   } catch (error) {
     for (const each of loaded) await each.rollback();
     throw error;
   }
   for (const each of loaded) await each.commit();
+}
+
+/** Adds the restore to the audit log: what was recorded since the backup is in the restore point alone. */
+async function recordRestore(
+  { trx }: LoadedDatabase,
+  { id, manifest }: CheckedBackup,
+  from: { place: string; restorePoint: string | undefined },
+): Promise<void> {
+  const after = { madeAt: manifest.createdAt, version: manifest.version, ...from };
+  await recordAs(COMMAND_LINE)(trx, { action: 'site.restore', subject: { name: id }, after });
 }
 
 async function restoreSecrets(config: Config, { site }: CheckedBackup): Promise<string[]> {
