@@ -13,7 +13,7 @@ export const LETTER_NAMES = 'letters';
 
 const toFile = (letter: string) => `${letter}${EXTENSIONS.Audio}`;
 
-/** Opens the sound of a letter's name that somebody placed by hand; undefined if there is none. */
+/** Opens the hand-placed recording of a letter's name. Returns undefined if there is none. */
 export function openPlacedLetterName(
   { folder }: GameFolders,
   letter: string,
@@ -21,7 +21,7 @@ export function openPlacedLetterName(
   return folder.open(['Audio', LETTER_NAMES, toFile(letter)]);
 }
 
-/** Opens the sound of a letter's name that is part of the game; undefined if there is none. */
+/** Opens the recording of a letter's name that comes with the game. Returns undefined if there is none. */
 export function openBuiltInLetterName(
   { builtIn }: GameFolders,
   letter: string,
@@ -29,7 +29,7 @@ export function openBuiltInLetterName(
   return builtIn.open(['sounds', LETTER_NAMES, toFile(letter)]);
 }
 
-/** Opens the sound of a letter's name, `/Audio/letters/{letter}.mp3`; undefined if there is none. */
+/** Opens the recording of a letter's name, `/Audio/letters/{letter}.mp3`. Returns undefined if there is none. */
 export async function openLetterName(folders: GameFolders, letter: string): Promise<PublicFile | undefined> {
   return (await openPlacedLetterName(folders, letter)) ?? (await openBuiltInLetterName(folders, letter));
 }

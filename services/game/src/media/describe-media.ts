@@ -33,13 +33,15 @@ export async function describeMedia(
   return (categoryId, name) => {
     const own = uploaded.get(keyOf({ categoryId, name })) ?? [];
     const there = placed.get(categoryId);
-    const sourceOf = (kind: 'picture' | 'sound', file: game.MediaSource | null) =>
-      own.some((row) => row.kind === kind) ? 'upload' : file;
-    const soundFile =
-      name === LETTER_ITSELF ? spoken.get(there?.letter ?? '') : there?.sounds.has(name) && 'folder';
-    const soundSource = sourceOf('sound', soundFile || null);
+    const sourceOf = (kind: 'picture' | 'sound', file: game.MediaSource | undefined) =>
+      own.some((row) => row.kind === kind) ? 'upload' : (file ?? null);
+    const inFolder = (names: Set<string> | undefined) => (names?.has(name) ? 'folder' : undefined);
+    const soundSource = sourceOf(
+      'sound',
+      name === LETTER_ITSELF ? spoken.get(there?.letter ?? '') : inFolder(there?.sounds),
+    );
     return {
-      pictureSource: sourceOf('picture', there?.pictures.has(name) ? 'folder' : null),
+      pictureSource: sourceOf('picture', inFolder(there?.pictures)),
       soundSource,
       ...stateOf(own, soundSource !== null),
     };

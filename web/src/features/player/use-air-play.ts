@@ -13,9 +13,7 @@ export function hasAirPlay(video: AirPlayVideo): boolean {
 
 const AVAILABILITY = 'webkitplaybacktargetavailabilitychanged';
 
-/**
- * Returns a function that opens the browser's list of AirPlay devices; null while there are none.
- */
+/** Returns a function that opens the browser's list of AirPlay devices, or null if there are none. */
 export function useAirPlay(video: AirPlayVideo | null): (() => void) | null {
   const [isAvailable, setAvailable] = useState(false);
   useEffect(() => {

@@ -13,23 +13,23 @@ const CALLS = { like: catalog.likeVideo, dislike: catalog.dislikeVideo, none: ca
 export function useOpinion(video: catalog.Video) {
   const queryClient = useQueryClient();
   const { id } = video;
-  /** What was requested since `video` was drawn: a second press may come before the first one is drawn. */
-  const requested = useRef<{ of: catalog.Video; opinion: catalog.Opinion }>(undefined);
+  /** The opinion that was requested since `video` was drawn: a second press may come before the first one is drawn. */
+  const latest = useRef<{ of: catalog.Video; opinion: catalog.Opinion }>(undefined);
   const mutation = useMutation({
     // one after the other, so that the server receives the last press last
     scope: { id: `opinion of ${id}` },
     mutationFn: async (requested: OpinionKind) => (await call(CALLS[requested], { params: { id } })).data,
     onSuccess: (opinion) => applyOpinion(queryClient, id, opinion),
-    onError: () => (requested.current = undefined),
+    onError: () => (latest.current = undefined),
   });
   const drawn = mutation.isPending ? predictOpinion(video, mutation.variables) : video;
   return {
     opinion: drawn,
     error: mutation.error,
     press: (button: 'like' | 'dislike') => {
-      const now = requested.current?.of === video ? requested.current.opinion : drawn;
+      const now = latest.current?.of === video ? latest.current.opinion : drawn;
       const kind = toggleOpinion(button, now);
-      requested.current = { of: video, opinion: predictOpinion(video, kind) };
+      latest.current = { of: video, opinion: predictOpinion(video, kind) };
       mutation.mutate(kind);
     },
   };
