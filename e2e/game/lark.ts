@@ -36,7 +36,7 @@ function readLark(page: Page) {
 type Seen = Awaited<ReturnType<typeof readLark>>;
 
 async function untilSeen(page: Page, what: string, isSo: (lark: Seen) => boolean): Promise<void> {
-  await until(async () => isSo(await readLark(page)), { what, withinSeconds, everyMs: 20 });
+  await until(async () => isSo(await readLark(page)), { what, withinSeconds });
 }
 
 /** Records, in order, when the beak opens and closes, whether the lark sleeps then, and when a sound ends. */

@@ -18,7 +18,7 @@ import {
 } from '../support/touch.ts';
 
 /** Taps at each window size. */
-const TAPS = readCount('MESSY_TAPS', 4);
+const TAPS = readCount('MESSY_TAPS', 2);
 /** Longer than the pauses after two cards, and than every word. */
 const SETTLED_MS = 6_000;
 const QUICK = Object.keys(TAPPINGS).filter((name) => name !== 'long') as Tapping[]; // the keys of TAPPINGS

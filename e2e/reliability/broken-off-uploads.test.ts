@@ -10,7 +10,7 @@ import { readCount, readSeed } from '../support/random.ts';
 import { startSite } from '../support/start-site.ts';
 import { breakOffUploads } from './count-leftovers.ts';
 
-const COUNT = readCount('BROKEN_UPLOADS', 20);
+const COUNT = readCount('BROKEN_UPLOADS', 12);
 const SEED = readSeed();
 
 /** Returns the paths of all files under a folder. */

@@ -1,7 +1,6 @@
 import { game } from '@larksong/contracts';
+import { timeWait } from '@larksong/service-kit/testing/waits';
 import type { Locator, Page } from 'playwright-core';
-
-import { until } from '../access/until.ts';
 
 export const VICTORY = 'Great job! You found all the pairs!';
 
@@ -57,9 +56,14 @@ export function cellsOf(page: Page): Locator {
   return page.getByRole('grid', { name: 'Memory cards' }).getByRole('gridcell');
 }
 
+/** The cells for a script of the page; finding them by their roles costs far more, and games are read often. */
+const CELLS = '[role=grid][aria-label="Memory cards"] [role=gridcell]';
+
 /** Returns the accessible names of all cells; empty for the empty centre. */
 export function readBoard(page: Page): Promise<string[]> {
-  return cellsOf(page).evaluateAll((cells) => cells.map((cell) => cell.getAttribute('aria-label') ?? ''));
+  return page
+    .locator(CELLS)
+    .evaluateAll((cells) => cells.map((cell) => cell.getAttribute('aria-label') ?? ''));
 }
 
 /** Window sizes for the board: phones and tablets, upright and in landscape, and desktops up to 4K. */
@@ -135,8 +139,13 @@ export async function chooseGrid(page: Page, grid: game.Grid): Promise<void> {
 
 /** Waits for a board with a number of hidden cards. */
 export async function waitForDeal(page: Page, cards: number): Promise<void> {
-  const countHidden = async () => (await readBoard(page)).filter((name) => name.endsWith(', hidden')).length;
-  await waitFor(`${cards} hidden cards`, async () => (await countHidden()) === cards);
+  await waitInPage(
+    page,
+    `${cards} hidden cards`,
+    ([selector, count]) =>
+      document.querySelectorAll(`${selector}[aria-label$=", hidden"]`).length === Number(count),
+    [CELLS, String(cards)],
+  );
 }
 
 /** Returns whether nobody has found a pair on the device, so that the game explains itself. */
@@ -150,11 +159,32 @@ export async function waitForSounds(
   { words, letters }: { words: number; letters: number },
 ): Promise<void> {
   const sounds = words + letters + 3 + ((await isNewDevice(page)) ? 1 : 0);
-  await waitFor(`${sounds} sounds`, async () => (await readPlayedSounds(page)).decoded.length >= sounds);
+  await waitInPage(
+    page,
+    `${sounds} sounds`,
+    ([count]) => (window as unknown as { heard: PlayedSounds }).heard.decoded.length >= Number(count), // set by `listen`
+    [String(sounds)],
+  );
 }
 
-async function waitFor(what: string, isSo: () => Promise<boolean>): Promise<void> {
-  await until(isSo, { what, withinSeconds: 60, everyMs: 20 });
+/**
+ * Waits until a function of the page returns a value that is not falsy; returns it. The page itself polls, since a game
+ * consists of many short waits. Throws after 60 s.
+ */
+async function waitInPage<Value>(
+  page: Page,
+  what: string,
+  check: (values: string[]) => Value,
+  values: string[],
+): Promise<Value> {
+  const wait = async () => {
+    try {
+      return await (await page.waitForFunction(check, values, { polling: 20, timeout: 60_000 })).jsonValue();
+    } catch (error) {
+      throw new Error(`${what}: not seen`, { cause: error });
+    }
+  };
+  return timeWait(what, wait);
 }
 
 /** Opens the card at a position. */
@@ -205,16 +235,25 @@ export async function playToTheEnd(page: Page, letter: string, press: Press): Pr
 
 async function readOpened(page: Page, position: number): Promise<string> {
   // On a busy machine, the second card of a pair may be marked already.
-  const readName = async () =>
-    /^(.+), (?:card \d+|matched)$/.exec((await readBoard(page))[position] ?? '')?.[1];
-  let name: string | undefined;
-  await waitFor(`card ${position} open`, async () => (name = await readName()) !== undefined);
-  return name ?? '';
+  return waitInPage(
+    page,
+    `card ${position} open`,
+    ([selector = '', at]) => {
+      const name = document.querySelectorAll(selector)[Number(at)]?.getAttribute('aria-label') ?? '';
+      return /^(.+), (?:card \d+|matched)$/.exec(name)?.[1] ?? '';
+    },
+    [CELLS, String(position)],
+  );
 }
 
 async function waitForName(page: Page, position: number, name: string): Promise<void> {
-  const isSo = async () => ((await readBoard(page))[position] ?? '').includes(name);
-  await waitFor(`cell ${position} called "${name}"`, isSo);
+  await waitInPage(
+    page,
+    `cell ${position} called "${name}"`,
+    ([selector = '', at, part = '']) =>
+      document.querySelectorAll(selector)[Number(at)]?.getAttribute('aria-label')?.includes(part),
+    [CELLS, String(position), name],
+  );
 }
 
 /** Opens cards with the keys alone, by the shortest way around the empty centre, alternating Space and Enter. */
