@@ -17,6 +17,8 @@ const LAST_PART_MS = 500;
 const CLEANUP_MS = 750;
 /** The same if storage itself has failed, so that its timeout and this one stay below 3 s. */
 const CLEANUP_UNAVAILABLE_MS = 300;
+/** Size with which the buffer of a part starts. Most objects are far smaller than a part. */
+const FIRST_BYTES = 64 * 1024;
 
 type Request = Parameters<UploadStream>[1];
 
@@ -72,7 +74,7 @@ async function settled(work: Promise<unknown>): Promise<void> {
 
 /** Yields parts of `PART_BYTES`, the last one shorter, at least one. Each part is overwritten by the next. */
 async function* readParts(reader: SourceReader, maxBytes: number): AsyncGenerator<Uint8Array> {
-  const part = Buffer.allocUnsafeSlow(PART_BYTES);
+  let part: Buffer = Buffer.allocUnsafeSlow(FIRST_BYTES);
   let filled = 0;
   let total = 0;
   for (let chunk = await reader.read(); chunk !== undefined; chunk = await reader.read()) {
@@ -82,6 +84,8 @@ async function* readParts(reader: SourceReader, maxBytes: number): AsyncGenerato
       if (filled === PART_BYTES) {
         yield part;
         filled = 0;
+      } else if (filled === part.length) {
+        part = doubled(part);
       }
       const copied = chunk.copy(part, filled, taken);
       taken += copied;
@@ -89,6 +93,12 @@ async function* readParts(reader: SourceReader, maxBytes: number): AsyncGenerato
     }
   }
   yield part.subarray(0, filled);
+}
+
+function doubled(part: Buffer): Buffer {
+  const larger = Buffer.allocUnsafeSlow(Math.min(2 * part.length, PART_BYTES));
+  part.copy(larger);
+  return larger;
 }
 
 /**
