@@ -83,7 +83,12 @@ describe.skipIf(obstacle !== undefined)(`an update in containers (${obstacle ?? 
     await buildImages(tree, OLD);
     current = (await run('sh', [join(ROOT, 'infra/compose/version.sh')])).stdout.trim();
     await buildImages(ROOT, current);
-    site = await createContainers({ LARKSONG_VERSION: OLD, REPLICAS: '2', ACCESS_TOKEN_SECONDS: '7200' });
+    site = await createContainers({
+      LARKSONG_VERSION: OLD,
+      REPLICAS: '2',
+      ACCESS_TOKEN_SECONDS: '7200',
+      RATE_LIMIT_PER_MINUTE: '100000', // all calls are of one session
+    });
     await site.compose('create', 'minio'); // builds its image only if it is missing
     await site.compose('up', '--detach', '--no-build', '--wait');
     const { SUPERADMIN_EMAIL: email = '', SUPERADMIN_PASSWORD: password = '' } = site.settings;
