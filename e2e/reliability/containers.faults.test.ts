@@ -1,12 +1,17 @@
+import { execFile } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import { promisify } from 'node:util';
 
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 
 import { createContainers, hasDocker, type Containers } from '../support/containers.ts';
 
+const run = promisify(execFile);
 const FILM = join(dirname(dirname(import.meta.dirname)), 'services/game/starter-pack/demo.mp4');
 const BUILD_MS = 30 * 60_000;
+const COMPLETE = { timeout: 1_200_000, interval: 2000 };
+const WORKERS = 4;
 
 const PORTS = {
   postgres: 5432,
@@ -27,6 +32,15 @@ const REACH: Record<string, string[]> = {
   gateway: ['redis', 'minio', 'auth', 'catalog', 'game'],
 };
 
+/** As there: the topmost folders in which the user of each service may write. */
+const WRITES: Record<string, string[]> = {
+  auth: ['/tmp'],
+  catalog: ['/tmp'],
+  game: ['/tmp'],
+  gateway: ['/tmp'],
+  transcoder: ['/home/node', '/run/lock', '/tmp', '/var/tmp'],
+};
+
 const isThere = await hasDocker();
 if (!isThere) console.log('No Docker engine answers here: the containers are not tested.');
 
@@ -36,8 +50,8 @@ describe.runIf(isThere)('the site in containers', () => {
 
   beforeAll(async () => {
     site = await createContainers();
-    await site.compose('build');
-    await site.compose('up', '--detach', '--wait', '--scale', 'transcoder=2');
+    await site.compose('build', ...Object.keys(REACH));
+    await site.compose('up', '--detach', '--wait', '--scale', `transcoder=${WORKERS}`);
   }, BUILD_MS);
 
   afterAll(() => site.remove());
@@ -59,9 +73,9 @@ describe.runIf(isThere)('the site in containers', () => {
     return ((await answer.json()) as { data: { video: { status: string } } }).data.video.status; // the envelope
   }
 
-  it('containers complete a video with ffmpeg in its sandbox', async () => {
+  async function upload(title: string): Promise<string> {
     const form = new FormData();
-    form.append('title', 'In containers');
+    form.append('title', title);
     form.append('video', new Blob([await readFile(FILM)], { type: 'video/mp4' }), 'demo.mp4');
     const headers = { authorization: `Bearer ${await token()}` };
     const answer = await fetch(`${site.url}/api/admin/videos/upload`, {
@@ -69,15 +83,49 @@ describe.runIf(isThere)('the site in containers', () => {
       headers,
       body: form,
     });
-    videoId = ((await answer.json()) as { data: { video: { id: string } } }).data.video.id; // the envelope
-    await vi.waitFor(async () => expect(await statusOf(videoId)).toBe('completed'), {
-      timeout: 1_200_000,
-      interval: 2000,
-    });
+    return ((await answer.json()) as { data: { video: { id: string } } }).data.video.id; // the envelope
+  }
+
+  it('containers complete a video with ffmpeg in its sandbox', async () => {
+    videoId = await upload('In containers');
+    await vi.waitFor(async () => expect(await statusOf(videoId)).toBe('completed'), COMPLETE);
     const logs = await site.compose('logs', '--no-color', 'transcoder');
     expect(logs).toContain('"bubblewrap":true');
     expect(await site.compose('logs', '--no-color')).not.toMatch(/NOPERM|AccessDenied|permission denied/);
   });
+
+  it('a video is completed although one of four workers is killed while it encodes', async () => {
+    const workers = (await site.inspect()).filter(({ service }) => service === 'transcoder');
+    expect(workers).toHaveLength(WORKERS);
+    const isEncoding = async (id: string) =>
+      (
+        await run('docker', ['exec', id, 'bash', '-c', "cat /proc/[0-9]*/cmdline | tr '\\0' ' '"])
+      ).stdout.includes('libx264');
+    const id = await upload('With a killed worker');
+    const killed = await vi.waitFor(
+      async () => {
+        const isBusy = await Promise.all(workers.map((worker) => isEncoding(worker.id)));
+        const worker = workers[isBusy.indexOf(true)];
+        if (worker === undefined) throw new Error('no worker encodes');
+        return worker.id;
+      },
+      { ...COMPLETE, interval: 50 },
+    );
+    await run('docker', ['kill', killed]);
+    await vi.waitFor(async () => expect(await statusOf(id)).toBe('completed'), COMPLETE);
+    await run('docker', ['start', killed]); // Docker takes the kill for a wish, and would leave it so
+  });
+
+  it.each(Object.entries(WRITES))(
+    'in the container of %s, its user may write only where docs/architecture.md says',
+    async (name, allowed) => {
+      const places = await site.exec(
+        name,
+        `find / \\( -path /proc -o -path /sys -o -path /dev \\) -prune -o -type d -writable -print -prune 2>/dev/null`,
+      );
+      expect(places.trim().split('\n').filter(Boolean).toSorted()).toEqual(allowed.toSorted());
+    },
+  );
 
   it.each(Object.entries(REACH))(
     'the container of %s reaches exactly the servers and services that it needs',
@@ -205,7 +253,7 @@ describe.runIf(isThere)('the site in containers', () => {
   );
 
   it('the data survives when every container is recreated', async () => {
-    await site.compose('up', '--detach', '--wait', '--force-recreate', '--scale', 'transcoder=2');
+    await site.compose('up', '--detach', '--wait', '--force-recreate', '--scale', `transcoder=${WORKERS}`);
     expect(await statusOf(videoId)).toBe('completed');
     // Redis logs if it rejects its own file.
     expect(await site.compose('logs', '--no-color', 'redis')).not.toMatch(/CRITICAL|NOPERM/);
