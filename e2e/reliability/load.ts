@@ -11,6 +11,8 @@ export interface Answer {
   status: number;
   /** `code` of a failure; undefined if the answer was no failure, or not in the envelope. */
   code: string | undefined;
+  /** When the request was sent, on the clock of `performance.now()`. */
+  sentAtMs: number;
   ms: number;
 }
 
@@ -111,7 +113,7 @@ async function request(
 ): Promise<{ answer: Answer; body: unknown }> {
   const startedAt = performance.now();
   const toAnswer = (status: number, code?: string): Answer => {
-    return { what, path, status, code, ms: performance.now() - startedAt };
+    return { what, path, status, code, sentAtMs: startedAt, ms: performance.now() - startedAt };
   };
   try {
     const response = await send(path, {

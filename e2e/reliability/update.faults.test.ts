@@ -136,6 +136,10 @@ describe.skipIf(obstacle !== undefined)(`an update in containers (${obstacle ?? 
     const seconds = (performance.now() - startedAt) / 1000;
     const failed = load.answers.filter((answer) => !isFine(answer));
     console.log(`${what}: ${Math.round(seconds)} s, ${describeAnswers(load.answers)}`);
+    for (const { path, status, code, sentAtMs, ms } of failed)
+      console.log(
+        `${((sentAtMs - startedAt) / 1000).toFixed(1)} s: ${path} ${status} ${code} after ${ms.toFixed(0)} ms`,
+      );
     await untilCompleted([...load.accepted.values()]);
     line.prove(what, {
       'requests a second': { measured: load.answers.length / seconds, atLeast: 40 },
