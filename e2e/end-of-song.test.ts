@@ -71,8 +71,14 @@ it('at 360 px, the stage of a portrait film is tall, nothing moves, and the pict
   expect(stage?.width).toBe(360);
   const shifted = await page.evaluate(() => Number(Reflect.get(window, 'shifted')));
   expect(shifted).toBeLessThanOrEqual(0.02);
-  const tile = await page.getByRole('list', { name: 'More songs' }).getByRole('link').first().boundingBox();
-  expect(Math.min(tile?.width ?? 0, tile?.height ?? 0)).toBeGreaterThanOrEqual(44);
+  const tiles = await page
+    .getByRole('list', { name: 'More songs' })
+    .getByRole('link')
+    .evaluateAll((links) => links.map((link) => link.getBoundingClientRect().toJSON() as DOMRect)); // its own fields
+  for (const { width, height } of tiles) expect(Math.min(width, height)).toBeGreaterThanOrEqual(44);
+  const left = Math.min(...tiles.map((tile) => tile.left));
+  const right = Math.max(...tiles.map((tile) => tile.right));
+  expect(left, 'the pictures are in the middle').toBeCloseTo(360 - right, 0);
   expect(await findLayoutTroubles(page)).toEqual([]);
   expect(await findViolations(page)).toEqual([]);
   await close();
