@@ -1,5 +1,5 @@
 import { RefreshCw, WifiOff } from 'lucide-react';
-import { useEffect, useEffectEvent, type ComponentType } from 'react';
+import { useEffectEvent, useLayoutEffect, type ComponentType } from 'react';
 import { useLocation } from 'react-router';
 
 import { useChunk, type CodeChunk } from '../lib/chunk.ts';
@@ -37,7 +37,8 @@ function NoConnection({ code, onRetry }: NoConnectionProps) {
   const { pathname } = useLocation();
   useDocumentTitle('No connection');
   const retry = useEffectEvent(onRetry);
-  useEffect(() => {
+  // Before the page is seen, so that no connection that comes back is missed.
+  useLayoutEffect(() => {
     const whenOnline = () => retry();
     window.addEventListener('online', whenOnline);
     return () => window.removeEventListener('online', whenOnline);

@@ -139,3 +139,15 @@ it('a page whose code is missing loads it once the connection is back', async ()
   act(() => void window.dispatchEvent(new Event('online')));
   expect(await screen.findByRole('heading', { name: 'Songs' })).toBeTruthy();
 });
+
+it('a page whose code is missing loads it if the connection comes back at the moment at which it appears', async () => {
+  const seen = new MutationObserver(() => {
+    if (!screen.queryByRole('heading', { name: 'No connection' })) return;
+    seen.disconnect();
+    hasNetwork = true;
+    window.dispatchEvent(new Event('online'));
+  });
+  seen.observe(document.body, { childList: true, subtree: true });
+  visit('/songs');
+  expect(await screen.findByRole('heading', { name: 'Songs' })).toBeTruthy();
+});
