@@ -17,8 +17,6 @@ const LAST_PART_MS = 500;
 const CLEANUP_MS = 750;
 /** The same if storage itself has failed, so that its timeout and this one stay below 3 s. */
 const CLEANUP_UNAVAILABLE_MS = 300;
-/** Size with which the buffer of a part starts. Most objects are far smaller than a part. */
-const FIRST_BYTES = 64 * 1024;
 
 type Request = Parameters<UploadStream>[1];
 
@@ -74,7 +72,7 @@ async function settled(work: Promise<unknown>): Promise<void> {
 
 /** Yields parts of `PART_BYTES`, the last one shorter, at least one. Each part is overwritten by the next. */
 async function* readParts(reader: SourceReader, maxBytes: number): AsyncGenerator<Uint8Array> {
-  let part: Buffer = Buffer.allocUnsafeSlow(FIRST_BYTES);
+  const part = Buffer.allocUnsafeSlow(PART_BYTES);
   let filled = 0;
   let total = 0;
   for (let chunk = await reader.read(); chunk !== undefined; chunk = await reader.read()) {
@@ -84,8 +82,6 @@ async function* readParts(reader: SourceReader, maxBytes: number): AsyncGenerato
       if (filled === PART_BYTES) {
         yield part;
         filled = 0;
-      } else if (filled === part.length) {
-        part = doubled(part);
       }
       const copied = chunk.copy(part, filled, taken);
       taken += copied;
@@ -93,12 +89,6 @@ async function* readParts(reader: SourceReader, maxBytes: number): AsyncGenerato
     }
   }
   yield part.subarray(0, filled);
-}
-
-function doubled(part: Buffer): Buffer {
-  const larger = Buffer.allocUnsafeSlow(Math.min(2 * part.length, PART_BYTES));
-  part.copy(larger);
-  return larger;
 }
 
 /**
