@@ -92,7 +92,7 @@ export default defineConfig({
           pool: 'forks',
           isolate: false, // a new process for each file would load everything again
           maxWorkers: 2, // beside the end-to-end tests; with more, waits exceed their limits and nothing is sooner
-          globalSetup: 'packages/service-kit/src/testing/global-setup.ts',
+          globalSetup: 'infra/local/src/testing/global-setup.ts',
         },
       },
       'web/vitest.config.ts',
@@ -123,7 +123,7 @@ export default defineConfig({
             'packages/service-kit/test/storage-file.test.ts',
           ],
           // Tests of single services need servers of their own, which do not disturb the sites.
-          globalSetup: [system.globalSetup, 'packages/service-kit/src/testing/global-setup.ts'],
+          globalSetup: [system.globalSetup, 'infra/local/src/testing/global-setup.ts'],
           testTimeout: 30 * 60_000,
           env: Object.fromEntries(
             Object.entries(FULL_NUMBERS).map(([name, full]) => [name, process.env[name] ?? full]),

@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
-import { dirname, extname, join, posix } from 'node:path';
+import { extname, join, posix } from 'node:path';
 
+import { listImports } from './imports.ts';
 import { findSkeletonViolations } from './service-skeleton.ts';
 import type { SourceFile } from './source-file.ts';
 
@@ -259,42 +260,4 @@ function importsOfHigherWings(file: SourceFile): string[] {
       return other !== undefined && !allowed.includes(other);
     })
     .map(({ line }) => line);
-}
-
-/**
- * Returns the import cycles of these files, types included, each once, as its paths. Dynamic imports count too, since a
- * lazily loaded chunk should not depend on the file that loads it.
- */
-export function findCycles(files: readonly SourceFile[]): string[][] {
-  const imports = new Map(
-    files.map((file) => [file.path, listImports(file).map(({ target }) => target)] as const),
-  );
-  const reaches = new Map([...imports.keys()].map((path) => [path, reachableFrom(path, imports)]));
-  const circles = [...imports.keys()].map((path) =>
-    [...imports.keys()].filter((other) => reaches.get(path)?.has(other) && reaches.get(other)?.has(path)),
-  );
-  const named = circles
-    .filter(({ length }) => length > 0)
-    .map((circle) => [circle.join(' '), circle] as const);
-  return [...new Map(named).values()];
-}
-
-function reachableFrom(start: string, imports: ReadonlyMap<string, readonly string[]>): Set<string> {
-  const found = new Set<string>();
-  const open = [start];
-  for (let path = open.pop(); path !== undefined; path = open.pop())
-    for (const next of (imports.get(path) ?? []).filter((each) => !found.has(each))) {
-      found.add(next);
-      open.push(next);
-    }
-  return found;
-}
-
-/** Returns the imports of a file: packages by name, files by their path from the root. */
-function listImports({ path, text }: SourceFile): { target: string; line: string }[] {
-  if (!/\.(tsx?|mjs|js)$/.test(path)) return [];
-  return [...text.matchAll(/(?:from|import)\s*\(?\s*['"]([^'"]+)['"]/g)].map(([statement, name = '']) => ({
-    target: name.startsWith('.') ? posix.join(dirname(path), name) : name,
-    line: `${path}: ${statement}`,
-  }));
 }

@@ -2,7 +2,8 @@ import { dirname } from 'node:path';
 
 import { describe, expect, it } from 'vitest';
 
-import { findCycles, HOUSE_RULES, listSourceFiles } from './house-rules.ts';
+import { HOUSE_RULES, listSourceFiles } from './house-rules.ts';
+import { findCycles, findPackageCycles } from './imports.ts';
 import type { SourceFile } from './source-file.ts';
 import { findStrayClasses } from './style-modules.ts';
 
@@ -146,6 +147,23 @@ describe('import cycles', () => {
       { path: 'b/low.ts', text: '' },
     ]);
     expect(circle).toEqual([['a/x.ts', 'a/y.ts', 'b/z.ts']]);
+  });
+
+  it('no packages depend on each other in a cycle, not even for their tests', () => {
+    expect(findPackageCycles(files)).toEqual([]);
+  });
+
+  it('a package that its own dependency needs for tests is found as a cycle', () => {
+    const toManifest = (name: string, more: object) => ({
+      path: `packages/${name}/package.json`,
+      text: JSON.stringify({ name, ...more }),
+    });
+    const circle = findPackageCycles([
+      toManifest('a', { dependencies: { b: 'workspace:*', pg: 'catalog:' } }),
+      toManifest('b', { devDependencies: { a: 'workspace:*' } }),
+      toManifest('c', { dependencies: { a: 'workspace:*' } }),
+    ]);
+    expect(circle).toEqual([['a', 'b']]);
   });
 });
 

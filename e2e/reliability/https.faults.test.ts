@@ -6,7 +6,7 @@ import { dirname, join } from 'node:path';
 import { text } from 'node:stream/consumers';
 
 import { freePort, type Stack } from '@larksong/local';
-import { findObstacle } from '@larksong/service-kit/testing/front-proxies';
+import { findObstacle } from '@larksong/local/testing/front-proxies';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import { describeGrowth, measureGrowth } from '../support/memory.ts';

@@ -2,6 +2,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
 import { startMinio, toS3Settings } from '@larksong/service-kit/testing/minio';
+import { SmallDisk } from '@larksong/service-kit/testing/small-disk';
 import { afterAll, beforeAll, expect, it, type TestContext } from 'vitest';
 
 import { runBackup } from '../src/commands/backup.ts';
@@ -10,7 +11,6 @@ import { findMismatches } from '../src/commands/verify.ts';
 import { readConfig } from '../src/config.ts';
 import { listBackups } from '../src/vault/manifest.ts';
 import { openVault } from '../src/vault/open-vault.ts';
-import { SmallDisk } from './faulty-site.ts';
 import { createSite, fillSite, type TestSite } from './site.ts';
 
 const sites: TestSite[] = [];

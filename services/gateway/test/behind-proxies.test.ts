@@ -15,7 +15,7 @@ import {
   startFrontProxy,
   type FrontProxy,
   type ProxyName,
-} from '@larksong/service-kit/testing/front-proxies';
+} from '@larksong/local/testing/front-proxies';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 
 import { startGateway, startUpstream, type RunningGateway, type Upstream } from './start-gateway.ts';

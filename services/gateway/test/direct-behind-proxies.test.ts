@@ -6,7 +6,7 @@ import { buffer } from 'node:stream/consumers';
 
 import { catalog } from '@larksong/contracts';
 import { createStorage } from '@larksong/service-kit/storage';
-import { findObstacle, freePort, startFrontProxy } from '@larksong/service-kit/testing/front-proxies';
+import { findObstacle, freePort, startFrontProxy } from '@larksong/local/testing/front-proxies';
 import { startMinio, toS3Settings } from '@larksong/service-kit/testing/minio';
 import { afterAll, describe, expect, it } from 'vitest';
 

@@ -1,8 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 
+import type { Report } from '@larksong/operate/doctor';
 import { expect } from 'vitest';
-
-import type { Report } from '../src/doctor/report.ts';
 
 /** Services check mail servers and others only every 20 s. */
 const LIMIT_MS = 60_000;

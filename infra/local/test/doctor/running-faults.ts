@@ -1,9 +1,10 @@
 import { spawnSync } from 'node:child_process';
 
+import type { SmallDisk } from '@larksong/service-kit/testing/small-disk';
 import { Redis } from 'ioredis';
 import type { Client } from 'pg';
 
-import type { FaultySite, SmallDisk } from './faulty-site.ts';
+import type { FaultySite } from './faulty-site.ts';
 import type { MailServer } from './mail-server.ts';
 
 interface Around {

@@ -1,17 +1,14 @@
-import { execFile, execFileSync, spawn, type ChildProcess } from 'node:child_process';
+import { execFile, spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
+import type { Report } from '@larksong/operate/doctor';
 import { Client } from 'pg';
 
-import type { Report } from '../src/doctor/report.ts';
-
-const ROOT = join(import.meta.dirname, '..', '..', '..');
+const ROOT = join(import.meta.dirname, '..', '..', '..', '..');
 const LAUNCHER = join(ROOT, 'infra', 'local', 'src', 'main.ts');
 const OPERATE = join(ROOT, 'infra', 'operate', 'src', 'main.ts');
-const MIB = 1024 ** 2;
-const FILLER = 'filler';
 
 interface SiteOptions {
   dataDir: string;
@@ -146,44 +143,4 @@ function runDoctor(
       }
     });
   });
-}
-
-/** A file system in memory, whose size can be changed while it is used. */
-export class SmallDisk {
-  readonly path: string;
-
-  constructor(path: string) {
-    this.path = path;
-    mkdirSync(path, { recursive: true });
-    this.#mount('size=8g');
-  }
-
-  /** Leaves `freeMib` MiB of room; 0 leaves nothing. */
-  shrinkTo(freeMib: number): void {
-    writeFileSync(join(this.path, FILLER), Buffer.alloc(MIB)); // an empty one cannot be made smaller
-    const used = execFileSync('df', ['--output=used', '-B1', this.path], { encoding: 'utf8' });
-    this.#mount(`remount,size=${Number(used.trim().split('\n').at(-1)) + freeMib * MIB}`);
-  }
-
-  leaveFiles(count: number): void {
-    const used = execFileSync('df', ['--output=iused', this.path], { encoding: 'utf8' });
-    this.#mount(`remount,nr_inodes=${Number(used.trim().split('\n').at(-1)) + count}`);
-  }
-
-  makeReadOnly(): void {
-    this.#mount('remount,ro');
-  }
-
-  repair(): void {
-    this.#mount('remount,rw,size=8g,nr_inodes=1000000');
-    rmSync(join(this.path, FILLER), { force: true });
-  }
-
-  remove(): void {
-    execFileSync('umount', ['--lazy', this.path]);
-  }
-
-  #mount(options: string): void {
-    execFileSync('mount', ['-t', 'tmpfs', '-o', options, 'tmpfs', this.path], { stdio: 'ignore' });
-  }
 }

@@ -5,11 +5,11 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-import { freePort } from '@larksong/local';
 import { startMinio, type TestMinio } from '@larksong/service-kit/testing/minio';
 import { setMinioPolicy, setMinioUser } from '@larksong/service-kit/testing/minio-users';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 
+import { freePort } from '../../src/index.ts';
 import { FaultySite } from './faulty-site.ts';
 import { expectAlone, printFaults, expectSoon, expectSound } from './found-faults.ts';
 import { startMailServer } from './mail-server.ts';

@@ -7,7 +7,8 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { connect } from 'node:tls';
 import { promisify } from 'node:util';
 
-import { findCommand, freePort } from '@larksong/local';
+import { freePort } from '../ports.ts';
+import { findCommand } from '../tools.ts';
 
 export { freePort };
 

@@ -4,10 +4,11 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-import { freePort } from '@larksong/local';
+import { SmallDisk } from '@larksong/service-kit/testing/small-disk';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
-import { FaultySite, SmallDisk } from './faulty-site.ts';
+import { freePort } from '../../src/index.ts';
+import { FaultySite } from './faulty-site.ts';
 import { expectAlone, printFaults, expectSoon, expectSound } from './found-faults.ts';
 import { startMailServer, type MailServer } from './mail-server.ts';
 import { runningFaults, type Fault } from './running-faults.ts';

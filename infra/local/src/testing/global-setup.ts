@@ -1,12 +1,13 @@
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 
-import { startPostgres, startRedis } from '@larksong/local';
+import { createTestFolder } from '@larksong/service-kit/testing';
+import { startMinioBuild } from '@larksong/service-kit/testing/minio';
 import { GenericContainer, Wait } from 'testcontainers';
 import type { TestProject } from 'vitest/node';
 
-import { startMinioBuild } from './minio.ts';
-import { createTestFolder } from './servers.ts';
+import { startPostgres } from '../postgres.ts';
+import { startRedis } from '../redis.ts';
 
 const POSTGRES_IMAGE = 'postgres:18';
 const REDIS_IMAGE = 'redis:8-alpine';
