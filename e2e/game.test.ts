@@ -1,7 +1,6 @@
 import type { Stack } from '@larksong/local';
 import { afterAll, beforeAll, describe } from 'vitest';
 
-import { describeLark } from './game/lark.ts';
 import { describeGameOnward } from './game/onward.ts';
 import { describeGameTouch } from './game/touch.ts';
 import { describeGameViews } from './game/views.ts';
@@ -24,9 +23,6 @@ describe('the game by touch', () => {
 });
 describe('the way on from a victory', () => {
   describeGameOnward(getSite);
-});
-describe('the lark', () => {
-  describeLark(getSite);
 });
 describe('the game with all grids', () => {
   describeGameViews(getSite);

@@ -17,7 +17,7 @@ import { startSite } from './support/start-site.ts';
 const MIB = 1024 ** 2;
 /** Maximum growth of a process; the upload must be larger than this. */
 const MAX_GROWTH_MIB = 200;
-const SIZE_MIB = readCount('LARGE_UPLOAD_MIB', 220);
+const SIZE_MIB = readCount('LARGE_UPLOAD_MIB', 1024);
 
 async function uploadRandom(site: Stack, superadmin: Account): Promise<{ status: number; body: string }> {
   const { promise, resolve, reject } = Promise.withResolvers<{ status: number; body: string }>();

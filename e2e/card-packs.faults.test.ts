@@ -12,8 +12,8 @@ import { openPage, type OpenedPage } from './support/browser.ts';
 import { readCount } from './support/random.ts';
 import { startSite } from './support/start-site.ts';
 
-/** Letters of the starter pack in the pack, beside W; by day the first ones, since every sound is encoded again. */
-const LETTER_COUNT = readCount('PACK_LETTERS', 3);
+/** Letters of the starter pack in the pack, beside W. */
+const LETTER_COUNT = readCount('PACK_LETTERS', 26);
 /** Their words are listed, and every sound is ready, within these times. */
 const LISTED_SECONDS = 30;
 const READY_SECONDS = 120;
