@@ -48,7 +48,6 @@ export interface Suite {
  * lists take about equally long; in each, the suites that fail fastest come first.
  */
 export const LANES: readonly (readonly Suite[])[] = [
-  [vitest('web'), vitest('e2e')],
   [
     check('types', [
       ['tsc', '--noEmit'],
@@ -56,10 +55,10 @@ export const LANES: readonly (readonly Suite[])[] = [
       ['tsc', '--noEmit', '-p', 'e2e'],
     ]),
     check('lint', [['oxlint', '--type-aware']]),
-    check('format', [['oxfmt', '--check']]),
-    vitest('unit'),
-    vitest('integration'),
+    vitest('web'),
+    vitest('e2e'),
   ],
+  [check('format', [['oxfmt', '--check']]), vitest('unit'), vitest('integration')],
 ];
 
 /** The suites that take too long for daily use; they run only if named. */
