@@ -210,17 +210,24 @@ it('a start after kill -9 ends all leftover processes, including the databases, 
   expect(await signIn(second, password)).toBe(200);
 });
 
+const oldObject = () => join(folder, 'other', 'storage', 'old', 'object');
+
+/** Returns a second site, whose storage has a file that root wrote, and whose Node everybody can run. */
+async function otherLauncher(): Promise<Launcher> {
+  const last = launchers.findLast(({ dataDir }) => dataDir === join(folder, 'other'));
+  if (last) return last;
+  const node = join(folder, 'node'); // wherever this test's Node is
+  await chmod(folder, 0o755);
+  await copyFile(process.execPath, node);
+  await mkdir(dirname(oldObject()), { recursive: true, mode: 0o700 });
+  await writeFile(oldObject(), 'written by root', { mode: 0o600 });
+  return launch({ name: 'other', node });
+}
+
 it.runIf(process.getuid?.() === 0)(
   'when started by root, the services run as a separate user, who takes over the files that root wrote before',
   async ({ skip }) => {
-    // A Node that everybody can run, wherever this test's Node is.
-    const node = join(folder, 'node');
-    await chmod(folder, 0o755);
-    await copyFile(process.execPath, node);
-    const old = join(folder, 'rooted', 'storage', 'old');
-    await mkdir(old, { recursive: true, mode: 0o700 });
-    await writeFile(join(old, 'object'), 'written by root', { mode: 0o600 });
-    const site = await launch({ name: 'rooted', node });
+    const site = await otherLauncher();
     if (site.output.includes('run as root'))
       skip('another user cannot run this clone, and the launcher said so');
 
@@ -229,14 +236,14 @@ it.runIf(process.getuid?.() === 0)(
     );
     expect(owners.filter(([, uid]) => uid === 0)).toEqual([]);
     expect(new Set(owners.map(([, uid]) => uid)).size).toBe(2); // Postgres has a user of its own
-    const { uid } = await stat(join(old, 'object'));
+    const { uid } = await stat(oldObject());
     expect(owners).toContainEqual(['catalog', uid]);
     expect(await status(`${site.url}/api/videos`)).toBe(200);
   },
 );
 
 it('two sites run side by side and know nothing of each other', async () => {
-  const [one, other] = await Promise.all([sharedLauncher(), launch({ name: 'other' })]);
+  const [one, other] = await Promise.all([sharedLauncher(), otherLauncher()]);
   const password = await passwordOf(one);
   expect(await signIn(one, password)).toBe(200);
   expect(await signIn(other, password)).toBe(401);

@@ -15,7 +15,7 @@ import { createRandom, readCount } from '../src/testing/random.ts';
 import { listLeftovers, report } from './storage-drivers.ts';
 
 /** Of a process that writes. */
-const KILLS = readCount('STORAGE_KILLS', 5);
+const KILLS = readCount('STORAGE_KILLS', 3);
 
 let folder: Awaited<ReturnType<typeof createTestFolder>>;
 beforeEach(async () => void (folder = await createTestFolder()));
