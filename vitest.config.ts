@@ -45,6 +45,7 @@ const FULL_NUMBERS = {
   CONSTANT_RATES: '7',
   LOUDNESS_CLIPS: '20',
   STORAGE_KILLS: '10',
+  UNWANTED_STREAMS: '6',
 };
 
 /** The whole running system, in a browser or by its calls. */
@@ -117,7 +118,7 @@ export default defineConfig({
             'infra/*/test/**/*.faults.test.ts',
             'e2e/{game,pages}.test.ts',
             'e2e/reliability/{broken-off-uploads,generated-calls}.test.ts',
-            'services/transcoder/test/{chunks,loudness}.test.ts',
+            'services/transcoder/test/{chunks,loudness,unwanted-streams}.test.ts',
             'packages/service-kit/test/storage-file.test.ts',
           ],
           // Tests of single services need servers of their own, which do not disturb the sites.
