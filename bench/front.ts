@@ -6,9 +6,9 @@ import type { AddressInfo } from 'node:net';
 import { promisify } from 'node:util';
 
 import { catalog } from '@larksong/contracts';
+import { startFrontProxy } from '@larksong/local/testing/front-proxies';
 import { createLogger } from '@larksong/service-kit';
 import { createStorage } from '@larksong/service-kit/storage';
-import { startFrontProxy } from '@larksong/local/testing/front-proxies';
 import { startMinio, toS3Settings } from '@larksong/service-kit/testing/minio';
 
 import { readConfig } from '../services/gateway/src/config.ts';

@@ -8,14 +8,14 @@ import { join } from 'node:path';
 import { buffer, text } from 'node:stream/consumers';
 
 import { catalog, STREAM_COOKIE } from '@larksong/contracts';
-import { createStorage, type Storage } from '@larksong/service-kit/storage';
-import { createTestFolder } from '@larksong/service-kit/testing';
 import {
   findObstacle,
   startFrontProxy,
   type FrontProxy,
   type ProxyName,
 } from '@larksong/local/testing/front-proxies';
+import { createStorage, type Storage } from '@larksong/service-kit/storage';
+import { createTestFolder } from '@larksong/service-kit/testing';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 
 import { startGateway, startUpstream, type RunningGateway, type Upstream } from './start-gateway.ts';

@@ -5,8 +5,8 @@ import { request } from 'node:https';
 import { buffer } from 'node:stream/consumers';
 
 import { catalog } from '@larksong/contracts';
-import { createStorage } from '@larksong/service-kit/storage';
 import { findObstacle, freePort, startFrontProxy } from '@larksong/local/testing/front-proxies';
+import { createStorage } from '@larksong/service-kit/storage';
 import { startMinio, toS3Settings } from '@larksong/service-kit/testing/minio';
 import { afterAll, describe, expect, it } from 'vitest';
 
