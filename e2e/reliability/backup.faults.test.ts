@@ -9,6 +9,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 
 import { auth, catalog, game } from '@larksong/contracts';
 import type { Stack } from '@larksong/local';
+import { mountSmallDisk, unmountSmallDisk } from '@larksong/service-kit/testing/small-disk';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 
 import { until } from '../access/until.ts';
@@ -19,7 +20,6 @@ import { startSite } from '../support/start-site.ts';
 import { readStream } from '../support/streams.ts';
 import { uploadUntilAccepted } from './fault-uploads.ts';
 import { describeAnswers, startLoad, type Load } from './load.ts';
-import { mountSmallDisk, unmountSmallDisk } from './small-disk.ts';
 
 const MAIN = join(dirname(dirname(import.meta.dirname)), 'infra', 'local', 'src', 'main.ts');
 const CALM_MS = 5000;

@@ -6,6 +6,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 
 import type { Stack } from '@larksong/local';
 import { faultLine } from '@larksong/service-kit/testing/faults';
+import { mountSmallDisk, unmountSmallDisk } from '@larksong/service-kit/testing/small-disk';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 
 import { until } from '../access/until.ts';
@@ -17,7 +18,7 @@ import { readStream } from '../support/streams.ts';
 import { findViolations } from './check-invariants.ts';
 import { uploadUntilAccepted } from './fault-uploads.ts';
 import { describeAnswers, startLoad, type Answer } from './load.ts';
-import { keepFull, mountSmallDisk, unmountSmallDisk } from './small-disk.ts';
+import { keepFull } from './keep-full.ts';
 
 const line = faultLine(7);
 const HEALED_SECONDS = 60;

@@ -4,13 +4,14 @@ import { join } from 'node:path';
 
 import { freePort, type Stack } from '@larksong/local';
 import { importFolder } from '@larksong/operate/import';
+import { mountSmallDisk, unmountSmallDisk } from '@larksong/service-kit/testing/small-disk';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 
 import { until } from '../access/until.ts';
 import { openCatalogData, type CatalogData } from '../support/catalog-data.ts';
 import { makeClip } from '../support/clips.ts';
 import { startSite } from '../support/start-site.ts';
-import { keepFull, mountSmallDisk, unmountSmallDisk } from './small-disk.ts';
+import { keepFull } from './keep-full.ts';
 
 const FILMS = 195;
 const COPIES = 3;

@@ -1,5 +1,3 @@
-import { execFileSync } from 'node:child_process';
-import { mkdirSync } from 'node:fs';
 import { open, rm, type FileHandle } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -7,23 +5,6 @@ import { setTimeout as pause } from 'node:timers/promises';
 const MIB = 1024 ** 2;
 /** Sizes of the pieces that fill a disk, so that no room is left for a small file either. */
 const PIECES = [MIB, 4096, 1];
-
-/** Mounts a small file system in memory, for which it needs root; returns whether that worked. */
-export function mountSmallDisk(path: string, sizeMib: number): boolean {
-  mkdirSync(path, { recursive: true });
-  try {
-    const options = `size=${sizeMib}m,mode=0700`;
-    execFileSync('mount', ['-t', 'tmpfs', '-o', options, 'tmpfs', path], { stdio: 'ignore' });
-    return true;
-  } catch {
-    return false;
-  }
-}
-
-/** Unmounts it, even while it is in use. */
-export function unmountSmallDisk(path: string): void {
-  execFileSync('umount', ['--lazy', path]);
-}
 
 /** Keeps a file system full for a time, also when files on it are deleted, and frees the space again. */
 export async function keepFull(path: string, forMs: number): Promise<void> {

@@ -1,4 +1,4 @@
-import { execFileSync, spawn } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { appendFileSync, readdirSync, renameSync, statSync, unlinkSync, utimesSync } from 'node:fs';
@@ -12,6 +12,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { createStorage, PART_BYTES, uploadStream } from '../src/storage/index.ts';
 import { createTestFolder } from '../src/testing/index.ts';
 import { createRandom, readCount } from '../src/testing/random.ts';
+import { mountSmallDisk, unmountSmallDisk } from '../src/testing/small-disk.ts';
 import { listLeftovers, report } from './storage-drivers.ts';
 
 /** Of a process that writes. */
@@ -178,16 +179,6 @@ test.each(['the same', 'other'])(
   },
 );
 
-/** A full disk needs a small file system, which only root may mount. */
-function mountSmall(path: string): boolean {
-  try {
-    execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=20m', 'tmpfs', path], { stdio: 'ignore' });
-    return true;
-  } catch {
-    return false;
-  }
-}
-
 /** Appends to a file until the disk has no page left. */
 function fillCompletely(path: string): void {
   const appendAll = (piece: Buffer) => {
@@ -198,7 +189,7 @@ function fillCompletely(path: string): void {
 }
 
 test('a full disk fails uploads with a sentence, leaves nothing, and is usable again once there is space', async (test) => {
-  if (!mountSmall(folder.path)) test.skip('a small file system cannot be mounted here');
+  if (!mountSmallDisk(folder.path, 20)) test.skip('a small file system cannot be mounted here');
   try {
     const storage = createStorage({ STORAGE_DIR: folder.path });
     await storage.put('filler', Buffer.alloc(10_000_000));
@@ -222,6 +213,6 @@ test('a full disk fails uploads with a sentence, leaves nothing, and is usable a
     await storage.delete('filler');
     expect((await storage.put('large', Buffer.alloc(15_000_000))).sizeBytes).toBe(15_000_000);
   } finally {
-    execFileSync('umount', [folder.path]);
+    unmountSmallDisk(folder.path);
   }
 });
