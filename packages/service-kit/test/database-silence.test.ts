@@ -136,11 +136,12 @@ describe('swallowed connections', () => {
 describe('a responsive connection', () => {
   it('an idle connection is kept, however long it is idle', async () => {
     const { logger } = createRecordingLogger();
-    const impatient = createDatabase<never>({ url: door.url, logger, poolSize: 1, silenceMs: 300 });
+    const impatient = createDatabase<never>({ url: door.url, logger, poolSize: 1, silenceMs: 1000 });
     const getPid = async () =>
       (await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(impatient)).rows[0]?.pid;
+    await untilDatabase(impatient); // a busy machine may take longer than the silence to connect
     const pid = await getPid();
-    await sql`select pg_sleep(1)`.execute(direct);
+    await sql`select pg_sleep(1.8)`.execute(direct);
     expect(await getPid()).toBe(pid);
     await impatient.destroy();
   });
