@@ -108,6 +108,24 @@ describe('chunks at a constant rate', () => {
     }
   });
 
+  it('the first segments are the same, byte for byte, from two processes on two processors as from one', async () => {
+    const path = `${bench.folder}/first.mp4`;
+    await makeNumberedClip(path, { rate: '60000/1001', frames: 500 });
+    const videoId = await bench.addSource(path);
+    const planned = await bench.plan(videoId);
+    const plan = { ...planned, rungs: smallRungs(planned) };
+    const [chunk] = cut(plan, [1]);
+    if (!chunk) throw new Error('the plan has no first chunk');
+    const work = { kind: 'video-chunk', videoId, plan, chunk } as const;
+    const one = await bench.run({ ...work, tools: { threads: 1 } });
+    const two = await bench.run({ ...work, tools: { threads: 2 } });
+    for (const rung of plan.rungs) {
+      const ofOne = await bench.join(one.segments, rung.resolution);
+      expect(ofOne.length).toBeGreaterThan(1000);
+      expect((await bench.join(two.segments, rung.resolution)).equals(ofOne), rung.resolution).toBe(true);
+    }
+  });
+
   it('chunks are exact far into a long video', async () => {
     const path = `${bench.folder}/long.mp4`;
     await makeNumberedClip(path, { rate: '25/2', frames: 1000, output: ['-g', '50'] });

@@ -5,13 +5,13 @@ import { watchSegments } from '../media/closed-segments.ts';
 import { publishRendition, type Expected, type Published } from './publish.ts';
 
 /**
- * Publishes all renditions of a run while `work` writes them. A failure of either aborts the other. Returns the log of
- * `work`.
+ * Publishes all renditions while `runs` write them, side by side. A failure of one aborts all others, and is thrown once they
+ * have ended. Returns the logs of the runs.
  */
 export async function publishWhile(
   job: Job,
   expected: readonly Expected[],
-  work: (signal: AbortSignal) => Promise<string>,
+  runs: readonly ((signal: AbortSignal) => Promise<string>)[],
 ): Promise<{ published: Published[]; log: string }> {
   const local = new AbortController();
   const signal = AbortSignal.any([job.signal, local.signal]);
@@ -25,14 +25,15 @@ export async function publishWhile(
       job.reportProgress(Math.min(...done));
     }),
   );
-  const working = work(signal).finally(() => renditions.forEach(({ watch }) => watch.end()));
+  const running = runs.map((run) => run(signal));
+  const logs = Promise.all(running).finally(() => renditions.forEach(({ watch }) => watch.end()));
   try {
-    const [published, log] = await Promise.all([Promise.all(publishing), working]);
+    const [published, all] = await Promise.all([Promise.all(publishing), logs]);
     await reporter.drain();
-    return { published, log };
+    return { published, log: all.join('\n') };
   } catch (error) {
     local.abort(error);
-    await Promise.allSettled([...publishing, working]);
+    await Promise.allSettled([...publishing, ...running, logs]);
     throw error;
   } finally {
     for (const { watch } of renditions) watch.close();

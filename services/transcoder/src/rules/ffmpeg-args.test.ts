@@ -32,6 +32,7 @@ const plan: catalog.Plan = {
 const middle = { startSeconds: 4, endSeconds: 12, firstSegment: 1, segmentCount: 2 };
 const last = { startSeconds: 60, endSeconds: 61.5, firstSegment: 15, segmentCount: 1 };
 const folderOf = (rung: { resolution: string }) => `/job/${rung.resolution}`;
+const chunkOf = { ...TOOLS, plan, rungs: plan.rungs, folderOf, seek: true };
 
 /** One option list per line, without the guard that every run has. */
 function show(run: FfmpegRun): string {
@@ -47,7 +48,7 @@ function show(run: FfmpegRun): string {
 describe('arguments', () => {
   it('the arguments of every run contain the guard against hostile files', () => {
     const runs = [
-      chunkRun({ ...TOOLS, plan, chunk: middle, folderOf, seek: true }),
+      chunkRun({ ...chunkOf, chunk: middle }),
       audioRun({ ...TOOLS, plan, folder: '/job' }),
       thumbnailRun({ ...TOOLS, plan, folder: '/job', atSeconds: 9 }),
     ];
@@ -64,23 +65,32 @@ describe('arguments', () => {
   });
 
   it('the arguments of an interlaced chunk at a constant rate match the snapshot', () => {
-    expect(show(chunkRun({ ...TOOLS, plan, chunk: middle, folderOf, seek: true }))).toMatchSnapshot();
+    expect(show(chunkRun({ ...chunkOf, chunk: middle }))).toMatchSnapshot();
+  });
+
+  it('the arguments of one rung scale it as if the larger ones were encoded too', () => {
+    const all = chunkRun({ ...chunkOf, chunk: middle });
+    const smallest = chunkRun({ ...chunkOf, chunk: middle, rungs: plan.rungs.slice(1) });
+    expect(smallest.outputs).toEqual(all.outputs.slice(1));
+    expect(smallest.filter).toBe(all.filter.replace(',split=2[s0]', '').replace(/\[s0\][^;]+;/, ''));
+    const largest = chunkRun({ ...chunkOf, chunk: middle, rungs: plan.rungs.slice(0, 1) });
+    expect(largest.outputs).toEqual(all.outputs.slice(0, 1));
+    expect(largest.filter).toBe(
+      all.filter.replace(/,split=2.*/, `,${/\[s0\](settb=[^;]+)/.exec(all.filter)?.[1]}`),
+    );
   });
 
   it('the arguments of the last chunk at a variable rate in high dynamic range match the snapshot', () => {
     const video = { ...plan.video, variableFrameRate: true, interlaced: false, hdr: true };
-    expect(
-      show(chunkRun({ ...TOOLS, plan: { ...plan, video }, chunk: last, folderOf, seek: true })),
-    ).toMatchSnapshot();
+    expect(show(chunkRun({ ...chunkOf, plan: { ...plan, video }, chunk: last }))).toMatchSnapshot();
   });
 
   it('the arguments of a middle chunk at a variable rate force its key frames', () => {
     const video = { ...plan.video, variableFrameRate: true, interlaced: false };
     const { filter, outputs } = chunkRun({
-      ...TOOLS,
+      ...chunkOf,
       plan: { ...plan, video },
       chunk: middle,
-      folderOf,
       seek: false,
     });
     expect(filter).toContain("select='gte(pts,360000)*(lt(pts,1080000)+lt(prev_pts,1080000))'");

@@ -21,21 +21,26 @@ export const SEGMENT_FILE = /^(\d{5,})\.m4s$/;
 export interface ChunkRun extends Toolbox {
   plan: catalog.Plan;
   chunk: catalog.Chunk;
+  /** Those of the plan that this run encodes, largest first. */
+  rungs: readonly catalog.Rung[];
   /** Returns the output folder of a rung. */
   folderOf: (rung: catalog.Rung) => string;
   /** If false, decodes from the beginning, for a source whose index led past the chunk's start. */
   seek: boolean;
 }
 
-/** Returns the arguments of the one process that decodes a chunk and encodes all of its rungs. */
+/**
+ * Returns the arguments of one process that decodes a chunk and encodes rungs of it. A rung is the same, byte for byte,
+ * whichever others are encoded with it.
+ */
 export function chunkRun(run: ChunkRun): FfmpegRun {
-  const { plan, chunk } = run;
+  const { plan, chunk, rungs } = run;
   return {
     inputOptions: [...inputOptions(run, plan), ...(run.seek ? seekTo(plan, chunk) : []), '-copyts'],
     filter: chunkFilter(run),
-    outputs: plan.rungs.map((rung, index) => ({
+    outputs: rungs.map((rung) => ({
       options: [
-        ['-map', `[v${index}]`, ...encoderOptions(plan, rung)],
+        ['-map', `[v${plan.rungs.indexOf(rung)}]`, ...encoderOptions(plan, rung)],
         ['-force_key_frames', keyFrameTimes(plan, rung, chunk)],
         // With -copyts, this limits the timestamp rather than the duration of the output.
         ['-t', String(chunk.endSeconds + 4 * catalog.SEGMENT_SECONDS)],
@@ -66,7 +71,9 @@ function chunkFilter(run: ChunkRun): string {
   ];
   const chains: string[] = [];
   let decimated = 1;
-  for (const [index, rung] of plan.rungs.entries()) {
+  const isEncoded = (rung: catalog.Rung) => run.rungs.includes(rung);
+  const lastIndex = plan.rungs.findLastIndex(isEncoded);
+  for (const [index, rung] of plan.rungs.slice(0, lastIndex + 1).entries()) {
     const keepEvery = decimationOf(plan, rung);
     const from = index === 0 ? `${start.join(',')},` : `[c${index}]`;
     const filters = [
@@ -80,11 +87,14 @@ function chunkFilter(run: ChunkRun): string {
     decimated = keepEvery;
     const base = rungTimeBase(plan, rung);
     const time = `settb=${base.numerator}/${base.denominator}`;
-    const isLast = index === plan.rungs.length - 1;
-    chains.push(
-      `${from}${filters.join(',')}${isLast ? `,${time}[v${index}]` : `,split=2[s${index}][c${index + 1}]`}`,
-    );
-    if (!isLast) chains.push(`[s${index}]${time}[v${index}]`);
+    const end =
+      index === lastIndex
+        ? `,${time}[v${index}]`
+        : isEncoded(rung)
+          ? `,split=2[s${index}][c${index + 1}]`
+          : `[c${index + 1}]`;
+    chains.push(`${from}${filters.join(',')}${end}`);
+    if (index !== lastIndex && isEncoded(rung)) chains.push(`[s${index}]${time}[v${index}]`);
   }
   return chains.join(';');
 }

@@ -38,14 +38,16 @@ export async function runAudio(job: Job): Promise<catalog.UnitResult> {
         },
       },
     ],
-    (signal) =>
-      runFfmpeg(job.tools, audioRun({ ...toolboxOf(job), plan, folder }), {
-        source: job.source,
-        workDir: job.workDir,
-        signal,
-        timeoutMs: timeLimitMs(plan.durationSeconds),
-        onStart: (toggle) => (pause = toggle),
-      }),
+    [
+      (signal) =>
+        runFfmpeg(job.tools, audioRun({ ...toolboxOf(job), plan, folder }), {
+          source: job.source,
+          workDir: job.workDir,
+          signal,
+          timeoutMs: timeLimitMs(plan.durationSeconds),
+          onStart: (toggle) => (pause = toggle),
+        }),
+    ],
   );
   const count = published[0]?.segments.length ?? 0;
   if (count === 0)

@@ -78,17 +78,35 @@ async function encode(run: ChunkRun): Promise<ChunkRun> {
     await removeFolder(folder);
     await createFolder(folder, job.tools.isolation);
   }
-  const args = chunkRun({ ...toolboxOf(job), plan, chunk, folderOf: (rung) => folderOf(job, rung), seek });
-  const spanSeconds = chunk.endSeconds - (seek ? chunk.startSeconds : 0);
-  const made = await publishWhile(job, expected, (signal) =>
-    runFfmpeg(job.tools, args, {
-      source: job.source,
-      workDir: job.workDir,
-      signal,
-      timeoutMs: timeLimitMs(spanSeconds),
-    }),
+  const options = {
+    source: job.source,
+    workDir: job.workDir,
+    timeoutMs: timeLimitMs(chunk.endSeconds - (seek ? chunk.startSeconds : 0)),
+  };
+  const args = divideRungs(run).map((rungs) =>
+    chunkRun({ ...toolboxOf(job), plan, chunk, rungs, folderOf: (rung) => folderOf(job, rung), seek }),
   );
+  const runs = args.map((one) => (signal: AbortSignal) => runFfmpeg(job.tools, one, { ...options, signal }));
+  const made = await publishWhile(job, expected, runs);
   return { ...run, ...made };
+}
+
+/** Larger pictures are decoded once only, for their memory. */
+const MAX_PIXELS_TWICE = 1920 * 1088;
+
+/**
+ * Returns the rungs of each process. Somebody waits for the first segment, so a second processor encodes the smaller rungs
+ * of its chunk, although the source is decoded twice. All other chunks are encoded by one process.
+ */
+function divideRungs({ job, plan, chunk }: ChunkRun): catalog.Rung[][] {
+  const [largest, ...smaller] = plan.rungs;
+  const { width, height } = plan.video;
+  const isDivided =
+    chunk.firstSegment === 0 &&
+    chunk.segmentCount === 1 &&
+    job.tools.threads > 1 &&
+    width * height <= MAX_PIXELS_TWICE;
+  return largest && smaller.length > 0 && isDivided ? [[largest], smaller] : [plan.rungs];
 }
 
 function hasMissedStart({ job, chunk, published }: ChunkRun): boolean {
