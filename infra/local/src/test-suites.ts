@@ -54,7 +54,7 @@ export const LANES: readonly (readonly Suite[])[] = [
       ['tsc', '--noEmit', '-p', 'web'],
       ['tsc', '--noEmit', '-p', 'e2e'],
     ]),
-    check('lint', [['oxlint', '--type-aware']]),
+    check('lint', [['oxlint', '--type-aware', '--deny-warnings', '--report-unused-disable-directives']]),
     vitest('web'),
     vitest('e2e'),
   ],

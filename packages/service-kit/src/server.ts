@@ -57,8 +57,9 @@ const REQUEST_ID = /^[\w-]{1,100}$/;
  * logs, unread bodies.
  */
 export function buildServer(options: ServerOptions): FastifyInstance {
+  const loggerInstance: FastifyBaseLogger = options.logger; // keeps the instance's type free of pino's
   const app = fastify({
-    loggerInstance: options.logger as FastifyBaseLogger, // keeps the instance's type free of pino's
+    loggerInstance,
     logController: new LogController({ disableRequestLogging: true }),
     requestIdHeader: false,
     genReqId: (request) => {

@@ -46,7 +46,8 @@ function addLowerCase(ajv: Ajv): Ajv {
     modifying: true,
     errors: false,
     validate: (isWanted: boolean, text: string, _schema?: AnySchemaObject, at?: DataValidationCxt) => {
-      if (isWanted && at) at.parentData[at.parentDataProperty] = text.toLowerCase();
+      if (isWanted && at)
+        (at.parentData as Record<string, unknown>)[at.parentDataProperty] = text.toLowerCase();
       return true;
     },
   });

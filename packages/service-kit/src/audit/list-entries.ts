@@ -29,7 +29,7 @@ function contains(column: string, text: string) {
 }
 
 /** Returns a row as the driver reads it with its number as a number. */
-export function toEntryRow(row: EntryRow): EntryRow {
+export function toEntryRow(row: Omit<EntryRow, 'number'> & { number: string | number }): EntryRow {
   return { ...row, number: Number(row.number) };
 }
 

@@ -16,12 +16,11 @@ export function createObjectCounter(registry: Registry): Counter<'result'> {
 
 /** Registers the gauge of the memory that objects take. */
 export function registerCacheGauge(registry: Registry, objects: ObjectCache): void {
-  new Gauge({
+  const gauge: Gauge = new Gauge({
     name: 'gateway_stream_cache_bytes',
     help: 'Bytes of objects of videos in memory',
-    registers: [registry],
-    collect() {
-      this.set(objects.sizeBytes());
-    },
+    registers: [],
+    collect: (): void => gauge.set(objects.sizeBytes()),
   });
+  registry.registerMetric(gauge);
 }

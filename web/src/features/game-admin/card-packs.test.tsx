@@ -68,7 +68,7 @@ describe('importing a pack', () => {
     const packs = await section();
     expect(await packs.findByText(/^1 word and 1 sound were added\. 2 parts were refused\./)).toBeTruthy();
     expect(packs.getByText('1 sound being prepared…')).toBeTruthy();
-    const [refused, ...others] = packs.getAllByRole('group') as HTMLDetailsElement[];
+    const [refused, ...others] = packs.getAllByRole<HTMLDetailsElement>('group');
     expect(refused?.open).toBe(true);
     expect(refused?.textContent).toContain('This picture cannot be read.');
     expect(refused?.textContent).toContain('../x');

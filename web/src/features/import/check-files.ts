@@ -32,7 +32,7 @@ export async function checkFiles(
 ): Promise<Checked> {
   const sources: catalog.KnownSource[] = [];
   for (const sizes of listSizes(files)) {
-    // oxlint-disable-next-line no-await-in-loop -- one call after the other, nearly always a single one
+    // One call after the other, nearly always a single one.
     const answer = await call(catalog.findSources, { body: { sizes } }, { signal });
     sources.push(...answer.data.sources);
   }
@@ -41,7 +41,7 @@ export async function checkFiles(
   for (const [index, file] of ambiguous.entries()) {
     signal.throwIfAborted();
     onRead(index, ambiguous.length);
-    // oxlint-disable-next-line no-await-in-loop -- the hasher reads one file at a time
+    // The hasher reads one file at a time.
     const hash = await hasher.hash(file.file).catch(() => undefined);
     if (hash !== undefined) hashes.set(file, hash);
   }

@@ -11,7 +11,7 @@ export async function hashFile(file: Blob): Promise<string> {
   for (let index = 0; index < count; index += 1) {
     const start = index * catalog.SOURCE_PART_BYTES;
     const part = file.slice(start, start + catalog.SOURCE_PART_BYTES);
-    // oxlint-disable-next-line no-await-in-loop -- one part in memory at a time
+    // One part in memory at a time.
     hashes.set(await digest(await part.arrayBuffer()), index * HASH_BYTES);
   }
   return toHex(await digest(hashes.buffer));

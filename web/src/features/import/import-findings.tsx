@@ -37,7 +37,7 @@ function Sentences({ sentences }: { sentences: readonly string[] }) {
   return (
     <ul className={styles.names}>
       {sentences.map((sentence, index) => (
-        // oxlint-disable-next-line react/no-array-index-key -- the list is only ever replaced as a whole
+        // The list is only ever replaced as a whole.
         <li key={index} dir="auto">
           {sentence}
         </li>

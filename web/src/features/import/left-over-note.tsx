@@ -18,7 +18,7 @@ export function LeftOverNote({ left, onForget }: { left: LeftOver; onForget: () 
         <summary>Show the files</summary>
         <ul className={styles.names}>
           {names.map((name, index) => (
-            // oxlint-disable-next-line react/no-array-index-key -- two folders may have the same name
+            // Two folders may have the same name.
             <li key={index} dir="auto">
               {name}
             </li>

@@ -62,7 +62,7 @@ async function addBeside(videoId: string, { tags, captions, picture }: Beside): 
   };
   const drafts: CaptionDraft[] = [];
   for (const caption of captions)
-    // oxlint-disable-next-line no-await-in-loop -- small files, one in memory at a time
+    // Small files, one in memory at a time.
     drafts.push(...(await readable(caption.file.path, readFilmCaption(caption))));
   const pictures = picture === null ? [] : await readable(picture.path, shrinkPicture(picture.file));
   const extras = listExtras({ tags: toTagDrafts(tags), captions: drafts, picture: pictures[0] ?? null });

@@ -35,6 +35,7 @@ export function useOnward({ offer, version, game, choice, reserve, choose, speak
   useEffect(() => {
     // What could not be loaded is tried again after the victory.
     prepare();
+    // oxlint-disable-next-line react/exhaustive-effect-dependencies -- when it runs again, not what it reads
   }, [hasWon, version]);
 
   const { cells } = game.board;

@@ -8,7 +8,7 @@ import styles from './pages.module.css';
 /** Pages of memory cards with lines to cut along. */
 export function CardPages({ pages, paper }: { pages: readonly PrintedCard[][]; paper: Paper }) {
   return pages.map((cards, index) => (
-    // oxlint-disable-next-line react/no-array-index-key -- a page is its place
+    // A page is its place.
     <section key={index} className={styles.paper} data-paper={paper} aria-label={`Page ${index + 1}`}>
       <div className={styles.grid}>
         {cards.map((card) => (
@@ -31,7 +31,7 @@ export function CardPages({ pages, paper }: { pages: readonly PrintedCard[][]; p
 export function LetterSheets({ sheets, paper }: { sheets: readonly LetterSheet[]; paper: Paper }) {
   return sheets.map(({ letter, words }, index) => (
     <section
-      // oxlint-disable-next-line react/no-array-index-key -- a page is its place
+      // A page is its place.
       key={index}
       className={styles.paper}
       data-paper={paper}

@@ -58,7 +58,6 @@ function CaptionChoice({ form, problem, onChange }: FieldsProps) {
       {captions.map((draft, index) => (
         <CaptionFields
           // the same file may be added twice and changes with every key, so its index is its key
-          // oxlint-disable-next-line react/no-array-index-key
           key={index}
           draft={draft}
           error={problems[index]}

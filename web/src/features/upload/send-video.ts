@@ -60,7 +60,7 @@ export async function sendVideo(form: UploadForm, file: File, options: SendVideo
 
 async function runSteps(steps: readonly Step[], run: Run): Promise<string> {
   let current = run;
-  // oxlint-disable-next-line no-await-in-loop -- each step continues where the one before ended
+  // Each step continues where the one before ended.
   for (const step of steps) current = await step(current);
   if (current.videoId === null) throw new Error('The upload ended without a video.');
   return current.videoId;

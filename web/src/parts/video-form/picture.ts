@@ -26,7 +26,7 @@ export async function shrinkPicture(file: Blob): Promise<Blob> {
   context.drawImage(bitmap, 0, 0, canvas.width, canvas.height);
   bitmap.close();
   for (const quality of QUALITIES) {
-    // oxlint-disable-next-line no-await-in-loop -- the next one is needed only if this one is too large
+    // The next one is needed only if this one is too large.
     const picture = await toJpeg(canvas, quality);
     if (picture !== null && picture.size <= MAX_BYTES) return picture;
   }
