@@ -48,8 +48,10 @@ export const Config = Type.Object({
   ...auditConfig,
   /** Catalog is told of deleted accounts. */
   CATALOG_URL: ServiceUrl,
-  /** Encrypts the signing key and derives refresh tokens; changing it signs everybody out. */
+  /** Encrypts the signing keys, settings made in the browser, and kept mails. */
   AUTH_SECRET: Secret,
+  /** The secret before it was changed. What it encrypted is encrypted with AUTH_SECRET at the start. */
+  PREVIOUS_AUTH_SECRET: Type.Optional(Secret),
   /** Without it, what was chosen at the first start applies, or else `open`. */
   REGISTRATION: Type.Optional(
     Type.Union([Type.Literal('open'), Type.Literal('invite'), Type.Literal('closed')], {

@@ -6,10 +6,14 @@ import type { Config } from './config.ts';
 import { migrations } from './db/migrations/index.ts';
 import type { Db } from './db/tables.ts';
 import { createKeyRing, type KeyRing } from './keys/key-ring.ts';
+import { resealAll } from './keys/reseal.ts';
 import { ensureSigningKey } from './keys/signing-key.ts';
 import { recordStart } from './setup/store.ts';
 
-/** Creates what the first request needs: tables, the signing key, the first superadmin. Idempotent. */
+/**
+ * Creates what the first request needs: tables, the signing key, the first superadmin. Encrypts with the present secret what is
+ * encrypted with the previous one. Idempotent.
+ */
 export async function prepare(
   db: Db,
   config: Config,
@@ -17,6 +21,7 @@ export async function prepare(
 ): Promise<{ keys: KeyRing; passwords: PasswordHasher }> {
   await migrateToLatest({ url: config.DATABASE_URL, logger, migrations });
   await untilDatabase(db);
+  await adoptSecret(db, config, logger);
   await ensureSigningKey(db, config.AUTH_SECRET);
   const keys = await createKeyRing({
     db,
@@ -32,4 +37,11 @@ export async function prepare(
   await recordStart(db);
   await ensureSuperadmin({ db, passwords, logger }, config);
   return { keys, passwords };
+}
+
+async function adoptSecret(db: Db, config: Config, logger: Logger): Promise<void> {
+  const { AUTH_SECRET: secret, PREVIOUS_AUTH_SECRET: previous } = config;
+  if (previous === undefined || previous === secret) return;
+  const rows = await resealAll(db, { secret, previous });
+  if (rows > 0) logger.info({ rows }, 'keys, settings and mails were encrypted with the new AUTH_SECRET');
 }

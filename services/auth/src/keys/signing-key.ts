@@ -90,7 +90,7 @@ export async function openKey(stored: StoredKey, sealingKey: Buffer): Promise<Si
     privateJwk = JSON.parse(unseal(stored.sealedPrivateJwk, sealingKey, stored.id)) as JWK; // written by makeKey
   } catch (cause) {
     throw new Error(
-      'AUTH_SECRET is not the one that this database was set up with. Restore it, or delete the rows of the table signing_keys to make a new key (everybody must sign in again).',
+      'AUTH_SECRET is not the one that this database was set up with. Restore it, or set PREVIOUS_AUTH_SECRET to it. If it is lost, delete the rows of the tables signing_keys, site_settings and kept_mails (everybody must sign in again).',
       { cause },
     );
   }

@@ -52,3 +52,33 @@ export async function createSigningKey(
 export async function deleteSigningKeys(db: Db, ids: string[]): Promise<void> {
   if (ids.length > 0) await db.deleteFrom('signing_keys').where('id', 'in', ids).execute();
 }
+
+/** Every column that is encrypted with a key derived from AUTH_SECRET, with its purpose and the column of its label. */
+export const SEALED = [
+  { table: 'signing_keys', id: 'id', label: 'id', content: 'sealed_private_jwk', purpose: 'signing keys' },
+  { table: 'site_settings', id: 'name', label: 'name', content: 'sealed_content', purpose: 'site settings' },
+  { table: 'kept_mails', id: 'id', label: 'email', content: 'sealed_content', purpose: 'kept mails' },
+] as const;
+export type SealedColumn = (typeof SEALED)[number];
+
+/** Returns and locks all rows of an encrypted column. */
+export async function listSealed(
+  trx: Trx,
+  { table, id, label, content }: SealedColumn,
+): Promise<{ id: string; label: string; content: Buffer }[]> {
+  const { rows } = await sql<{ id: string; label: string; content: Buffer }>`
+    select ${sql.ref(id)} as id, ${sql.ref(label)} as label, ${sql.ref(content)} as content
+    from ${sql.table(table)} for update`.execute(trx);
+  return rows;
+}
+
+/** Replaces the content of an encrypted column in one row. */
+export async function updateSealed(
+  trx: Trx,
+  { table, id, content }: SealedColumn,
+  row: { id: string; content: Buffer },
+): Promise<void> {
+  await sql`
+    update ${sql.table(table)} set ${sql.ref(content)} = ${row.content}
+    where ${sql.ref(id)} = ${row.id}`.execute(trx);
+}

@@ -1,0 +1,42 @@
+import type { Db, Trx } from '../db/tables.ts';
+import { deriveKey } from '../derive-key.ts';
+import { seal, unseal } from './seal.ts';
+import { listSealed, lockSigningKeys, SEALED, updateSealed, type SealedColumn } from './store.ts';
+
+interface Secrets {
+  secret: string;
+  previous: string;
+}
+
+/**
+ * Encrypts with `secret` what is encrypted with `previous`. Returns the number of rows. Leaves all other rows, which another
+ * process that starts has encrypted already.
+ */
+export async function resealAll(db: Db, secrets: Secrets): Promise<number> {
+  return db.transaction().execute(async (trx) => {
+    await lockSigningKeys(trx);
+    let count = 0;
+    for (const column of SEALED) count += await reseal(trx, column, secrets);
+    return count;
+  });
+}
+
+async function reseal(trx: Trx, column: SealedColumn, { secret, previous }: Secrets): Promise<number> {
+  const [from, to] = [deriveKey(previous, column.purpose), deriveKey(secret, column.purpose)];
+  let count = 0;
+  for (const { id, label, content } of await listSealed(trx, column)) {
+    const text = tryUnseal(content, from, label);
+    if (text === undefined) continue;
+    await updateSealed(trx, column, { id, content: seal(text, to, label) });
+    count += 1;
+  }
+  return count;
+}
+
+function tryUnseal(sealed: Buffer, key: Buffer, label: string): string | undefined {
+  try {
+    return unseal(sealed, key, label);
+  } catch {
+    return undefined;
+  }
+}
