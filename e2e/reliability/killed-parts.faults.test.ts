@@ -57,11 +57,15 @@ async function breakThings(random: Random, stop: AbortSignal, faults: string[]):
   }
 }
 
-/** Returns whether a video has reached its final state; false while Postgres is unavailable. */
+/** Returns whether a video has reached its final state, or is lost; false while Postgres is unavailable. */
 async function isFinal(id: string): Promise<boolean> {
-  const query = data.db.selectFrom('videos').select('status').where('id', '=', id);
-  const video = await query.executeTakeFirst().catch(() => undefined);
-  return video !== undefined && video.status !== 'processing';
+  const query = data.db
+    .selectFrom('videos')
+    .select('id')
+    .where('id', '=', id)
+    .where('status', '=', 'processing');
+  const found = await query.execute().catch(() => undefined);
+  return found?.length === 0;
 }
 
 it(`none of at least ${UPLOADS} uploads is lost, stuck or duplicated while parts of the site are killed`, async () => {
