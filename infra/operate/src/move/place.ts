@@ -7,6 +7,7 @@ import { createStorage, storageKind, type Storage, type StorageConfig } from '@l
 
 import { WrongUse } from '../command.ts';
 import type { Config } from '../config.ts';
+import { describeFailure } from '../describe-failure.ts';
 import { BUCKET, PATIENCE } from '../vault/open-vault.ts';
 
 /** A place of files: a folder or a bucket. */
@@ -83,11 +84,11 @@ export async function assertDifferent(one: Place, other: Place): Promise<void> {
 /** Returns a function that throws a failure of a place as a sentence. */
 export function rethrowFrom(place: Place): (error: unknown) => never {
   return (error) => {
-    const { code, problem } = rootOf(error);
+    const { code } = rootOf(error);
     if (FULL.has(code)) throw noSpace(place, error);
     if (error instanceof CommandError) throw error;
     throw new CommandError(
-      `${place.name} cannot be used (${problem}). The files that are copied stay there; run the same command again to go on.`,
+      `${describeFailure(place.name, error)} The files that are copied stay there; run the same command again to go on.`,
       { cause: error },
     );
   };

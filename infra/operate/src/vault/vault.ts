@@ -4,9 +4,11 @@ import { dirname } from 'node:path';
 import { Readable } from 'node:stream';
 
 import { AppError, CommandError } from '@larksong/service-kit';
+import { rootOf } from '@larksong/service-kit/status';
 import { uploadStream, type Storage } from '@larksong/service-kit/storage';
 import { Type, type Static } from 'typebox';
 
+import { describeFailure } from '../describe-failure.ts';
 import type { Cipher } from './cipher.ts';
 
 /** A file of a backup, with the SHA-256 of its stored, perhaps encrypted, bytes in hexadecimal. */
@@ -202,12 +204,11 @@ function rethrowAsDamage(name: string): (error: unknown) => never {
 /** Returns an error of the vault's storage as a sentence that names the place; any other error as it is. */
 export function toVaultError(error: unknown, place: string): unknown {
   if (!(error instanceof AppError)) return error;
-  const { cause } = error;
-  const code = cause instanceof Error && 'code' in cause ? String(cause.code) : undefined;
+  const { code } = rootOf(error);
   const sentence =
     code === 'ENOSPC' || code === 'EDQUOT'
       ? `There is no space left in ${place}. This backup does not count; older ones are still there.`
-      : `${place} cannot be used (${code ?? error.message}).`;
+      : describeFailure(place, error);
   return new CommandError(sentence, { cause: error });
 }
 
