@@ -8,6 +8,7 @@ export * from './client.ts';
 export * from './endpoint.ts';
 export * from './errors.ts';
 export * from './failure-codes.ts';
+export * from './format-bytes.ts';
 export * from './primitives.ts';
 export * from './stream-cookie.ts';
 export * from './text.ts';

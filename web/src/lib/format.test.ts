@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import { formatAge, formatBytes, formatDate, formatDuration, formatViews, formatWait } from './format.ts';
+import { formatAge, formatDate, formatDuration, formatViews, formatWait } from './format.ts';
 
 describe('formatDuration', () => {
   it.each([
@@ -53,21 +53,6 @@ describe('formatAge', () => {
     ['2026-08-23T12:00:00.000Z', '90 days ago'],
   ])('formatAge writes %s as %s', (iso, text) => {
     expect(formatAge(iso, now)).toBe(text);
-  });
-});
-
-describe('formatBytes', () => {
-  it.each([
-    [0, '0 B'],
-    [999, '999 B'],
-    [1000, '1 kB'],
-    [12_400_000, '12.4 MB'],
-    [310_000_000, '310 MB'],
-    [99_960_000, '100 MB'],
-    [999_600_000, '1 GB'],
-    [3_000_000_000_000_000, '3000 TB'],
-  ])('formatBytes writes %d as %s', (bytes, text) => {
-    expect(formatBytes(bytes)).toBe(text);
   });
 });
 

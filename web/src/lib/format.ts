@@ -52,23 +52,6 @@ export function plural(count: number, unit: string): string {
   return `${count} ${unit}${count === 1 ? '' : 's'}`;
 }
 
-const BYTE_UNITS = ['B', 'kB', 'MB', 'GB', 'TB'] as const;
-
-/** Formats bytes in decimal units, with one decimal below 100: `0 B`, `12.4 MB`, `310 MB`, `3 GB`. */
-export function formatBytes(bytes: number): string {
-  let value = bytes;
-  let unit = 0;
-  while (roundBytes(value) >= 1000 && unit < BYTE_UNITS.length - 1) {
-    value /= 1000;
-    unit += 1;
-  }
-  return `${roundBytes(value)} ${BYTE_UNITS[unit]}`;
-}
-
-function roundBytes(value: number): number {
-  return value < 99.95 ? Math.round(value * 10) / 10 : Math.round(value);
-}
-
 /** Returns `4 September 2026` in the reader's time zone, or a dash if there is no date. */
 export function formatDate(iso: string | null | undefined): string {
   const date = new Date(iso ?? '');

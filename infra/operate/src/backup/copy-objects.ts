@@ -2,11 +2,11 @@ import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
+import { formatBytes } from '@larksong/contracts';
 import { CommandError } from '@larksong/service-kit';
 import type { Storage } from '@larksong/service-kit/storage';
 import pMap from 'p-map';
 
-import { describeBytes } from '../describe.ts';
 import { objectName, type ListedObject } from '../vault/object-list.ts';
 import type { ObjectsMode } from '../vault/manifest.ts';
 import type { Vault } from '../vault/vault.ts';
@@ -81,7 +81,7 @@ async function assertSpace(vault: Vault, objects: { sizeBytes: number }[]): Prom
   const free = await vault.freeBytes();
   if (free !== undefined && needed > free)
     throw new CommandError(
-      `The backup needs ${describeBytes(needed)} more in ${vault.place}, where only ${describeBytes(free)} are free. Nothing was changed; older backups are still there.`,
+      `The backup needs ${formatBytes(needed)} more in ${vault.place}, where only ${formatBytes(free)} are free. Nothing was changed; older backups are still there.`,
     );
 }
 

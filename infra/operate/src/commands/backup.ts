@@ -1,3 +1,4 @@
+import { formatBytes } from '@larksong/contracts';
 import { CommandError } from '@larksong/service-kit';
 import { Value } from 'typebox/value';
 
@@ -5,7 +6,7 @@ import { createBackup, type BackupResult } from '../backup/create-backup.ts';
 import { recordRun } from '../backup/record-run.ts';
 import { readArguments, toNumber, WrongUse, type Command } from '../command.ts';
 import { readConfig, type Config } from '../config.ts';
-import { count, describeBytes } from '../describe.ts';
+import { count } from '../describe.ts';
 import { ObjectsMode } from '../vault/manifest.ts';
 import { openVault } from '../vault/open-vault.ts';
 
@@ -76,10 +77,10 @@ function describe({ id, manifest, copied, removed }: BackupResult, place: string
   const { objects } = manifest;
   const isList = objects.mode === 'list';
   const lines = [
-    `The backup ${id} in ${place} is complete: ${count(objects.count, 'file')}, ${describeBytes(objects.sizeBytes)}${
+    `The backup ${id} in ${place} is complete: ${count(objects.count, 'file')}, ${formatBytes(objects.sizeBytes)}${
       isList
         ? ', of which only the names are noted'
-        : `, of which ${count(copied.count, 'file')} (${describeBytes(copied.sizeBytes)}) were new`
+        : `, of which ${count(copied.count, 'file')} (${formatBytes(copied.sizeBytes)}) were new`
     }.`,
   ];
   if (objects.missing.length > 0)

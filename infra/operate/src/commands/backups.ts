@@ -1,6 +1,8 @@
+import { formatBytes } from '@larksong/contracts';
+
 import { readArguments, type Command, type Surroundings } from '../command.ts';
 import { readConfig } from '../config.ts';
-import { count, describeBytes } from '../describe.ts';
+import { count } from '../describe.ts';
 import { findDamagedObjects, openBackup } from '../restore/check-backup.ts';
 import { listBackups, readManifest, type Dump, type Manifest } from '../vault/manifest.ts';
 import { openVault } from '../vault/open-vault.ts';
@@ -72,7 +74,7 @@ function describeManifest(id: string, { createdAt, version, databases, objects }
   const rowsOf = (dump: Dump, table: string) => dump.tables.find(({ name }) => name === table)?.rows ?? 0;
   const songs = rowsOf(databases.catalog, 'videos');
   const accounts = rowsOf(databases.auth, 'users');
-  const size = `${describeBytes(sizeBytes)}${mode === 'copy' ? '' : ` (${mode})`}`;
+  const size = `${formatBytes(sizeBytes)}${mode === 'copy' ? '' : ` (${mode})`}`;
   const text = `${id}  Larksong ${version}, ${count(songs, 'song')}, ${count(accounts, 'account')}, ${count(files, 'file')}, ${size}`;
   return { createdAt, version, songs, accounts, sizeBytes, text };
 }

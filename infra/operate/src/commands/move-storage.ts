@@ -1,9 +1,10 @@
+import { formatBytes } from '@larksong/contracts';
 import { CommandError } from '@larksong/service-kit';
 
 import { assertStopped, openSite } from '../backup/open-site.ts';
 import { readArguments, WrongUse, type Command, type Surroundings } from '../command.ts';
 import { readConfig, type Config } from '../config.ts';
-import { count, describeBytes } from '../describe.ts';
+import { count } from '../describe.ts';
 import { assertTarget, copyStorage, type Copied } from '../move/copy-storage.ts';
 import { deleteOld } from '../move/delete-old.ts';
 import { openPlace, openSitePlace, type Place } from '../move/place.ts';
@@ -72,7 +73,7 @@ async function runCopy(
 function describe({ name }: Place, copied: Copied): string {
   const removed =
     copied.removed === 0 ? '' : ` Removed ${count(copied.removed, 'file')} there that the site has deleted.`;
-  return `Copied ${count(copied.count, 'file')} (${describeBytes(copied.sizeBytes)}) to ${name}.${removed}`;
+  return `Copied ${count(copied.count, 'file')} (${formatBytes(copied.sizeBytes)}) to ${name}.${removed}`;
 }
 
 function toLines({ config }: Place): string {

@@ -1,3 +1,4 @@
+import { formatBytes } from '@larksong/contracts';
 import { createStorage } from '@larksong/service-kit/storage';
 
 import { openSite } from '../backup/open-site.ts';
@@ -6,7 +7,7 @@ import { listVideos, type Reference } from '../check/references-store.ts';
 import { verifySite, type Mismatches } from '../check/verify-site.ts';
 import { readArguments, toNumber, type Command } from '../command.ts';
 import { readConfig, type Config } from '../config.ts';
-import { count, describeBytes } from '../describe.ts';
+import { count } from '../describe.ts';
 
 const HOUR_MS = 3_600_000;
 const DEFAULT_AGE_HOURS = 24;
@@ -86,7 +87,7 @@ export function describe({ lost, orphans, objects, songs, mended }: Findings): s
     );
   const bytes = orphans.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0);
   if (orphans.length > 0)
-    lines.push(`${count(orphans.length, 'file')} (${describeBytes(bytes)}) that nothing refers to.`);
+    lines.push(`${count(orphans.length, 'file')} (${formatBytes(bytes)}) that nothing refers to.`);
   if (mended !== undefined && mended.removed.length > 0)
     lines.push(`Removed ${count(mended.removed.length, 'file')} that nothing refers to.`);
   if (lost.length === 0 && orphans.length === 0) lines.push('Databases and files agree.');

@@ -1,6 +1,6 @@
 import { statfs } from 'node:fs/promises';
 
-import { formatSize } from '@larksong/service-kit/status';
+import { formatBytes } from '@larksong/contracts';
 
 import type { Finding } from './finding.ts';
 
@@ -22,7 +22,7 @@ async function checkDisk(folder: string): Promise<Finding | undefined> {
   const hasFiles = disk.files === 0 || disk.ffree >= FULL_FILES; // some file systems have no limit
   if (freeBytes >= NEARLY_FULL_BYTES && hasFiles) return undefined;
   const isFull = freeBytes < FULL_BYTES || !hasFiles;
-  const left = hasFiles ? `${formatSize(freeBytes)} left` : `room for ${disk.ffree} more files`;
+  const left = hasFiles ? `${formatBytes(freeBytes)} left` : `room for ${disk.ffree} more files`;
   return {
     id: isFull ? 'disk-full' : 'disk-nearly-full',
     severity: isFull ? 'error' : 'warning',

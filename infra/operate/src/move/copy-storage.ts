@@ -2,12 +2,13 @@ import { mkdir, stat } from 'node:fs/promises';
 import { dirname, resolve, sep } from 'node:path';
 import { Readable } from 'node:stream';
 
+import { formatBytes } from '@larksong/contracts';
 import { CommandError } from '@larksong/service-kit';
 import { uploadStream, type ObjectInfo } from '@larksong/service-kit/storage';
 import pMap from 'p-map';
 
 import { FOLDERS } from '../check/verify-site.ts';
-import { count, describeBytes } from '../describe.ts';
+import { count } from '../describe.ts';
 import { assertDifferent, assertUsable, rethrowFrom, type Place } from './place.ts';
 
 const AT_ONCE = 4;
@@ -63,7 +64,7 @@ export async function copyStorage(
     if (performance.now() - notedAt < NOTE_EVERY_MS) return;
     notedAt = performance.now();
     note(
-      `Copied ${copied.count.toLocaleString('en')} of ${count(total.count, 'file')}, ${describeBytes(copied.sizeBytes)} of ${describeBytes(total.sizeBytes)} …`,
+      `Copied ${copied.count.toLocaleString('en')} of ${count(total.count, 'file')}, ${formatBytes(copied.sizeBytes)} of ${formatBytes(total.sizeBytes)} …`,
     );
   };
   await pMap(wanted, copyOne, { concurrency: AT_ONCE });
@@ -112,7 +113,7 @@ async function assertSpace(to: Place, neededBytes: number): Promise<void> {
   const freeBytes = await to.storage.freeBytes();
   if (freeBytes !== undefined && neededBytes > freeBytes)
     throw new CommandError(
-      `${to.name} needs ${describeBytes(neededBytes)} more, but only ${describeBytes(freeBytes)} are free there. Nothing was changed.`,
+      `${to.name} needs ${formatBytes(neededBytes)} more, but only ${formatBytes(freeBytes)} are free there. Nothing was changed.`,
     );
 }
 

@@ -1,12 +1,13 @@
 import { join, normalize, sep } from 'node:path';
 import { Readable } from 'node:stream';
 
+import { formatBytes } from '@larksong/contracts';
 import { CommandError } from '@larksong/service-kit';
 import { uploadStream, type Storage } from '@larksong/service-kit/storage';
 import pMap from 'p-map';
 
 import { writeWhole } from '../backup/site-files.ts';
-import { count, describeBytes } from '../describe.ts';
+import { count } from '../describe.ts';
 import { DATABASES, type Manifest } from '../vault/manifest.ts';
 import { objectName, toStoredFile, type ListedObject } from '../vault/object-list.ts';
 import { DamagedFile, type Vault } from '../vault/vault.ts';
@@ -99,7 +100,7 @@ async function assertSpace(
   const free = await storage.freeBytes();
   if (free !== undefined && needed > free)
     throw new CommandError(
-      `The backup needs ${describeBytes(needed)} in storage${isFolder ? ' (with room for its databases)' : ''}, where only ${describeBytes(free)} are free. Nothing was changed.`,
+      `The backup needs ${formatBytes(needed)} in storage${isFolder ? ' (with room for its databases)' : ''}, where only ${formatBytes(free)} are free. Nothing was changed.`,
     );
 }
 

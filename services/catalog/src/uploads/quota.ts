@@ -1,3 +1,4 @@
+import { formatBytes } from '@larksong/contracts';
 import { AppError } from '@larksong/service-kit';
 
 import type { Db, Trx } from '../db/tables.ts';
@@ -34,16 +35,10 @@ export async function refuseOverQuota(
   const { siteBytes, uploaderBytes } = quota;
   if (uploaderBytes !== undefined && isOver(await measureUploader(db, uploaderId, active), uploaderBytes))
     throw new AppError('STORAGE_FULL', {
-      message: `Your videos may take up ${toSize(uploaderBytes)} on this site, and this one does not fit any more. Please delete videos that nobody needs, or ask the people who run the site for more space.`,
+      message: `Your videos may take up ${formatBytes(uploaderBytes)} on this site, and this one does not fit any more. Please delete videos that nobody needs, or ask the people who run the site for more space.`,
     });
   if (siteBytes !== undefined && isOver(await measureSite(db, active), siteBytes))
     throw new AppError('STORAGE_FULL', {
-      message: `The videos of this site may take up ${toSize(siteBytes)}, and this one does not fit any more. Please delete videos that nobody needs, or ask the people who run the site for more space.`,
+      message: `The videos of this site may take up ${formatBytes(siteBytes)}, and this one does not fit any more. Please delete videos that nobody needs, or ask the people who run the site for more space.`,
     });
-}
-
-/** Returns a size as people read it, such as "1.5 GB". */
-function toSize(bytes: number): string {
-  const gigabytes = bytes / 1e9;
-  return gigabytes >= 1 ? `${Number(gigabytes.toFixed(1))} GB` : `${Number((bytes / 1e6).toFixed(1))} MB`;
 }

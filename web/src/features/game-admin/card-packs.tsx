@@ -1,10 +1,9 @@
-import { game } from '@larksong/contracts';
+import { formatBytes, game } from '@larksong/contracts';
 import { useMutation } from '@tanstack/react-query';
 import { Download, Printer } from 'lucide-react';
 import { useState } from 'react';
 
 import { fetchFile } from '../../api/fetch-file.ts';
-import { formatBytes } from '../../lib/format.ts';
 import { saveFile } from '../../lib/save-file.ts';
 import { ButtonLink } from '../../parts/button-link.tsx';
 import { errorSentence } from '../../parts/error-sentence.ts';

@@ -1,9 +1,8 @@
-import { catalog } from '@larksong/contracts';
+import { formatBytes, catalog } from '@larksong/contracts';
 import { CircleAlert, X } from 'lucide-react';
 import { memo, useId } from 'react';
 import { Link } from 'react-router';
 
-import { formatBytes } from '../../lib/format.ts';
 import { paths } from '../../paths.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';

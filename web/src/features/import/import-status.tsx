@@ -1,7 +1,8 @@
+import { formatBytes } from '@larksong/contracts';
 import type { Obstacle } from '@larksong/import';
 import { Link } from 'react-router';
 
-import { formatBytes, formatCount } from '../../lib/format.ts';
+import { formatCount } from '../../lib/format.ts';
 import { paths } from '../../paths.ts';
 import { Button } from '../../ui/button.tsx';
 import { classNames } from '../../ui/class-names.ts';

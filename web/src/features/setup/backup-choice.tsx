@@ -1,6 +1,6 @@
-import type { auth } from '@larksong/contracts';
+import { formatBytes, type auth } from '@larksong/contracts';
 
-import { formatBytes, formatMoment, plural } from '../../lib/format.ts';
+import { formatMoment, plural } from '../../lib/format.ts';
 import type { Form } from '../../parts/use-form.ts';
 import type { RestoreValues } from './check-restore.ts';
 

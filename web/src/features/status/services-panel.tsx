@@ -1,6 +1,5 @@
-import type { status } from '@larksong/contracts';
+import { formatBytes, type status } from '@larksong/contracts';
 
-import { formatBytes } from '../../lib/format.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { formatUptime } from './texts.ts';

@@ -1,6 +1,5 @@
-import type { status } from '@larksong/contracts';
+import { formatBytes, type status } from '@larksong/contracts';
 
-import { formatBytes } from '../../lib/format.ts';
 import { toShares, toStrips, type Share } from './texts.ts';
 import styles from './status.module.css';
 

@@ -1,8 +1,8 @@
-import type { catalog } from '@larksong/contracts';
+import { formatBytes, type catalog } from '@larksong/contracts';
 import { Check, CirclePause, CircleStop, Loader, Unplug, type LucideIcon } from 'lucide-react';
 import type { ComponentProps } from 'react';
 
-import { formatBytes, formatDuration } from '../../lib/format.ts';
+import { formatDuration } from '../../lib/format.ts';
 import { formatSpan } from '../../lib/time-left.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { classNames } from '../../ui/class-names.ts';

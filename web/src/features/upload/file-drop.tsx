@@ -1,8 +1,9 @@
+import { formatBytes } from '@larksong/contracts';
 import { CircleAlert, FileVideo, X } from 'lucide-react';
 import { useId, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 
-import { formatBytes, formatDuration } from '../../lib/format.ts';
+import { formatDuration } from '../../lib/format.ts';
 import { DropZone } from '../../ui/drop-zone.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { findUnfinished } from './unfinished.ts';

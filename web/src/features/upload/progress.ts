@@ -1,4 +1,4 @@
-import { formatBytes } from '../../lib/format.ts';
+import { formatBytes } from '@larksong/contracts';
 import { formatTimeLeft } from '../../lib/time-left.ts';
 
 const WINDOW_MS = 5_000;

@@ -30,8 +30,8 @@ export function joinNames(names: readonly string[]): string {
 
 const GIB = 1024 ** 3;
 
-/** Returns a size in GiB or MiB, with one digit where it is small. */
-export function formatSize(bytes: number): string {
+/** Returns a size of memory in GiB or MiB, as limits are set, with one digit where it is small. */
+export function formatMemory(bytes: number): string {
   const isLarge = bytes >= GIB;
   const value = bytes / (isLarge ? GIB : GIB / 1024);
   return `${value < 10 ? Math.round(value * 10) / 10 : Math.round(value)} ${isLarge ? 'GiB' : 'MiB'}`;

@@ -1,6 +1,13 @@
 import type { status } from '@larksong/contracts';
 
-import { formatSize, formatTime, joinNames, listPresentWorkers, listProcesses, type Rule } from './facts.ts';
+import {
+  formatMemory,
+  formatTime,
+  joinNames,
+  listPresentWorkers,
+  listProcesses,
+  type Rule,
+} from './facts.ts';
 
 const LEAST_NODE = 24;
 const MIB = 1024 ** 2;
@@ -95,7 +102,7 @@ const memory: Rule = (facts) => [
         id: 'memory-nearly-full',
         severity: 'warning',
         about: name,
-        sentence: `The service ${name} uses ${formatSize(usedBytes)} of the ${formatSize(limitBytes)} of memory that it may have; beyond them it is ended.`,
+        sentence: `The service ${name} uses ${formatMemory(usedBytes)} of the ${formatMemory(limitBytes)} of memory that it may have; beyond them it is ended.`,
         remedy: `Raise its limit (${setting}), or restart it and watch whether the use grows again.`,
       },
     ];
@@ -123,7 +130,7 @@ function smallLimit(of: {
     id: 'memory-limit-small',
     severity: 'warning',
     about: name,
-    sentence: `${name} may use only ${formatSize(limitBytes)} of memory, and needs ${formatSize(least)}: it may be ended in the middle of its work.`,
+    sentence: `${name} may use only ${formatMemory(limitBytes)} of memory, and needs ${formatMemory(least)}: it may be ended in the middle of its work.`,
     remedy: `Raise the limit (${setting}), or give the machine more memory.`,
   };
 }

@@ -1,6 +1,6 @@
-import type { status } from '@larksong/contracts';
+import { formatBytes, type status } from '@larksong/contracts';
 
-import { formatSize, joinNames, listProcesses, type Rule, type SiteFacts } from './facts.ts';
+import { joinNames, listProcesses, type Rule, type SiteFacts } from './facts.ts';
 
 const NEARLY_FULL_FACTOR = 3;
 
@@ -88,7 +88,7 @@ const space: Rule = (facts) => {
         id: 'storage-full',
         severity: 'error',
         about: 'storage',
-        sentence: `Storage has only ${formatSize(freeBytes)} left: uploads are refused until ${formatSize(figures.minFreeBytes)} are free (MIN_FREE_BYTES).`,
+        sentence: `Storage has only ${formatBytes(freeBytes)} left: uploads are refused until ${formatBytes(figures.minFreeBytes)} are free (MIN_FREE_BYTES).`,
         remedy: FREE,
       },
     ];
@@ -98,7 +98,7 @@ const space: Rule = (facts) => {
       id: 'storage-nearly-full',
       severity: 'warning',
       about: 'storage',
-      sentence: `Storage has ${formatSize(freeBytes)} left; uploads are refused when less than ${formatSize(figures.minFreeBytes)} would remain.`,
+      sentence: `Storage has ${formatBytes(freeBytes)} left; uploads are refused when less than ${formatBytes(figures.minFreeBytes)} would remain.`,
       remedy: FREE,
     },
   ];
@@ -124,7 +124,7 @@ const quota: Rule = ({ catalog }) => {
       id: 'quota-reached',
       severity: 'warning',
       about: 'storage',
-      sentence: `Videos take up ${formatSize(usedBytes)} of the ${formatSize(siteBytes)} that are set aside for them: uploads that do not fit are refused.`,
+      sentence: `Videos take up ${formatBytes(usedBytes)} of the ${formatBytes(siteBytes)} that are set aside for them: uploads that do not fit are refused.`,
       remedy: 'Delete videos that nobody needs, or raise SITE_QUOTA_BYTES.',
     });
   if (uploaderBytes === null) return findings;
@@ -134,7 +134,7 @@ const quota: Rule = ({ catalog }) => {
       id: 'uploader-quota-reached',
       severity: 'hint',
       about: 'storage',
-      sentence: `The space for one uploader, ${formatSize(uploaderBytes)}, is used up by ${joinNames(full.map(({ name }) => name || 'a deleted account'))}.`,
+      sentence: `The space for one uploader, ${formatBytes(uploaderBytes)}, is used up by ${joinNames(full.map(({ name }) => name || 'a deleted account'))}.`,
       remedy: 'Delete videos of theirs that nobody needs, or raise UPLOADER_QUOTA_BYTES.',
     });
   return findings;
