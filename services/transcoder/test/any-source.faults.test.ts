@@ -1,3 +1,4 @@
+import { testRedisUrl } from '@larksong/service-kit/testing';
 import { faultLine } from '@larksong/service-kit/testing/faults';
 import { readCount, readSeed } from '@larksong/service-kit/testing/random';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -25,7 +26,7 @@ let extra: ExtraFiles;
 beforeAll(async () => {
   bench = await createBench();
   extra = await writeExtraFiles(bench.folder);
-  owner = await LeaseOwner.open();
+  owner = await LeaseOwner.open(testRedisUrl(REDIS_DATABASE));
   worker = startWorkerProcess(bench, owner, REDIS_DATABASE);
 });
 afterAll(async () => {

@@ -1,5 +1,6 @@
 import { mkdir, rm } from 'node:fs/promises';
 
+import { testRedisUrl } from '@larksong/service-kit/testing';
 import { faultLine } from '@larksong/service-kit/testing/faults';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
@@ -20,7 +21,7 @@ let worker: ReturnType<typeof startWorkerProcess>;
 let normal: string;
 beforeAll(async () => {
   bench = await createBench();
-  owner = await LeaseOwner.open();
+  owner = await LeaseOwner.open(testRedisUrl(REDIS_DATABASE));
   worker = startWorkerProcess(bench, owner, REDIS_DATABASE);
   normal = `${bench.folder}/normal.mp4`;
   await ffmpeg(['-f', 'lavfi', '-i', 'testsrc2=s=160x90:r=25:d=2', '-pix_fmt', 'yuv420p', normal]);

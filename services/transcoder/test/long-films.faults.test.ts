@@ -1,5 +1,6 @@
 import { rm } from 'node:fs/promises';
 
+import { testRedisUrl } from '@larksong/service-kit/testing';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
 
 import { createBench, type Bench } from './support/bench.ts';
@@ -20,7 +21,7 @@ beforeAll(async () => {
 });
 afterAll(() => bench.close());
 beforeEach(async () => {
-  owner = await LeaseOwner.open();
+  owner = await LeaseOwner.open(testRedisUrl(REDIS_DATABASE));
   worker = startWorkerProcess(bench, owner, REDIS_DATABASE);
 });
 afterEach(async () => {

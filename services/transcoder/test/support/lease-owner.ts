@@ -4,6 +4,8 @@ import { randomUUID } from 'node:crypto';
 import { EventEmitter, once } from 'node:events';
 
 import { catalog, type game } from '@larksong/contracts';
+import { createWakeUpQueue, type WakeUpQueue } from '@larksong/service-kit';
+import { createTestLogger } from '@larksong/service-kit/testing';
 import { timeWait } from '@larksong/service-kit/testing/waits';
 
 /** A worker's report about a unit or a sound. */
@@ -23,6 +25,8 @@ export interface Report {
   atMs: number;
 }
 
+type WakeUps = Partial<Record<catalog.Lane, WakeUpQueue<catalog.WakeUp>>>;
+
 /**
  * The owner's side of the lease protocol for units and sounds, over real HTTP: hands out the work that a test adds, and
  * records the reports. It makes no decisions; those are covered by the tests of catalog and game.
@@ -37,18 +41,31 @@ export class LeaseOwner {
   readonly #dueSounds: game.SoundAssignment[] = [];
   readonly #events = new EventEmitter();
   readonly #server: Server;
+  /** By lane; none if workers only poll. */
+  readonly #wakeUps: WakeUps;
 
-  private constructor(server: Server) {
+  private constructor(server: Server, wakeUps: WakeUps) {
     this.#server = server;
+    this.#wakeUps = wakeUps;
     server.on('request', (request, response) => {
       // The client may have been killed meanwhile.
       this.#respond(request, response).catch(() => response.destroy());
     });
   }
 
-  static async open(): Promise<LeaseOwner> {
+  /** Opens an owner that wakes the workers of this Redis for each unit; without one, they find units when they poll. */
+  static async open(redisUrl?: string): Promise<LeaseOwner> {
     const server = createServer();
-    const owner = new LeaseOwner(server);
+    const open = (lane: catalog.Lane, url: string) =>
+      createWakeUpQueue<catalog.WakeUp>({
+        name: catalog.WAKE_UP_QUEUES[lane],
+        redisUrl: url,
+        logger: createTestLogger(),
+      });
+    const wakeUps: WakeUps = redisUrl
+      ? { heavy: open('heavy', redisUrl), light: open('light', redisUrl) }
+      : {};
+    const owner = new LeaseOwner(server, wakeUps);
     server.listen(0, '127.0.0.1');
     await once(server, 'listening');
     return owner;
@@ -61,6 +78,7 @@ export class LeaseOwner {
   put(unit: Omit<catalog.UnitAssignment, 'id' | 'token'>): catalog.UnitAssignment {
     const whole = { ...unit, id: randomUUID(), token: randomUUID() };
     this.#due.push(whole);
+    void this.#wakeUps[catalog.laneOf(unit.kind)]?.add(whole.id, { unitId: whole.id }).catch(() => undefined); // a hint
     return whole;
   }
 
@@ -92,6 +110,7 @@ export class LeaseOwner {
   }
 
   async close(): Promise<void> {
+    await Promise.all(Object.values(this.#wakeUps).map((queue) => queue?.close()));
     this.#server.closeAllConnections();
     this.#server.close();
     await once(this.#server, 'close');
