@@ -174,8 +174,9 @@ function pictureStart(inspection: Inspection, head: Span): number {
   const whole = cutStart(inspection, head);
   if (whole !== undefined) return whole;
   const shown = inspection.firstFrameSeconds ?? first;
-  // The packet's time is more precise; and AVI has only decode times, by which pictures out of order are late.
-  const isFirst = Math.abs(shown - first) < 0.001 || isDelayed(inspection, head);
+  // The packet's time is more precise; some decoders return what an edit list skips; and AVI has only decode times, by
+  // which pictures out of order are late.
+  const isFirst = shown - first < 0.001 || isDelayed(inspection, head);
   return isFirst ? first : shown;
 }
 
