@@ -72,6 +72,8 @@ export const Plan = Type.Object({
     /** Whether frames keep their variable timestamps; otherwise they are resampled to `frameRate`. */
     variableFrameRate: Type.Optional(Type.Boolean()),
     interlaced: Type.Boolean(),
+    /** By how many degrees an interlaced picture is turned clockwise; ffmpeg would turn it before it is deinterlaced. */
+    turn: Type.Optional(Type.Union([Type.Literal(90), Type.Literal(180), Type.Literal(270)])),
     hdr: Type.Boolean(),
     /** The colour matrix of the source, stated or assumed; absent for a rare one, and for RGB. */
     matrix: Type.Optional(Type.Union([Type.Literal('bt601'), Type.Literal('bt709')])),

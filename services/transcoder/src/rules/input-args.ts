@@ -64,6 +64,8 @@ export function baseOptions(threads: number): string[] {
 export function inputOptions(toolbox: Toolbox, plan: catalog.Plan): string[] {
   return [
     ...baseOptions(toolbox.threads),
+    // Otherwise ffmpeg turns frames before all other filters.
+    ...(plan.video.turn ? ['-noautorotate'] : []),
     ...guardOptions({ protocol: toolbox.protocol, demuxer: plan.demuxer, decoded: streamsOf(plan) }),
   ].flat();
 }

@@ -1,8 +1,11 @@
 import type { catalog } from '@larksong/contracts';
 
-/** Returns filters that deinterlace frames flagged as interlaced; timestamps stay. */
-export function deinterlace(plan: catalog.Plan): string[] {
-  return plan.video.interlaced ? ['bwdif=mode=send_frame:deint=interlaced'] : [];
+const TURNS = { 90: ['transpose=clock'], 180: ['hflip', 'vflip'], 270: ['transpose=cclock'] } as const;
+
+/** Returns filters that deinterlace frames flagged as interlaced, and turn them then; timestamps stay. */
+export function deinterlace({ video }: catalog.Plan): string[] {
+  if (!video.interlaced) return [];
+  return ['bwdif=mode=send_frame:deint=interlaced', ...(video.turn ? TURNS[video.turn] : [])];
 }
 
 const ASSUMED = { primaries: 'color_primaries=bt2020', matrix: 'colorspace=bt2020nc' } as const;

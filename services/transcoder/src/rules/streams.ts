@@ -47,6 +47,8 @@ interface VideoStream {
   /** The rates that the file states, the likelier one first. */
   frameRates: FrameRate[];
   interlaced: boolean;
+  /** By how many degrees it is to be turned clockwise; undefined for none. */
+  turn: 90 | 180 | 270 | undefined;
   hdr: boolean;
   /** The colour matrix, stated or assumed; undefined for a rare one, and for RGB. */
   matrix: 'bt601' | 'bt709' | undefined;
@@ -157,6 +159,7 @@ function toVideo(stream: ProbedStream): VideoStream {
       .map(parseFrameRate)
       .filter((rate) => rate !== undefined),
     interlaced: /^(tt|bb|tb|bt)$/.test(stream.field_order ?? ''),
+    turn: turnOf(stream),
     ...toColours(stream),
   };
 }
@@ -230,9 +233,16 @@ function displayedSize(stream: ProbedStream): { width: number; height: number } 
   const pixelShape = Number(x) / Number(y);
   const isShaped = pixelShape >= 0.1 && pixelShape <= 10;
   const wide = Math.max(SHORTEST_SIDE, Math.round(width * (isShaped ? pixelShape : 1)));
+  return turnOf(stream) === 90 || turnOf(stream) === 270
+    ? { width: height, height: wide }
+    : { width: wide, height };
+}
+
+/** Returns by how many degrees a picture is to be turned clockwise, if at all; ffprobe states them counterclockwise. */
+function turnOf(stream: ProbedStream): VideoStream['turn'] {
   const rotation = stream.side_data_list?.find((data) => data.rotation !== undefined)?.rotation ?? 0;
-  const isTurned = Math.abs(Math.round(rotation / 90)) % 2 === 1;
-  return isTurned ? { width: height, height: wide } : { width: wide, height };
+  const quarters = ((-Math.round(rotation / 90) % 4) + 4) % 4;
+  return ([undefined, 90, 180, 270] as const)[quarters];
 }
 
 /** Returns the default audio stream, else the first one; decodable streams come before others. */

@@ -66,6 +66,7 @@ function toPlan(
       frameRate: formatFrameRate(frameRate),
       variableFrameRate: timing.isVariable,
       interlaced: video.interlaced,
+      ...(video.interlaced && video.turn ? { turn: video.turn } : {}),
       hdr: video.hdr,
       ...(video.matrix ? { matrix: video.matrix } : {}),
       ...(video.wideGamut ? { wideGamut: true } : {}),

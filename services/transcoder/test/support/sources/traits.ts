@@ -56,7 +56,11 @@ const canBeHdr = both(
 export const TRAITS: Record<string, Trait> = {
   'an odd size': { fits: canBeOdd, apply: (spec) => resize(spec, 161, 97) },
   portrait: { fits: isFree, apply: (spec) => resize(spec, 96, 160) },
-  'very wide': { fits: isFree, apply: (spec) => resize(spec, 384, 32) },
+  // The encoder tears such pictures of MS MPEG-4.
+  'very wide': {
+    fits: both(isFree, ({ format }) => format.codec !== 'msmpeg4v2'),
+    apply: (spec) => resize(spec, 384, 32),
+  },
   'a tiny picture': {
     fits: both(isFree, ({ format }) => !/prores|cfhd|svq1|jpeg2000|av1|hevc/.test(format.codec)),
     apply: (spec) => resize(spec, 16, 16),
