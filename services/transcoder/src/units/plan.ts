@@ -1,6 +1,7 @@
 import type { catalog } from '@larksong/contracts';
 
 import { cutOff, InfrastructureError, InputError } from '../failure.ts';
+import { missingAsfSeconds } from '../rules/asf-header.ts';
 import { toChapters } from '../rules/chapters.ts';
 import { formatFrameRate, type FrameRate } from '../rules/frame-rate.ts';
 import { recognize, type Demuxer } from '../rules/formats.ts';
@@ -24,11 +25,13 @@ const MAX_DURATION_SECONDS = 6 * 3600;
 
 /** Analyses the source and decides everything that later units of the attempt follow. */
 export async function runPlan(job: Job): Promise<catalog.UnitResult> {
-  const demuxer = await findDemuxer(job);
+  const head = await readHead(job);
+  const demuxer = findDemuxer(head);
   const streams = chooseStreams(await probe(job, demuxer));
   const { timing, level } = await readTimingAndLevel(job, demuxer, streams);
   const { durationSeconds, seekable } = timing;
-  const { statedSeconds = durationSeconds } = timing;
+  const missing = demuxer === 'asf' ? missingAsfSeconds(head, job.unit.source.sizeBytes) : undefined;
+  const statedSeconds = timing.statedSeconds ?? missing ?? durationSeconds;
   if (Math.max(durationSeconds, timing.isWholeFile ? 0 : statedSeconds) > MAX_DURATION_SECONDS)
     throw new InputError(
       `The video is too long: at most ${MAX_DURATION_SECONDS / 3600} hours are accepted.`,
@@ -87,14 +90,19 @@ function toPlan(
   };
 }
 
-async function findDemuxer(job: Job): Promise<Demuxer> {
+/** Returns the first bytes of the source. */
+async function readHead(job: Job): Promise<Buffer> {
   const { key, sizeBytes } = job.unit.source;
   if (sizeBytes === 0) throw new InputError('The file is empty.', '', { code: 'not-a-video' });
   const end = Math.min(HEAD_BYTES, sizeBytes) - 1;
   const object = await job.storage.get(key, { start: 0, end });
   if (!object)
     throw new InfrastructureError('The uploaded file is missing from storage.', '', { code: 'storage' });
-  const magic = recognize(Buffer.concat(await object.stream.toArray()));
+  return Buffer.concat(await object.stream.toArray());
+}
+
+function findDemuxer(head: Buffer): Demuxer {
+  const magic = recognize(head);
   if ('demuxer' in magic) return magic.demuxer;
   throw new InputError(
     magic.kind === 'picture' ? 'This file is a picture, not a video.' : 'This file is not a video.',
