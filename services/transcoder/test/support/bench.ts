@@ -162,9 +162,10 @@ export function cut(plan: catalog.Plan, counts: number[]): catalog.Chunk[] {
   return chunks;
 }
 
-/** Decodes a video; throws if ffmpeg logs anything. */
+/** Decodes a video; throws if ffmpeg logs anything, as of two frames at the same time. */
 export async function decode(video: Buffer): Promise<void> {
-  await ffmpeg(['-xerror', '-i', 'pipe:0', '-f', 'null', '-'], video);
+  // With the video's own time base: that of its usual rate would bring frames that are closer together to the same time.
+  await ffmpeg(['-xerror', '-i', 'pipe:0', '-enc_time_base', '-1', '-f', 'null', '-'], video);
 }
 
 async function sizeOf(path: string): Promise<number> {

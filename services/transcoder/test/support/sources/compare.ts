@@ -93,9 +93,12 @@ function compareFrames(
   }
   const missing = due.slice(wanted.mayMiss).filter(({ number, time }) => {
     if (seen.has(number)) return false;
-    // Sources with a high frame rate lose the frames that follow another too soon for pictures of this size.
+    // Sources with a high frame rate lose frames that follow another too soon for pictures of this size, or, after a pause,
+    // that are followed by another too soon.
     const before = due.findLast((one) => one.time < time && seen.has(one.number));
-    return time - (before?.time ?? -Infinity) > shortest * 0.9;
+    const next = due.find((one) => one.time > time && seen.has(one.number));
+    const isReplaced = slotSeconds !== undefined && (next?.time ?? Infinity) - time < slotSeconds * 0.9;
+    return !isReplaced && time - (before?.time ?? -Infinity) > shortest * 0.9;
   });
   if (missing.length > 0)
     problems.push(`frames are missing: ${missing.map(({ number }) => number).join(' ')}`);

@@ -28,7 +28,7 @@ function both(...conditions: ((spec: SourceSpec) => boolean)[]): (spec: SourceSp
 
 /** Returns true if the pixel format allows any width and height. */
 function canBeOdd({ format, pixels }: SourceSpec): boolean {
-  if ((format.step ?? 1) > 1 || format.sizes) return false;
+  if ((format.step ?? 1) > 1 || format.sizes || format.encode.startsWith('libxvid')) return false;
   if (
     /^(hevc|h264|vp9|av1|rawvideo|utvideo|huffyuv|ffvhuff|dnxhd|v210|cfhd|prores|jpeg2000|flashsv2|wmv2)$/.test(
       format.codec,
