@@ -65,7 +65,7 @@ export async function makeSource(spec: SourceSpec, folder: string, extra: ExtraF
   const first = `${folder}/first-pass.${spec.container}`;
   await rename(path, first);
   // Tracks of chapters and time codes are written again, not copied.
-  await ffmpeg(words(input, `-i ${first} -map 0 -map -0:d? -c copy`, output, path));
+  await ffmpeg(words(input, `-i ${first} -map 0 -map -0:d? -c copy -strict -2`, output, path)); // FLAC in MP4
   await rm(first);
   return path;
 }

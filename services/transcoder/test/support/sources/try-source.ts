@@ -8,7 +8,7 @@ import { compare } from './compare.ts';
 import { damage } from './damage.ts';
 import { expectationOf } from './expectation.ts';
 import { makeSource, type ExtraFiles } from './make-source.ts';
-import { isToBeRefused, numberOf, type SourceSpec } from './source-spec.ts';
+import { isToBeRefused, nameSource, numberOf, type SourceSpec } from './source-spec.ts';
 import { watch } from './watch.ts';
 
 /** How a source ended. */
@@ -37,7 +37,9 @@ const REFUSAL = /is not supported\. Please export|At most 4096 × 4096 are accep
 
 /** Makes a source, transcodes it, and compares the result with the intention. */
 export async function trySource({ bench, extra, transcode }: Trial, spec: SourceSpec): Promise<Ending> {
-  const path = await makeSource(spec, bench.folder, extra);
+  const path = await makeSource(spec, bench.folder, extra).catch((cause: unknown) => {
+    throw new Error(`${nameSource(spec)} could not be made`, { cause });
+  });
   if (spec.damage) await writeFile(path, damage(spec, await readFile(path)));
   const made = await transcode(path).catch((error: unknown) => error);
   if (made instanceof InputError) return { end: 'refused', problems: judgeRefusal(spec, made.message) };
