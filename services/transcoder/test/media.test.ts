@@ -147,6 +147,36 @@ describe('extras', () => {
     expect([...tiles].map((value) => value > 40)).toEqual([false, false, true, true, true, true, true]);
   });
 
+  it.each([
+    ['H.264', '-c:v libx264 -preset ultrafast -sc_threshold 0'],
+    ['AV1', '-c:v libsvtav1 -preset 10'], // its decoder returns what an edit list skips
+  ])('the pictures of a clip of %s show nothing that was trimmed', async (_codec, encode) => {
+    const [whole, trimmed] = [`${bench.folder}/whole.mp4`, `${bench.folder}/trimmed.mp4`];
+    const pictures = "color=red:s=320x180:r=25:d=9,drawbox=c=blue:t=fill:enable='gte(t,3)'";
+    const encoder = [...encode.split(' '), '-g', '500', '-pix_fmt', 'yuv420p'];
+    await ffmpeg(['-f', 'lavfi', '-i', pictures, ...encoder, whole]);
+    await ffmpeg(['-ss', '3.2', '-i', whole, '-c', 'copy', trimmed]);
+    const { plan, extras, segments } = await transcode(bench, trimmed);
+    expect(plan).toMatchObject({ startSeconds: 0, durationSeconds: 5.8 });
+    const colourOf = async (format: string[], picture: Buffer) => {
+      const scale = [
+        '-vf',
+        'scale=1:1:flags=area,format=rgb24',
+        '-frames:v',
+        '1',
+        '-f',
+        'rawvideo',
+        'pipe:1',
+      ];
+      const [red = 0, , blue = 0] = await ffmpeg([...format, '-i', 'pipe:0', ...scale], picture);
+      return blue > 150 && red < 60 ? 'blue' : `red ${red}, blue ${blue}`;
+    };
+    const jpeg = ['-f', 'mjpeg'];
+    expect(await colourOf(jpeg, await bench.read(extras.thumbnailKey))).toBe('blue');
+    expect(await colourOf(jpeg, await bench.read(extras.storyboard?.key ?? ''))).toBe('blue');
+    expect(await colourOf([], await bench.join(segments, '360p'))).toBe('blue');
+  });
+
   it('a video without a storyboard is finished if ffmpeg cannot make one', async () => {
     const { videoId, plan, segments } = video;
     const tools = { ffmpeg: '/bin/false' };

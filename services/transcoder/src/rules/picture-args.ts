@@ -9,6 +9,8 @@ const THUMBNAIL_WIDTH = 640;
 export const THUMBNAIL_QUALITIES = [4, 7, 11, 16, 24] as const;
 /** Width and height of the tiny greyscale copy by which a thumbnail is scored. */
 const SAMPLE_SIDE = 16;
+/** Containers round times. */
+const TIME_SLACK_SECONDS = 0.002;
 
 interface PictureRun extends Toolbox {
   plan: catalog.Plan;
@@ -23,17 +25,20 @@ export function thumbnailRun(run: PictureRun & { atSeconds: number }): FfmpegRun
   const size = fitWidth(plan, Math.min(THUMBNAIL_WIDTH, plan.video.width));
   const copies = THUMBNAIL_QUALITIES.map((_, index) => `[q${index}]`).join('');
   const filters = [
+    // What comes before the video is not shown, such as what an edit list skips.
+    `trim=start=${(plan.startSeconds - TIME_SLACK_SECONDS).toFixed(6)}`,
     ...deinterlace(plan),
     // Ten frames per second; the filter `fps` would drop the only frame of a video.
     "select='isnan(prev_selected_t)+gt(t-prev_selected_t,0.099)'",
     'trim=duration=2',
+    'setpts=PTS-STARTPTS', // ffmpeg writes no picture whose time is negative
     ...scaleToStandard(plan, size, run),
     'setsar=1',
     'thumbnail=n=20',
     `${TO_JPEG},split=${THUMBNAIL_QUALITIES.length + 1}${copies}[g]`,
   ];
   return {
-    inputOptions: [...inputOptions(run, plan), ...seekTo(plan, run.atSeconds)],
+    inputOptions: [...inputOptions(run, plan), ...seekTo(plan, run.atSeconds), '-copyts'],
     filter: `[0:${plan.video.streamIndex}]${filters.join(',')};[g]scale=${SAMPLE_SIDE}:${SAMPLE_SIDE}:flags=area,format=gray[sample]`,
     outputs: [
       ...THUMBNAIL_QUALITIES.map((quality, index) => ({

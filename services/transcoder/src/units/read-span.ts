@@ -54,8 +54,9 @@ export async function readSpan(
   const run = { args: packetArgs(query), streams: query.streams, timeoutMs };
   await read(source, run, (packet) => {
     span.add(packet);
-    const { decodeTime, streamIndex } = packet;
-    if (streamIndex !== video || decodeTime === undefined) return undefined;
+    const { decodeTime, isDiscarded, streamIndex } = packet;
+    // An edit list may skip more than a sample.
+    if (streamIndex !== video || decodeTime === undefined || isDiscarded) return undefined;
     end ??= decodeTime + lengthSeconds;
     return decodeTime > end ? 'enough' : undefined;
   });
