@@ -4,15 +4,9 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 
 import { deriveKey } from '../src/derive-key.ts';
 import { findSiteSetting, saveSiteSetting } from '../src/site-settings/store.ts';
-import { AUTH_SECRET, registerSomebody, startAuth, type RunningAuth } from './start-auth.ts';
+import { AUTH_SECRET, SUPERADMIN, registerSomebody, type RunningAuth, startAuth } from './start-auth.ts';
 
 const NEW_SECRET = 'new secret of auth in the tests, 32 and more';
-const SUPERADMIN = {
-  SUPERADMIN_EMAIL: 'head@school.example',
-  SUPERADMIN_USERNAME: 'head',
-  SUPERADMIN_PASSWORD: 'first password of the head',
-  PUBLIC_URL: 'https://songs.example',
-};
 
 let database: Awaited<ReturnType<typeof createTestDatabase>>;
 let running: RunningAuth | undefined;

@@ -5,14 +5,14 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 
 import { sweep } from '../src/sweep.ts';
 import { startSmtpServer } from './smtp-server.ts';
-import { AUTH_SECRET, PASSWORD, registerSomebody, startAuth, type RunningAuth } from './start-auth.ts';
-
-const SUPERADMIN = {
-  SUPERADMIN_EMAIL: 'head@school.example',
-  SUPERADMIN_USERNAME: 'head',
-  SUPERADMIN_PASSWORD: 'first password of the head',
-  PUBLIC_URL: 'https://songs.example',
-};
+import {
+  AUTH_SECRET,
+  PASSWORD,
+  SUPERADMIN,
+  registerSomebody,
+  type RunningAuth,
+  startAuth,
+} from './start-auth.ts';
 
 let database: Awaited<ReturnType<typeof createTestDatabase>>;
 let open: { stop(): Promise<void> }[];

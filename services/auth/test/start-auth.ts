@@ -17,6 +17,13 @@ import { createMailbox, type Mailbox } from './mailbox.ts';
 export const INTERNAL_TOKEN = 'internal token of the tests, 32 and more';
 export const AUTH_SECRET = 'secret of auth in the tests, 32 and more';
 export const PASSWORD = 'correct horse battery';
+/** Settings of a site with a first superadmin. */
+export const SUPERADMIN = {
+  SUPERADMIN_EMAIL: 'head@school.example',
+  SUPERADMIN_USERNAME: 'head',
+  SUPERADMIN_PASSWORD: 'first password of the head',
+  PUBLIC_URL: 'https://songs.example',
+};
 
 export interface RunningAuth {
   app: FastifyInstance;
