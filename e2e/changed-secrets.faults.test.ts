@@ -41,7 +41,7 @@ async function upload(title: string): Promise<string> {
   return id;
 }
 
-/** Stops the site, changes a secret, and starts the site again with the settings for auth. Returns the secret before. */
+/** Stops the site, changes a secret, and starts the site again; `toSettings` returns the settings that auth is given then. */
 async function change(name: string, toSettings: (before: string) => Record<string, string> = () => ({})) {
   await site.stop();
   const file = join(folder, 'secrets.json');

@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 
 import { deriveKey } from '../src/derive-key.ts';
 import { findSiteSetting, saveSiteSetting } from '../src/site-settings/store.ts';
-import { AUTH_SECRET, SUPERADMIN, registerSomebody, type RunningAuth, startAuth } from './start-auth.ts';
+import { AUTH_SECRET, registerSomebody, startAuth, SUPERADMIN, type RunningAuth } from './start-auth.ts';
 
 const NEW_SECRET = 'new secret of auth in the tests, 32 and more';
 

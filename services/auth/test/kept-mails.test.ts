@@ -8,10 +8,10 @@ import { startSmtpServer } from './smtp-server.ts';
 import {
   AUTH_SECRET,
   PASSWORD,
-  SUPERADMIN,
   registerSomebody,
-  type RunningAuth,
   startAuth,
+  SUPERADMIN,
+  type RunningAuth,
 } from './start-auth.ts';
 
 let database: Awaited<ReturnType<typeof createTestDatabase>>;
