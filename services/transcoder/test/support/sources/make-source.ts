@@ -10,6 +10,7 @@ import {
   timesFilters,
 } from './expectation.ts';
 import { CELLS, drawPictures } from './picture.ts';
+import { muxProgramStream } from './program-stream.ts';
 import { numberOf, type SourceSpec } from './source-spec.ts';
 
 /** Files that are added to sources. */
@@ -47,7 +48,8 @@ export async function makeSource(spec: SourceSpec, folder: string, extra: ExtraF
   const maps = inputs.flatMap(({ isMapped = true }, index) => (isMapped ? ['-map', String(index)] : []));
   const chapters = inputs.findIndex(({ isMapped }) => isMapped === false);
   await rm(path, { force: true });
-  await ffmpeg(
+  const mux = spec.container === 'mpg' || spec.container === 'vob' ? muxProgramStream : muxOnce;
+  await mux(
     [
       ...inputs.flatMap(({ args }) => args),
       ...maps,
@@ -55,8 +57,8 @@ export async function makeSource(spec: SourceSpec, folder: string, extra: ExtraF
       ...['-filter:v:0', pictureFilter(spec), ...encoderOptions(spec), ...soundOptions(spec)],
       ...extraOptions(spec),
       ...containerOptions(spec),
-      path,
     ],
+    path,
     drawPictures(Array.from({ length: spec.frames * (spec.fields ? 2 : 1) }, (_, number) => number)),
   );
   if (spec.layout === 'between key frames') await cutStream(path);
@@ -65,9 +67,13 @@ export async function makeSource(spec: SourceSpec, folder: string, extra: ExtraF
   const first = `${folder}/first-pass.${spec.container}`;
   await rename(path, first);
   // Tracks of chapters and time codes are written again, not copied.
-  await ffmpeg(words(input, `-i ${first} -map 0 -map -0:d? -c copy -strict -2`, output, path)); // FLAC in MP4
+  await mux(words(input, `-i ${first} -map 0 -map -0:d? -c copy -strict -2`, output), path); // FLAC in MP4
   await rm(first);
   return path;
+}
+
+async function muxOnce(args: string[], path: string, input?: Buffer): Promise<void> {
+  await ffmpeg([...args, path], input);
 }
 
 /** Removes the beginning of a transport stream. */
