@@ -29,7 +29,7 @@ if (!video || !isSlow)
 const [early, ...others] = list('watch-files');
 if (early && video) {
   add('script', { type: 'module', src: early });
-  // Drawing the page would delay the first picture, which comes within this time on a fast connection.
+  // Drawing the page would delay the first pictures, which come within this time on a fast connection.
   const shown = new Promise((resolve) => (globalThis.notePicture = resolve));
   globalThis.afterPicture = (draw) =>
     void Promise.race([shown, new Promise((resolve) => setTimeout(resolve, 300))]).then(draw);

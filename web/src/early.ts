@@ -7,5 +7,7 @@ const videoId = search.get('v');
 if (videoId) {
   const stream = requestWatchPage(videoId, search);
   void preloadCode(stream);
-  void stream.finally(() => globalThis.notePicture?.());
+  void stream.finally(() => {
+    if (!globalThis.earlyVideo) globalThis.notePicture?.();
+  });
 }

@@ -17,14 +17,13 @@ startPage();
 followTheme();
 startSession();
 
-const page = (
-  <StrictMode>
-    <QueryClientProvider client={queryClient}>
-      <RouterProvider router={createRouter()} />
-    </QueryClientProvider>
-  </StrictMode>
-);
-const draw = () => createRoot(root).render(page);
-// The router loads the code of the route meanwhile.
+const draw = () =>
+  createRoot(root).render(
+    <StrictMode>
+      <QueryClientProvider client={queryClient}>
+        <RouterProvider router={createRouter()} />
+      </QueryClientProvider>
+    </StrictMode>,
+  );
 if (globalThis.afterPicture) globalThis.afterPicture(draw);
 else draw();

@@ -10,9 +10,9 @@ export interface EarlyVideo {
 declare global {
   /** Shared by two scripts that are built apart: the early one (src/early.ts) and the page. */
   var earlyVideo: EarlyVideo | undefined;
-  /** Resolves `afterPicture`: the first picture of the song is shown, or none will be. */
+  /** Resolves `afterPicture`: the picture of the song moves, or none will. */
   var notePicture: (() => void) | undefined;
-  /** Set by public/head.js if a song was opened: draws the page once its first picture is shown, or soon anyway. */
+  /** Set by public/head.js if a song was opened: draws the page once its picture moves, or soon anyway. */
   var afterPicture: ((draw: () => void) => void) | undefined;
 }
 

@@ -76,10 +76,17 @@ function show(element: HTMLVideoElement): void {
   const still = start.querySelector('img.still');
   for (const name of ['width', 'height']) element.setAttribute(name, still?.getAttribute(name) ?? '');
   start.append(element);
-  // Drawn first: then the page is.
-  requestAnimationFrame(() => setTimeout(() => globalThis.notePicture?.()));
+  notePictures(element);
   new MutationObserver((_, observer) => {
     observer.disconnect();
     if (start.contains(element)) element.remove(); // which pauses it
   }).observe(root, { childList: true });
+}
+
+/** Notes that the picture moves, or stands still for good; drawing the page would hold up the second picture. */
+function notePictures(element: HTMLVideoElement): void {
+  const note = () => globalThis.notePicture?.();
+  const canNote = 'requestVideoFrameCallback' in element;
+  if (element.paused || !canNote) requestAnimationFrame(() => setTimeout(note)); // once it is drawn
+  else element.requestVideoFrameCallback(() => element.requestVideoFrameCallback(note));
 }
