@@ -20,6 +20,9 @@ const CORNERS = [0, 3, 12, 15] as const;
 /** Cells that show the bits of the number, the lowest first. */
 const BITS = [1, 2, 4, 5, 6, 7, 8, 9, 13] as const;
 
+/** How many pictures have a number of their own. */
+export const NUMBERS = 2 ** BITS.length;
+
 /** Returns raw pictures of 4 × 4 pixels (RGB): one pixel per cell, which ffmpeg enlarges. */
 export function drawPictures(numbers: readonly number[]): Buffer {
   const pictures = numbers.map((number) => {

@@ -1,6 +1,7 @@
 import type { Random } from '@larksong/service-kit/testing/random';
 
 import { CUT_FRAMES, KEY_FRAMES } from './expectation.ts';
+import { NUMBERS } from './picture.ts';
 import { numberOf, type SourceSpec } from './source-spec.ts';
 import type { Container } from './video-formats.ts';
 
@@ -58,7 +59,7 @@ export const TRAITS: Record<string, Trait> = {
   portrait: { fits: isFree, apply: (spec) => resize(spec, 96, 160) },
   // The encoder tears such pictures of MS MPEG-4.
   'very wide': {
-    fits: both(isFree, ({ format }) => format.codec !== 'msmpeg4v2'),
+    fits: both(isFree, ({ format }) => !format.codec.startsWith('msmpeg4')),
     apply: (spec) => resize(spec, 384, 32),
   },
   'a tiny picture': {
@@ -96,6 +97,7 @@ export const TRAITS: Record<string, Trait> = {
     fits: both(isPlain, isFree, ({ format, rate }) => format.hasFields === true && rate !== '50'),
     apply: (spec, random) => {
       resize(spec, 160, 96);
+      spec.frames = Math.min(spec.frames, NUMBERS / 2);
       spec.fields = random.pick(['top', 'bottom']);
     },
   },
