@@ -8,6 +8,9 @@ export function deinterlace({ video }: catalog.Plan): string[] {
   return ['bwdif=mode=send_frame:deint=interlaced', ...(video.turn ? TURNS[video.turn] : [])];
 }
 
+/** The brightest white of films in high dynamic range, in hundreds of cd/m²: most are graded for 1000. */
+const PEAK = 10;
+
 const ASSUMED = { primaries: 'color_primaries=bt2020', matrix: 'colorspace=bt2020nc' } as const;
 
 /**
@@ -41,7 +44,7 @@ export function scaleToStandard(
     'zscale=transfer=linear:npl=100',
     'format=gbrpf32le',
     'zscale=primaries=bt709',
-    ...(hdr ? ['tonemap=hable:desat=0'] : []),
+    ...(hdr ? [`tonemap=hable:desat=0:peak=${PEAK}`] : []),
     'zscale=transfer=bt709:matrix=bt709:range=tv',
     standard,
   ];
