@@ -65,8 +65,9 @@ function chunkFilter(run: ChunkRun): string {
   const variable = hasVariableFrameRate(plan);
   const first = plan.startSeconds + (plan.video.delaySeconds ?? 0);
   const start = [
-    `[0:${plan.video.streamIndex}]${keepLastFrame(run)}setpts=PTS-round(${first.toFixed(6)}/TB)`,
+    `[0:${plan.video.streamIndex}]setpts=PTS-round(${first.toFixed(6)}/TB)`,
     ...deinterlace(plan),
+    ...keepLastFrame(run),
     ...(variable ? variableWindow(plan, run.chunk) : constantWindow(plan, run.chunk)),
   ];
   const chains: string[] = [];
@@ -103,8 +104,8 @@ function chunkFilter(run: ChunkRun): string {
  * Repeats the last frame once, for `constantWindow`: it drops a last frame that is slightly early if the file does not state how
  * long that frame lasts. `stop` counts frames, since a duration would be endless at an unknown rate.
  */
-function keepLastFrame({ plan, chunk }: ChunkRun): string {
-  return hasVariableFrameRate(plan) || !isLastChunk(plan, chunk) ? '' : 'tpad=stop_mode=clone:stop=1,';
+function keepLastFrame({ plan, chunk }: ChunkRun): string[] {
+  return hasVariableFrameRate(plan) || !isLastChunk(plan, chunk) ? [] : ['tpad=stop_mode=clone:stop=1'];
 }
 
 /**
