@@ -32,7 +32,7 @@ const DECODED = new Set([...VIDEO_CODECS, ...AUDIO_CODECS]);
  * another one. Rejects with `MediaError('exit')` and the log if the file cannot be read.
  */
 export async function probeStreams(tools: MediaTools, options: ProbeOptions): Promise<unknown> {
-  const { streams, chapters } = await listStreams(tools, options, []);
+  const { streams, chapters, format } = await listStreams(tools, options, []);
   const decoded = streams.filter(({ codec_name: codec }) => codec !== undefined && DECODED.has(codec));
   const indexes = decoded.map(({ index }) => index);
   // ffprobe prints nothing if the file has a stream that it may not decode.
@@ -45,7 +45,10 @@ export async function probeStreams(tools: MediaTools, options: ProbeOptions): Pr
     args: [...PROBE_LIMITS, ...show],
   });
   if (done.code !== 0) throw new MediaError('exit', done.log);
-  return { ...(JSON.parse(done.stdout.toString('utf8')) as object), chapters };
+  const answer = JSON.parse(done.stdout.toString('utf8')) as { format?: { duration?: string } };
+  // ffprobe guesses a duration from the bit rate of what it decodes.
+  if (format.duration === undefined) delete answer.format?.duration;
+  return { ...answer, chapters };
 }
 
 function isData({ codec_type: kind }: { codec_type: string }): boolean {

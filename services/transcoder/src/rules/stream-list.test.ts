@@ -56,6 +56,13 @@ it('a parsed stream list works for choosing streams like ffprobe’s output', ()
   });
 });
 
+it('a duration that ffmpeg guesses from the size is not taken for a stated one', () => {
+  const log = `[matroska,webm @ 0x5566] Estimating duration from bitrate, this may be inaccurate\n${LOG}`;
+  expect(chooseStreams(readStreamList(log, 'matroska')).durationSeconds).toBeUndefined();
+  const title = LOG.replace('a chapter', 'Estimating duration from bitrate');
+  expect(chooseStreams(readStreamList(title, 'matroska')).durationSeconds).toBe(3602.02);
+});
+
 it('no streams are read from a log that lists none', () => {
   expect(readStreamList('source: Invalid data found when processing input', 'mov').streams).toEqual([]);
 });

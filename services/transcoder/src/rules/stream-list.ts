@@ -17,7 +17,8 @@ export interface ListedChapter {
 export interface StreamList {
   streams: ListedStream[];
   chapters: ListedChapter[];
-  format: object;
+  /** The duration in seconds, if the file states one. */
+  format: { format_name: string; duration?: string };
 }
 
 /**
@@ -27,11 +28,12 @@ export interface StreamList {
 export function readStreamList(log: string, demuxer: string): StreamList {
   const streams: ListedStream[] = [];
   const chapters: ListedChapter[] = [];
+  const isGuessed = /^\[[^\]]*\] Estimating duration from bitrate/m.test(log);
   let duration: number | undefined;
   for (const line of log.split('\n')) {
     if (/^Output #|^Stream mapping:/.test(line)) break;
     const [, hours, minutes, seconds] = /^ {2}Duration: (\d+):(\d\d):(\d\d\.\d+),/.exec(line) ?? [];
-    if (hours) duration = Number(hours) * 3600 + Number(minutes) * 60 + Number(seconds);
+    if (hours && !isGuessed) duration = Number(hours) * 3600 + Number(minutes) * 60 + Number(seconds);
     if (streams.length === 0) readChapter(line, chapters);
     const [, index, language, kind, rest = ''] = STREAM.exec(line) ?? [];
     if (index && kind)
@@ -103,6 +105,7 @@ function toPicture(rest: string): object {
     ...(common ? { color_space: common } : {}),
     ...(matrix ? { color_space: matrix, color_primaries: primaries, color_transfer: transfer } : {}),
     field_order: isInterlaced ? 'tt' : 'progressive',
+    ...(/, pal8[,(]/.test(rest) ? { pix_fmt: 'pal8' } : {}),
   };
 }
 
