@@ -35,6 +35,10 @@ describe('any source', () => {
     ['trembling times', 1_003, 102], // a last frame that is early and has no duration
     ['an edit list that skips the beginning', 510_061_929, 109], // AV1, whose decoder returns what is skipped
     ['turned by 270°', 510_061_929, 94], // interlaced: deinterlaced before it is turned
+    ['fields', 518_650_102, 96], // a last frame that is held, of two different fields
+    ['subtitles', 518_650_102, 39], // a palette, which ffmpeg loses when it seeks
+    ['a live recording', 518_650_102, 278], // without a duration, and with one that ffprobe guesses from the sound's rate
+    ['high dynamic range (PQ)', 518_650_102, 211], // white at 203 cd/m²
   ])('no frame is lost, torn or added: %s (SEED=%i SOURCES=%i)', async (trait, seed, number) => {
     const spec = specOf(seed, number, { isLong: true });
     expect(spec.traits).toContain(trait);

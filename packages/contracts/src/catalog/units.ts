@@ -79,6 +79,8 @@ export const Plan = Type.Object({
     matrix: Type.Optional(Type.Union([Type.Literal('bt601'), Type.Literal('bt709')])),
     /** Whether colours in standard dynamic range must be converted from the primaries of BT.2020. */
     wideGamut: Type.Optional(Type.Boolean()),
+    /** Whether the colours are in a palette that the container states once: ffmpeg loses it when it seeks. */
+    hasPalette: Type.Optional(Type.Boolean()),
     /** The colour properties that a source in high dynamic range does not state; those of BT.2020 are assumed. */
     unstated: Type.Optional(Type.Array(Type.Union([Type.Literal('primaries'), Type.Literal('matrix')]))),
     /** How much later than their times frames are decoded, in a container that states only decode times. */

@@ -24,9 +24,10 @@ export function thumbnailRun(run: PictureRun & { atSeconds: number }): FfmpegRun
   const { plan, folder } = run;
   const size = fitWidth(plan, Math.min(THUMBNAIL_WIDTH, plan.video.width));
   const copies = THUMBNAIL_QUALITIES.map((_, index) => `[q${index}]`).join('');
+  const decodesAll = plan.video.hasPalette === true;
   const filters = [
     // What comes before the video is not shown, such as what an edit list skips.
-    `trim=start=${(plan.startSeconds - TIME_SLACK_SECONDS).toFixed(6)}`,
+    `trim=start=${(plan.startSeconds + (decodesAll ? run.atSeconds : 0) - TIME_SLACK_SECONDS).toFixed(6)}`,
     ...deinterlace(plan),
     // Ten frames per second; the filter `fps` would drop the only frame of a video.
     "select='isnan(prev_selected_t)+gt(t-prev_selected_t,0.099)'",
@@ -38,7 +39,7 @@ export function thumbnailRun(run: PictureRun & { atSeconds: number }): FfmpegRun
     `${TO_JPEG},split=${THUMBNAIL_QUALITIES.length + 1}${copies}[g]`,
   ];
   return {
-    inputOptions: [...inputOptions(run, plan), ...seekTo(plan, run.atSeconds), '-copyts'],
+    inputOptions: [...inputOptions(run, plan), ...(decodesAll ? [] : seekTo(plan, run.atSeconds)), '-copyts'],
     filter: `[0:${plan.video.streamIndex}]${filters.join(',')};[g]scale=${SAMPLE_SIDE}:${SAMPLE_SIDE}:flags=area,format=gray[sample]`,
     outputs: [
       ...THUMBNAIL_QUALITIES.map((quality, index) => ({

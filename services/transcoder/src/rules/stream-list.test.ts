@@ -39,7 +39,7 @@ it('a parsed stream list works for choosing streams like ffprobe’s output', ()
   expect(chooseStreams(readStreamList(LOG, 'matroska'))).toEqual({
     video: {
       ...{ index: 0, codec: 'hevc', width: 240, height: 320, interlaced: false, hdr: true },
-      ...{ turn: 90, matrix: undefined, unstated: [], wideGamut: false },
+      ...{ turn: 90, matrix: undefined, unstated: [], wideGamut: false, hasPalette: false },
       frameRates: [
         { numerator: 2997, denominator: 100 },
         { numerator: 2997, denominator: 100 },

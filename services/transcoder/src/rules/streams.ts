@@ -19,6 +19,7 @@ const ProbedStream = Type.Object({
   r_frame_rate: Type.Optional(Type.String()),
   avg_frame_rate: Type.Optional(Type.String()),
   field_order: Type.Optional(Type.String()),
+  pix_fmt: Type.Optional(Type.String()),
   color_space: Type.Optional(Type.String()),
   color_transfer: Type.Optional(Type.String()),
   color_primaries: Type.Optional(Type.String()),
@@ -54,6 +55,8 @@ interface VideoStream {
   matrix: 'bt601' | 'bt709' | undefined;
   /** Standard dynamic range with the primaries of BT.2020. */
   wideGamut: boolean;
+  /** Whether the colours are in a palette, which ffmpeg reads with the first packet alone. */
+  hasPalette: boolean;
   /** The colour properties that a source in high dynamic range does not state. */
   unstated: ('primaries' | 'matrix')[];
 }
@@ -160,6 +163,7 @@ function toVideo(stream: ProbedStream): VideoStream {
       .filter((rate) => rate !== undefined),
     interlaced: /^(tt|bb|tb|bt)$/.test(stream.field_order ?? ''),
     turn: turnOf(stream),
+    hasPalette: stream.pix_fmt === 'pal8',
     ...toColours(stream),
   };
 }

@@ -73,6 +73,7 @@ function toPlan(
       hdr: video.hdr,
       ...(video.matrix ? { matrix: video.matrix } : {}),
       ...(video.wideGamut ? { wideGamut: true } : {}),
+      ...(video.hasPalette ? { hasPalette: true } : {}),
       ...(video.unstated.length > 0 ? { unstated: video.unstated } : {}),
       ...(timing.delaySeconds > 0 ? { delaySeconds: timing.delaySeconds } : {}),
       ...(timing.heldSeconds > 0 ? { heldSeconds: timing.heldSeconds } : {}),

@@ -70,7 +70,7 @@ export async function readTiming(job: Job, demuxer: Demuxer, streams: Streams): 
   const [firstFrameSeconds, head] = await Promise.all([shown, begun]);
   const inspection = { ...source, firstFrameSeconds };
   const { durationSeconds } = streams;
-  if (!INDEXED.includes(demuxer) || durationSeconds === undefined) {
+  if (!canSeek(source) || durationSeconds === undefined) {
     const found = await scan(inspection);
     return {
       ...found,
@@ -79,6 +79,12 @@ export async function readTiming(job: Job, demuxer: Demuxer, streams: Streams): 
   }
   const statedSeconds = statedLength(durationSeconds, startOf(inspection, head));
   return { ...((await sample(inspection, head, statedSeconds)) ?? (await scan(inspection))), statedSeconds };
+}
+
+/** Returns whether a source may be read from any point; only a trial shows whether that is exact. */
+function canSeek({ demuxer, streams }: Readable): boolean {
+  // A file without a duration was recorded live and has no index, so each seek would read it from the start.
+  return INDEXED.includes(demuxer) && streams.durationSeconds !== undefined && !streams.video.hasPalette;
 }
 
 /** Returns how much of the beginning of a broadcast is not part of the video, because it cannot be decoded. */
@@ -109,7 +115,6 @@ function isShort(statedSeconds: number, timing: { lastPacketSeconds: number }): 
 
 /** Measures the timeline by every packet. Chunks are possible if the index proves reliable. */
 async function scan(inspection: Inspection): Promise<Found> {
-  const { demuxer, streams } = inspection;
   const all = await scanFile(inspection);
   if (all === 'too long') return believeHeader(inspection);
   const { times } = all;
@@ -121,11 +126,7 @@ async function scan(inspection: Inspection): Promise<Found> {
     ...measured,
     isVariable:
       measured.isVariable && canKeepTimes && pictureStart(inspection, all) === measured.startSeconds,
-    // A file without a duration was recorded live and has no index, so each seek would read it from the start.
-    seekable:
-      INDEXED.includes(demuxer) &&
-      streams.durationSeconds !== undefined &&
-      (await seeksExactly(inspection, times)),
+    seekable: canSeek(inspection) && (await seeksExactly(inspection, times)),
     isWholeFile: true,
   };
 }
