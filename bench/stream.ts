@@ -28,7 +28,7 @@ try {
     const id = await publishShort(site, folder);
     const stored = { id, root, count: COLD_SEGMENTS, sizeBytes: SEGMENT_BYTES };
     const path = await addSegments(site, stored);
-    const nginx = await startNginx(folder, root);
+    const nginx = await startNginx(folder, { root });
     try {
       await measure(site, { id, hls: path.hls, nginx: `${nginx.url}/${path.folder}` });
     } finally {
@@ -46,7 +46,15 @@ try {
       script: await writeScript(join(folder, `${name}.lua`), urls),
     });
     const [minio, gateway] = [await toLoad('minio', onS3.minio), await toLoad('gateway', onS3.gateway)];
-    await compare('public, from S3', minio, gateway, 'MinIO');
+    await compare('public, from S3', minio, gateway, { baseline: 'MinIO' });
+    // What a proxy without any rights to check can reach on this machine.
+    const nginx = await startNginx(folder, { upstream: minio.url });
+    try {
+      const proxied = { ...minio, url: nginx.url };
+      await compare('the same through nginx', minio, proxied, { baseline: 'MinIO', other: 'nginx' });
+    } finally {
+      await nginx.stop();
+    }
   } finally {
     await onS3.stop();
   }
@@ -100,15 +108,20 @@ async function measure(site: Site, { id, hls, nginx }: Place): Promise<void> {
 }
 
 /** Loads both addresses in turn and prints the middle of the rounds. */
-async function compare(name: string, baseline: Load, ours: Load, server = 'nginx'): Promise<void> {
+async function compare(
+  name: string,
+  first: Load,
+  second: Load,
+  { baseline = 'nginx', other = 'gateway' } = {},
+): Promise<void> {
   const rounds: [Served, Served][] = [];
-  for (let round = 0; round < ROUNDS; round += 1) rounds.push([await load(baseline), await load(ours)]);
+  for (let round = 0; round < ROUNDS; round += 1) rounds.push([await load(first), await load(second)]);
   const middle = rounds.toSorted((a, b) => ratioOf(a) - ratioOf(b))[Math.floor(ROUNDS / 2)];
   if (!middle) return;
   const cell = ({ bytesPerSecond, p99Ms, failures }: Served) =>
     `${(bytesPerSecond / 1e9).toFixed(2).padStart(5)} GB/s  p99 ${p99Ms.toFixed(0).padStart(4)} ms  failed ${failures}`;
   console.log(
-    `${name.padEnd(42)} ${server} ${cell(middle[0])}   gateway ${cell(middle[1])}   ratio ${ratioOf(middle).toFixed(2)}`,
+    `${name.padEnd(42)} ${baseline} ${cell(middle[0])}   ${other} ${cell(middle[1])}   ratio ${ratioOf(middle).toFixed(2)}`,
   );
 }
 

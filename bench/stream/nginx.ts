@@ -1,18 +1,17 @@
 import { spawn } from 'node:child_process';
-import { mkdir, writeFile } from 'node:fs/promises';
+import { mkdtemp, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 
 import { freePort } from '@larksong/local';
 
-/** Starts nginx, which sends the files of a folder with sendfile, on a free port. */
+/** Starts nginx on a free port, with the files of a folder or as a proxy that keeps nothing. */
 export async function startNginx(
   folder: string,
-  root: string,
+  served: { root: string } | { upstream: string },
 ): Promise<{ url: string; stop: () => Promise<void> }> {
   const port = await freePort();
-  const place = join(folder, 'nginx');
-  await mkdir(place, { recursive: true });
+  const place = await mkdtemp(join(folder, 'nginx-'));
   const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map(
     (name) => `${name}_temp_path ${place}/${name};`,
   );
@@ -22,7 +21,7 @@ export async function startNginx(
     events { worker_connections 2048; }
     http {
       access_log off; sendfile on; tcp_nopush on; keepalive_requests 1000000; ${temporary.join(' ')}
-      server { listen 127.0.0.1:${port}; root ${root}; }
+      ${'root' in served ? toFiles(port, served.root) : toProxy(port, served.upstream)}
     }`;
   await writeFile(join(place, 'nginx.conf'), config);
   const nginx = spawn('nginx', ['-p', place, '-c', join(place, 'nginx.conf')], { stdio: 'inherit' });
@@ -41,4 +40,22 @@ export async function startNginx(
       return ended;
     },
   };
+}
+
+function toFiles(port: number, root: string): string {
+  return `server { listen 127.0.0.1:${port}; root ${root}; }`;
+}
+
+function toProxy(port: number, upstream: string): string {
+  const { host } = new URL(upstream);
+  return `
+    upstream origin { server ${host}; keepalive 64; }
+    server {
+      listen 127.0.0.1:${port};
+      location / {
+        proxy_pass http://origin; proxy_set_header Host ${host};
+        proxy_http_version 1.1; proxy_set_header Connection "";
+        proxy_buffers 16 128k; proxy_buffer_size 128k; proxy_busy_buffers_size 512k; proxy_max_temp_file_size 0;
+      }
+    }`;
 }
