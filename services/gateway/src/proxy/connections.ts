@@ -8,10 +8,14 @@ export interface Connections {
   destroy: () => Promise<void>;
 }
 
+/** The shortest time for which connections can be kept. */
+const IDLE_MS = 1;
+
 /**
- * Opens up to `count` connections to a service and keeps them. A service that stops closes its idle connections, even if
- * a request is on its way on one of them. A GET or HEAD that fails on a connection used before is therefore sent once
- * more, on a new one (RFC 9112, section 9.3.1); any other request is sent once.
+ * Opens up to `count` connections to a service and keeps them for GET and HEAD. A service that stops closes its idle
+ * connections, even if a request is on its way on one of them. If it fails on a connection used before, it is therefore
+ * sent once more, on a new one (RFC 9112, section 9.3.1). Any other request may be sent only once, so it gets a
+ * connection that was not idle before.
  */
 export function createConnections(
   origin: string,
@@ -34,21 +38,27 @@ export function createConnections(
     bodyTimeout: stallMs,
     pipelining: 0, // closes a connection after its response
   });
+  const brief = new Pool(origin, {
+    connections: count,
+    connect: { timeout: connectMs },
+    bodyTimeout: stallMs,
+    ...{ keepAliveTimeout: IDLE_MS, keepAliveMaxTimeout: IDLE_MS }, // without `connection: close`, as for uploads
+  });
   const isOfUsed = (error: unknown) =>
     (error instanceof errors.SocketError && (error.socket?.bytesRead ?? 0) > 0) ||
     (error instanceof Error && failuresOfUsed.has(error));
   return {
     async request(options) {
+      if (options.method !== 'GET' && options.method !== 'HEAD') return brief.request(options);
       try {
         return await kept.request(options);
       } catch (error) {
-        const mayRepeat = options.method === 'GET' || options.method === 'HEAD';
-        if (!mayRepeat || !isOfUsed(error)) throw error;
+        if (!isOfUsed(error)) throw error;
         return fresh.request(options);
       }
     },
     async destroy() {
-      await Promise.all([kept.destroy(), fresh.destroy()]);
+      await Promise.all([kept, fresh, brief].map((pool) => pool.destroy()));
     },
   };
 }
