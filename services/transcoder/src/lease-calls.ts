@@ -8,6 +8,11 @@ export class LeaseLostError extends Error {
   override name = 'LeaseLostError';
 }
 
+/** The owner has refused a report (404, 409): the work was taken over or deleted before. */
+class WorkGoneError extends LeaseLostError {
+  override name = 'WorkGoneError';
+}
+
 /** This process was frozen for so long that another may have claimed its work; the work may have caused it. */
 export class WorkerStalledError extends LeaseLostError {
   override name = 'WorkerStalledError';
@@ -24,7 +29,8 @@ export interface LeaseCalls<Result> {
   heartbeat: (progress: catalog.UnitProgress) => Promise<unknown>;
   /** Reports that nothing else runs in this process from now on, so that a crash would be this work's fault. */
   beginAlone: (signal: AbortSignal) => Promise<unknown>;
-  complete: (result: Result, signal: AbortSignal) => Promise<unknown>;
+  /** Calls `onTaken` once the owner may have accepted the result, even if its answer got lost. */
+  complete: (result: Result, signal: AbortSignal, onTaken: () => void) => Promise<unknown>;
   fail: (failure: Failure, signal: AbortSignal) => Promise<unknown>;
   release: (signal: AbortSignal) => Promise<unknown>;
 }
@@ -46,13 +52,14 @@ export function createLeaseCalls<Result>(calls: {
     heartbeat: (progress) =>
       checkVerdict(() => calls.heartbeat({ progress }, AbortSignal.timeout(CALL_TIMEOUT_MS))),
     beginAlone: (signal) => callWithRetry(signal, (limit) => calls.heartbeat({ alone: true }, limit)),
-    complete: (result, signal) => callWithRetry(signal, (limit) => calls.complete(result, limit)),
+    complete: (result, signal, onTaken) =>
+      callWithRetry(signal, (limit) => calls.complete(result, limit), onTaken),
     fail: (failure, signal) => callWithRetry(signal, (limit) => calls.fail(failure, limit)),
     release: (signal) => callWithRetry(signal, (limit) => calls.release(limit)),
   };
 }
 
-/** Returns the answer; throws `LeaseLostError` if it is to stop or the work is gone (404, 409). Rethrows other errors. */
+/** Returns the answer; throws `LeaseLostError` if it is to stop or the work is gone. Rethrows other errors. */
 async function checkVerdict<Data extends { stop: boolean }>(call: () => Answer<Data>): Promise<Data> {
   try {
     const { data } = await call();
@@ -60,24 +67,29 @@ async function checkVerdict<Data extends { stop: boolean }>(call: () => Answer<D
     return data;
   } catch (error) {
     const isGone = error instanceof ApiError && (error.status === 409 || error.status === 404);
-    throw isGone ? new LeaseLostError('the work is gone', { cause: error }) : error;
+    throw isGone ? new WorkGoneError('the work is gone', { cause: error }) : error;
   }
 }
 
 /**
  * Repeats a call until an answer arrives, and returns it; the pauses grow while the owner is unavailable. Rejects as
- * `checkVerdict` does, and with the signal's reason once it is aborted.
+ * `checkVerdict` does, and with the signal's reason once it is aborted. `onTaken` is called once the owner may have
+ * accepted the call.
  */
 export async function callWithRetry<Data extends { stop: boolean }>(
   signal: AbortSignal,
   call: (limit: AbortSignal) => Answer<Data>,
+  onTaken: () => void = () => {},
 ): Promise<Data> {
   for (let pauseMs = 200; ; pauseMs = Math.min(pauseMs * 2, 2000)) {
     signal.throwIfAborted();
     const timeout = AbortSignal.timeout(CALL_TIMEOUT_MS);
     try {
-      return await checkVerdict(() => call(AbortSignal.any([signal, timeout])));
+      const data = await checkVerdict(() => call(AbortSignal.any([signal, timeout])));
+      onTaken();
+      return data;
     } catch (error) {
+      if (!(error instanceof WorkGoneError)) onTaken();
       signal.throwIfAborted();
       if (!timeout.aborted && !isUnavailable(error)) throw error;
     }

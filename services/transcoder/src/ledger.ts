@@ -4,7 +4,7 @@ import type { Storage } from '@larksong/service-kit/storage';
 export interface Ledger {
   /** Stores an object and tracks it as unknown to the owner. */
   put: (key: string, body: Uint8Array, contentType: string) => Promise<void>;
-  /** Marks objects as known; from then on the owner deletes them if they are not needed. */
+  /** Marks objects as perhaps known; from then on the owner deletes them if they are not needed. */
   know: (keys: string[]) => void;
   knowAll: () => void;
   /** Deletes every unknown object. */

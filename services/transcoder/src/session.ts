@@ -139,8 +139,7 @@ async function holdLease<A extends Assignment, Result, Calls extends LeaseCalls<
   try {
     const run = () => runInFolder(deps, work, { assignment, calls, signal, ledger, heartbeat });
     const result = await (assignment.alone ? runAlone(deps.workLock, { calls, signal, run }) : run());
-    ledger.knowAll(); // before the call, since its answer may get lost
-    await calls.complete(result, heartbeat.lost); // also during shutdown, since the work is done
+    await calls.complete(result, heartbeat.lost, ledger.knowAll); // also during shutdown, since the work is done
     const speed = heartbeat.speed();
     if (speed !== null) noteSpeed(speed);
     return 'done';

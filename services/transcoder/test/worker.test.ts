@@ -161,6 +161,26 @@ describe('a worker', () => {
     expect(owner.count(unit.id, 'fail') + owner.count(unit.id, 'release')).toBe(0);
   });
 
+  it.each([
+    ['segments', 'video-chunk'],
+    ['complete', 'extras'],
+  ] as const)('a worker whose report (%s) is refused deletes what it stored', async (what, kind) => {
+    owner.statuses[what] = [409];
+    const unit = await addUnit(kind);
+    start(500);
+    await owner.waitForReport(unit.id, what);
+    await expect.poll(() => objectsOf(unit)).toEqual([]);
+  });
+
+  it('a worker keeps what it stored if the answer to an earlier report got lost', async () => {
+    owner.statuses.complete = [503, 409];
+    const unit = await addUnit('extras');
+    const worker = start(500);
+    await expect.poll(() => owner.count(unit.id, 'complete'), { timeout: 20_000 }).toBe(2);
+    await worker.stop();
+    expect(await objectsOf(unit)).not.toEqual([]);
+  });
+
   it('a stopping worker releases its unit in time, and no ffmpeg remains', async () => {
     const unit = await addUnit('video-chunk');
     const worker = start(500);

@@ -4,8 +4,15 @@ import { CALL_TIMEOUT_MS, callWithRetry, createLeaseCalls, type LeaseCalls } fro
 
 /** A worker's reports to catalog about one unit. */
 export interface UnitCalls extends LeaseCalls<catalog.UnitResult> {
-  /** Reports stored segments to catalog, with retries. Returns whether the video can be watched, if catalog says so. */
-  reportSegments: (segments: catalog.Segment[], signal: AbortSignal) => Promise<{ playable?: boolean }>;
+  /**
+   * Reports stored segments to catalog, with retries. Returns whether the video can be watched, if catalog says so. Calls
+   * `onTaken` as `complete` does.
+   */
+  reportSegments: (
+    segments: catalog.Segment[],
+    signal: AbortSignal,
+    onTaken: () => void,
+  ) => Promise<{ playable?: boolean }>;
 }
 
 /**
@@ -33,9 +40,11 @@ export function createUnitCalls(call: Call, unit: catalog.UnitAssignment): UnitC
       fail: (failure, signal) => call(catalog.failUnit, { params, body: { token, ...failure } }, { signal }),
       release: (signal) => call(catalog.releaseUnit, { params, body: { token } }, { signal }),
     }),
-    reportSegments: (segments, signal) =>
-      callWithRetry(signal, (limit) =>
-        call(catalog.reportSegments, { params, body: { token, segments } }, { signal: limit }),
+    reportSegments: (segments, signal, onTaken) =>
+      callWithRetry(
+        signal,
+        (limit) => call(catalog.reportSegments, { params, body: { token, segments } }, { signal: limit }),
+        onTaken,
       ),
   };
 }

@@ -31,10 +31,10 @@ export function createUnitWork(
         ...place,
         unit: assignment,
         put: ledger.put,
-        async reportSegments(segments) {
-          ledger.know(segments.map((segment) => segment.key)); // before the call, since its answer may get lost
-          return calls.reportSegments(segments, place.signal);
-        },
+        reportSegments: (segments) =>
+          calls.reportSegments(segments, place.signal, () =>
+            ledger.know(segments.map((segment) => segment.key)),
+          ),
         reportProgress: heartbeat.progress,
       }),
   };

@@ -35,6 +35,8 @@ export class LeaseOwner {
   readonly reports: Report[] = [];
   /** Units whose next verdicts are `stop`. */
   readonly stopped = new Set<string>();
+  /** Statuses of the answers to the next reports of a kind; 200 afterwards. */
+  readonly statuses: Partial<Record<Report['what'], number[]>> = {};
   /** If true, answers 503 to every request. */
   isUnavailable = false;
   readonly #due: catalog.UnitAssignment[] = [];
@@ -118,10 +120,14 @@ export class LeaseOwner {
 
   async #respond(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const body = await readJson(request);
-    const data = this.isUnavailable ? undefined : this.#answer(request.url ?? '', body);
-    const away = { success: false, message: 'away', code: 'UNAVAILABLE', requestId: 'none' };
-    response.writeHead(data ? 200 : 503, { 'content-type': 'application/json' });
-    response.end(JSON.stringify(data ? { success: true, data } : away));
+    const path = request.url ?? '';
+    const data = this.isUnavailable ? undefined : this.#answer(path, body);
+    const what = path.slice(path.lastIndexOf('/') + 1) as Report['what']; // or another call, which has no statuses
+    const status = data ? (this.statuses[what]?.shift() ?? 200) : 503;
+    const code = status === 409 ? 'CONFLICT' : 'UNAVAILABLE';
+    const failure = { success: false, message: 'not now', code, requestId: 'none' };
+    response.writeHead(status, { 'content-type': 'application/json' });
+    response.end(JSON.stringify(status === 200 ? { success: true, data } : failure));
   }
 
   #answer(path: string, body: unknown): object {
