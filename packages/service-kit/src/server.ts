@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { setImmediate as nextRound } from 'node:timers/promises';
 
 import { ERRORS, type Failure } from '@larksong/contracts';
 import {
@@ -95,12 +96,33 @@ export function buildServer(options: ServerOptions): FastifyInstance {
   app.addHook('onRequest', async (request, reply) => {
     reply.header('x-request-id', request.id);
   });
+  acceptBeforeClosing(app);
   lingerOnUnreadBodies(app);
   app.decorateRequest('viewer', null);
   traceRequests(app, { routeOf: options.routeOf ?? fastifyRoute, trustsParent: options.isInternal ?? true });
   observe(app, options);
   addHealth(app, options.checks ?? {});
   return app;
+}
+
+/** Rounds of the event loop in which waiting connections are accepted, one each. */
+const MAX_ROUNDS = 1000;
+
+/**
+ * Accepts the connections that the system has completed before the server stops listening: those that still wait then
+ * are reset, with the requests on them.
+ */
+function acceptBeforeClosing(app: FastifyInstance): void {
+  let accepted = 0;
+  app.server.on('connection', () => (accepted += 1));
+  app.addHook('preClose', async () => {
+    await nextRound(); // the rest of this one
+    let before = -1;
+    for (let round = 0; round < MAX_ROUNDS && accepted !== before; round += 1) {
+      before = accepted;
+      await nextRound();
+    }
+  });
 }
 
 /** Returns the route by which requests are counted and logged. */

@@ -276,6 +276,19 @@ describe('the log', () => {
 });
 
 describe('a server that is stopping', () => {
+  it('a server that stops serves the connections that are still waiting to be accepted', async () => {
+    const stopping = buildServer({ name: 'test', logger });
+    const { port } = new URL(await stopping.listen({ host: '127.0.0.1', port: 0 }));
+    const answers = Array.from({ length: 5 }, () => {
+      const socket = connect(Number(port), '127.0.0.1');
+      socket.write('GET /healthz HTTP/1.1\r\nhost: test\r\n\r\n');
+      return text(socket);
+    });
+    const closed = stopping.close(); // before the next round of the event loop, in which one of them is accepted
+    for (const answer of await Promise.all(answers)) expect(answer).toMatch(/^HTTP\/1.1 200 OK/);
+    await closed;
+  });
+
   it('a stopping server still responds to requests on open connections, in the envelope', async () => {
     const [entered, held] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
     const stopping = buildServer({ name: 'test', logger });
