@@ -21,16 +21,17 @@ export async function startBalancer(): Promise<Balancer> {
   };
   const server = createServer({ allowHalfOpen: true }, (client) => {
     add(client).on('error', () => client.destroy());
-    const tryNext = (left: number) => {
-      const target = targets[(turn += 1) % Math.max(targets.length, 1)];
-      if (left === 0 || !target) {
+    const first = (turn += 1); // other connections take turns meanwhile
+    const tryNext = (tries: number) => {
+      const target = targets[(first + tries) % Math.max(targets.length, 1)];
+      if (tries === targets.length || !target) {
         client.destroy();
         return;
       }
       const upstream = add(
         connect({ port: Number(target.port), host: target.hostname, allowHalfOpen: true }),
       );
-      const refuse = () => tryNext(left - 1);
+      const refuse = () => tryNext(tries + 1);
       upstream.once('error', refuse);
       upstream.once('connect', () => {
         upstream.off('error', refuse).on('error', () => client.destroy());
@@ -39,7 +40,7 @@ export async function startBalancer(): Promise<Balancer> {
         client.pipe(upstream).pipe(client);
       });
     };
-    tryNext(targets.length);
+    tryNext(0);
   });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
