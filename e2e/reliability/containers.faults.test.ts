@@ -1,4 +1,5 @@
 import { execFile } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
@@ -257,5 +258,45 @@ describe.runIf(isThere)('the site in containers', () => {
     expect(await statusOf(videoId)).toBe('completed');
     // Redis logs if it rejects its own file.
     expect(await site.compose('logs', '--no-color', 'redis')).not.toMatch(/CRITICAL|NOPERM/);
+  });
+
+  it('the site works with new passwords of all servers and services, and the old ones are refused', async () => {
+    const isPassword = (name: string) =>
+      /_SERVICE_PASSWORD$|^POSTGRES_PASSWORD$|^S3_|^INTERNAL_TOKEN$/.test(name);
+    const old = { ...site.settings };
+    const names = Object.keys(old).filter(isPassword);
+    expect(names).toHaveLength(9);
+    await site.change(Object.fromEntries(names.map((name) => [name, randomBytes(16).toString('hex')])));
+    // As in docs/operations/secrets.md.
+    const superuser = `alter user larksong password '${site.settings['POSTGRES_PASSWORD']}'`;
+    await site.exec('postgres', `psql -U larksong -c "${superuser}"`);
+    await site.compose('up', '--detach', '--wait', '--force-recreate', '--scale', `transcoder=${WORKERS}`);
+
+    expect(await statusOf(videoId)).toBe('completed');
+    const id = await upload('With new passwords');
+    await vi.waitFor(async () => expect(await statusOf(id)).toBe('completed'), COMPLETE);
+
+    const query = (user: string, password: string | undefined) =>
+      site.exec('postgres', `psql -Atc "select 1" postgres://${user}:${password}@$(hostname -i)/${user}`);
+    const ping = (password: string | undefined) =>
+      site.exec('redis', `REDISCLI_AUTH=${password} redis-cli --no-auth-warning --user catalog ping`);
+    const list = (user: string | undefined, password: string | undefined) =>
+      site.exec(
+        'minio',
+        `export MC_CONFIG_DIR=/tmp/check MC_HOST_as=http://${user}:${password}@127.0.0.1:9000; mc stat as/larksong/videos/${id}/source`,
+      );
+    const { settings } = site;
+    expect(await query('larksong', settings['POSTGRES_PASSWORD'])).toBe('1\n');
+    expect(await query('larksong', old['POSTGRES_PASSWORD'])).toContain('password authentication failed');
+    expect(await query('catalog', settings['CATALOG_SERVICE_PASSWORD'])).toBe('1\n');
+    expect(await query('catalog', old['CATALOG_SERVICE_PASSWORD'])).toContain(
+      'password authentication failed',
+    );
+    expect(await ping(settings['CATALOG_SERVICE_PASSWORD'])).toContain('PONG');
+    expect(await ping(old['CATALOG_SERVICE_PASSWORD'])).toContain('WRONGPASS');
+    expect(await list('catalog', settings['CATALOG_SERVICE_PASSWORD'])).toContain('Size');
+    expect(await list('catalog', old['CATALOG_SERVICE_PASSWORD'])).not.toContain('Size');
+    expect(await list(settings['S3_ACCESS_KEY'], settings['S3_SECRET_KEY'])).toContain('Size');
+    expect(await list(old['S3_ACCESS_KEY'], old['S3_SECRET_KEY'])).not.toContain('Size');
   });
 });

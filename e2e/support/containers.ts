@@ -28,8 +28,10 @@ const SUPERADMIN = {
 
 export interface Containers {
   url: string;
-  /** The settings that make-env.sh generated. */
+  /** The settings in .env, which make-env.sh generated. */
   settings: Record<string, string>;
+  /** Changes settings in .env, for containers that are created from then on. */
+  change: (settings: Record<string, string>) => Promise<void>;
   /** Runs `docker compose` for this project and returns its output. */
   compose: (...args: string[]) => Promise<string>;
   /** Runs a script in a service's container and returns its output, also if it fails. */
@@ -55,15 +57,8 @@ export async function createContainers(more: Record<string, string> = {}): Promi
     env: { ...process.env, ...SUPERADMIN, LARKSONG_ROOT: folder },
   });
   const file = join(folder, '.env');
-  const added = Object.entries(more).map(([name, value]) => `${name}=${value}\n`);
-  const isOurs = (each: string) => !((each.split('=', 1)[0] ?? '') in more);
-  const written = (await readFile(file, 'utf8')).split('\n').filter(isOurs).join('\n');
-  await writeFile(file, written + added.join(''));
-  const lines = (await readFile(file, 'utf8')).split('\n').filter((line) => /^\w+=/.test(line));
-  const settings = Object.fromEntries(lines.map((line) => line.split(/=(.*)/s).slice(0, 2))) as Record<
-    string,
-    string
-  >; // two parts each
+  await changeSettings(file, more);
+  const settings = await readSettings(file);
   const url = `http://127.0.0.1:${port}`;
   const environment = {
     COMPOSE_PROJECT_NAME: `larksong-check-${process.pid}`,
@@ -86,6 +81,10 @@ export async function createContainers(more: Record<string, string> = {}): Promi
     settings,
     environment,
     compose,
+    change: async (changed) => {
+      await changeSettings(file, changed);
+      Object.assign(settings, changed);
+    },
     exec: (service, script) =>
       compose('exec', '-T', service, 'bash', '-c', `{ ${script}\n} 2>&1`).catch(
         (error: { stdout: string }) => error.stdout,
@@ -106,6 +105,18 @@ export async function createContainers(more: Record<string, string> = {}): Promi
       await rm(folder, { recursive: true, force: true });
     },
   };
+}
+
+async function changeSettings(file: string, settings: Record<string, string>): Promise<void> {
+  const lines = (await readFile(file, 'utf8')).split('\n');
+  const kept = lines.filter((line) => !((line.split('=', 1)[0] ?? '') in settings));
+  const changed = Object.entries(settings).map(([name, value]) => `${name}=${value}\n`);
+  await writeFile(file, kept.join('\n') + changed.join(''));
+}
+
+async function readSettings(file: string): Promise<Record<string, string>> {
+  const lines = (await readFile(file, 'utf8')).split('\n').filter((line) => /^\w+=/.test(line));
+  return Object.fromEntries(lines.map((line) => line.split(/=(.*)/s).slice(0, 2))) as Record<string, string>; // two parts
 }
 
 /** The fields of `docker inspect` that are read here. */
