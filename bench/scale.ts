@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -36,7 +36,8 @@ async function comparePlayable(films: Map<number, Clip>, warmUp: Clip, workers: 
   await onSite(workers, warmUp, async (site) => {
     const waits = new Map(LENGTHS.map((seconds) => [seconds, [] as number[]]));
     for (let round = 0; round < ROUNDS; round += 1)
-      for (const [seconds, film] of films) waits.get(seconds)?.push(await waitUntilPlayable(site, film));
+      for (const [seconds, film] of films)
+        waits.get(seconds)?.push(await waitUntilPlayable(site, film, workers));
     const baseline = middle(waits.get(LENGTHS[0] ?? 0) ?? []);
     console.log(`\nplayable after the last byte, ${workers} ${workers === 1 ? 'worker' : 'workers'}`);
     for (const [seconds, all] of waits) {
@@ -49,12 +50,12 @@ async function comparePlayable(films: Map<number, Clip>, warmUp: Clip, workers: 
   });
 }
 
-async function waitUntilPlayable(site: Site, film: Clip): Promise<number> {
+async function waitUntilPlayable(site: Site, film: Clip, workers: number): Promise<number> {
   const { id, uploadedAt } = await upload(site, film);
   await until(site, id, { isReached: (video) => video.playable, everyMs: 50 });
   const seconds = (performance.now() - uploadedAt) / 1000;
   await site.call(catalog.deleteVideo, { params: { id } });
-  await untilIdle();
+  await Promise.all([untilIdle(), untilDeleted(join(dataDirOf(workers), 'storage', 'videos', id))]);
   return seconds;
 }
 
@@ -62,6 +63,12 @@ async function waitUntilPlayable(site: Site, film: Clip): Promise<number> {
 async function untilIdle(): Promise<void> {
   const list = () => run('pgrep', ['-f', `ffmpeg .*-i ${folder}`]).catch(() => undefined); // fails if it finds no process
   while (await list()) await delay(100);
+}
+
+/** Waits until no file is left of a deleted film, since deleting the thousand files of an hour keeps the disk busy. */
+async function untilDeleted(files: string): Promise<void> {
+  const list = () => readdir(files, { recursive: true, withFileTypes: true }).catch(() => []);
+  while ((await list()).some((entry) => entry.isFile())) await delay(100);
 }
 
 /** Prints how much sooner a site with two workers and two cores completes a film than one with one of each. */
@@ -87,15 +94,19 @@ async function compareWorkers(film: Clip): Promise<void> {
 
 /** Starts a site, which transcodes a short video first, like any site that has been running for a while. */
 async function onSite(workers: number, warmUp: Clip, work: (site: Site) => Promise<void>): Promise<void> {
-  const site = await startSite(join(folder, `data-${workers}`), workers);
+  const site = await startSite(dataDirOf(workers), workers);
   try {
     const { id } = await upload(site, await shortenClip(warmUp, { folder, seconds: 10 }));
     await until(site, id, { isReached: (video) => video.status === 'completed', everyMs: 200 });
     await work(site);
   } finally {
     await site.stack.stop();
-    await rm(join(folder, `data-${workers}`), { recursive: true, force: true });
+    await rm(dataDirOf(workers), { recursive: true, force: true });
   }
+}
+
+function dataDirOf(workers: number): string {
+  return join(folder, `data-${workers}`);
 }
 
 function middle(values: readonly number[]): number {
