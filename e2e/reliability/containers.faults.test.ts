@@ -285,18 +285,14 @@ describe.runIf(isThere)('the site in containers', () => {
         'minio',
         `export MC_CONFIG_DIR=/tmp/check MC_HOST_as=http://${user}:${password}@127.0.0.1:9000; mc stat as/larksong/videos/${id}/source`,
       );
-    const { settings } = site;
-    expect(await query('larksong', settings['POSTGRES_PASSWORD'])).toBe('1\n');
-    expect(await query('larksong', old['POSTGRES_PASSWORD'])).toContain('password authentication failed');
-    expect(await query('catalog', settings['CATALOG_SERVICE_PASSWORD'])).toBe('1\n');
-    expect(await query('catalog', old['CATALOG_SERVICE_PASSWORD'])).toContain(
-      'password authentication failed',
-    );
-    expect(await ping(settings['CATALOG_SERVICE_PASSWORD'])).toContain('PONG');
-    expect(await ping(old['CATALOG_SERVICE_PASSWORD'])).toContain('WRONGPASS');
-    expect(await list('catalog', settings['CATALOG_SERVICE_PASSWORD'])).toContain('Size');
-    expect(await list('catalog', old['CATALOG_SERVICE_PASSWORD'])).not.toContain('Size');
-    expect(await list(settings['S3_ACCESS_KEY'], settings['S3_SECRET_KEY'])).toContain('Size');
-    expect(await list(old['S3_ACCESS_KEY'], old['S3_SECRET_KEY'])).not.toContain('Size');
+    const signIns = async (settings: Record<string, string>) => [
+      (await query('larksong', settings['POSTGRES_PASSWORD'])) === '1\n',
+      (await query('catalog', settings['CATALOG_SERVICE_PASSWORD'])) === '1\n',
+      (await ping(settings['CATALOG_SERVICE_PASSWORD'])).includes('PONG'),
+      (await list('catalog', settings['CATALOG_SERVICE_PASSWORD'])).includes('Size'),
+      (await list(settings['S3_ACCESS_KEY'], settings['S3_SECRET_KEY'])).includes('Size'),
+    ];
+    expect(await signIns(site.settings)).toEqual([true, true, true, true, true]);
+    expect(await signIns(old)).toEqual([false, false, false, false, false]);
   });
 });
