@@ -36,20 +36,16 @@ export function createConnections(
     connections: count,
     connect: { timeout: connectMs },
     bodyTimeout: stallMs,
-    pipelining: 0, // closes a connection after its response
-  });
-  const brief = new Pool(origin, {
-    connections: count,
-    connect: { timeout: connectMs },
-    bodyTimeout: stallMs,
-    ...{ keepAliveTimeout: IDLE_MS, keepAliveMaxTimeout: IDLE_MS }, // without `connection: close`, as for uploads
+    // `pipelining: 0` would announce the end of the connection, and a refused upload might lose its response.
+    keepAliveTimeout: IDLE_MS,
+    keepAliveMaxTimeout: IDLE_MS,
   });
   const isOfUsed = (error: unknown) =>
     (error instanceof errors.SocketError && (error.socket?.bytesRead ?? 0) > 0) ||
     (error instanceof Error && failuresOfUsed.has(error));
   return {
     async request(options) {
-      if (options.method !== 'GET' && options.method !== 'HEAD') return brief.request(options);
+      if (options.method !== 'GET' && options.method !== 'HEAD') return fresh.request(options);
       try {
         return await kept.request(options);
       } catch (error) {
@@ -58,7 +54,7 @@ export function createConnections(
       }
     },
     async destroy() {
-      await Promise.all([kept, fresh, brief].map((pool) => pool.destroy()));
+      await Promise.all([kept.destroy(), fresh.destroy()]);
     },
   };
 }
