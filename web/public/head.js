@@ -29,10 +29,10 @@ if (!video || !isSlow)
 const [early, ...others] = list('watch-files');
 if (early && video) {
   add('script', { type: 'module', src: early });
-  // Drawing the page would delay the first pictures, which come within this time on a fast connection.
+  // The code of the page would delay the first pictures, which come within this time on a fast connection.
   const shown = new Promise((resolve) => (globalThis.notePicture = resolve));
-  globalThis.afterPicture = (draw) =>
-    void Promise.race([shown, new Promise((resolve) => setTimeout(resolve, 300))]).then(draw);
+  globalThis.afterPicture = (start) =>
+    void Promise.race([shown, new Promise((resolve) => setTimeout(resolve, 300))]).then(start);
   try {
     if (localStorage.getItem('auth.tokens') === null) {
       const id = encodeURIComponent(video);

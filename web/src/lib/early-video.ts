@@ -12,8 +12,8 @@ declare global {
   var earlyVideo: EarlyVideo | undefined;
   /** Resolves `afterPicture`: the picture of the song moves, or none will. */
   var notePicture: (() => void) | undefined;
-  /** Set by public/head.js if a song was opened: draws the page once its picture moves, or soon anyway. */
-  var afterPicture: ((draw: () => void) => void) | undefined;
+  /** Set by public/head.js if a song was opened: starts the code of the page once its picture moves, or soon anyway. */
+  var afterPicture: ((start: () => void) => void) | undefined;
 }
 
 /** Returns the element that already plays a video, if there is one. */

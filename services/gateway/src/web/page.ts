@@ -77,7 +77,7 @@ function toRoute(path: string): string {
 }
 
 function hashesOf(element: 'script' | 'style', html: string): string[] {
-  const found = html.matchAll(new RegExp(`<${element}>([^]*?)</${element}>`, 'g'));
+  const found = html.matchAll(new RegExp(`<${element}(?: type="module")?>([^]*?)</${element}>`, 'g'));
   return [...found].map(([, text = '']) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`);
 }
 

@@ -4,11 +4,11 @@
  * has requested them at once.
  */
 export async function preloadCode(whenStreamIsLoaded: Promise<void>): Promise<void> {
-  if (document.querySelector('link[rel="modulepreload"]')) return;
+  if (document.querySelector('link[rel="modulepreload"]:not(#code)')) return;
   const list = document.querySelector<HTMLMetaElement>('meta[name="watch-files"]')?.content ?? '';
   const [, ...files] = list.split(' ');
-  const page = document.querySelector<HTMLScriptElement>('script[type="module"][src*="/index-"]');
-  if (page) await Promise.all([whenLoaded(page.src), whenStreamIsLoaded.catch(() => {})]);
+  const page = document.querySelector<HTMLLinkElement>('#code');
+  if (page) await Promise.all([whenLoaded(page.href), whenStreamIsLoaded.catch(() => {})]);
   for (const file of files) preload(file);
 }
 
