@@ -86,10 +86,11 @@ export default defineConfig({
             { name: 'letters', test: /\/contracts\/src\/\w+\/letters?\b[\w-]*\.ts$/ },
             { name: 'common', test: /\.(?!css)\w+$/, minShareCount: 5, maxModuleSize: 2500 },
             // What pages of videos share with others is apart, and then few files remain: browsers load six at a time.
+            { name: 'edit', test: /\/edit-video-button\.tsx$/ },
             { name: 'search', test: /\/use-search-text\.ts$|\/icons\/search\.\w+$/ },
             {
               name: 'icons',
-              test: /\/icons\/(?:sparkles|rotate-ccw-clock|eighth-note|heart|shapes|upload|users)\.\w+$/,
+              test: /\/icons\/(?:image-off|sparkles|rotate-ccw-clock|eighth-note|heart|shapes|upload|users)\.\w+$/,
             },
             { name: 'videos', test: /\/(?:watch-view|liked-videos)\.tsx$/ },
             { name: 'songs', test: /\/(?:pages\/songs|watch-parts)\.tsx$/ },

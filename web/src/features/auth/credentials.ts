@@ -1,5 +1,7 @@
 import { auth } from '@larksong/contracts';
 
+import { meets, textRulesOf } from '../../parts/text-rules.ts';
+
 export type Mode = 'login' | 'register';
 
 export interface Credentials {
@@ -10,16 +12,7 @@ export interface Credentials {
 
 type CredentialErrors = Partial<Record<keyof Credentials, string>>;
 
-/** The parts of a string schema that the form checks; the server checks everything again. */
-interface TextRules {
-  minLength?: number;
-  maxLength?: number;
-  pattern?: string;
-  message?: string;
-}
-
-// TypeBox keeps a schema's options beside its type, where TypeScript does not see them.
-const rules = auth.register.body.properties as Record<keyof Credentials, TextRules>;
+const rules = textRulesOf<keyof Credentials>(auth.register.body.properties);
 
 const MISSING: Required<CredentialErrors> = {
   username: 'Enter a username.',
@@ -34,7 +27,7 @@ export function checkCredentials(mode: Mode, credentials: Credentials): Credenti
     if (name === 'username' && mode === 'login') continue;
     const value = name === 'password' ? credentials.password : credentials[name].trim();
     if (value === '') errors[name] = MISSING[name];
-    else if ((mode === 'register' || name === 'email') && !isWithin(rules[name], value))
+    else if ((mode === 'register' || name === 'email') && !meets(rules[name], value))
       errors[name] = rules[name].message ?? MISSING[name];
   }
   return errors;
@@ -43,17 +36,12 @@ export function checkCredentials(mode: Mode, credentials: Credentials): Credenti
 /** Returns the error in a newly chosen password according to the contract, if any. */
 export function checkNewPassword(password: string): string | undefined {
   if (password === '') return 'Enter a new password.';
-  return isWithin(rules.password, password) ? undefined : rules.password.message;
+  return meets(rules.password, password) ? undefined : rules.password.message;
 }
 
 /** Returns the error in the address of a requested mail, if any. */
 export function checkEmail(email: string): string | undefined {
   const address = email.trim();
   if (address === '') return 'Enter your email to continue';
-  return isWithin(rules.email, address) ? undefined : rules.email.message;
-}
-
-function isWithin({ minLength = 0, maxLength = Infinity, pattern = '' }: TextRules, value: string): boolean {
-  const length = Array.from(value).length; // code points, as JSON Schema counts
-  return length >= minLength && length <= maxLength && new RegExp(pattern, 'u').test(value);
+  return meets(rules.email, address) ? undefined : rules.email.message;
 }

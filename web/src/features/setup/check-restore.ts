@@ -1,7 +1,8 @@
 import { auth } from '@larksong/contracts';
 
-import { errorOf, type TextRules } from './check-setup.ts';
+import { textRulesOf } from '../../parts/text-rules.ts';
 import type { FieldErrors } from '../../parts/use-form.ts';
+import { errorOf } from './check-setup.ts';
 
 export interface RestoreValues extends Record<string, string> {
   place: string;
@@ -12,7 +13,7 @@ export interface RestoreValues extends Record<string, string> {
   backup: string;
 }
 
-const rules = auth.requestRestore.body.properties as unknown as Record<'place' | 'passphrase', TextRules>; // TypeBox keeps a schema's options beside its type
+const rules = textRulesOf(auth.requestRestore.body.properties);
 
 /** Returns the errors to correct before the backups are listed, or one is restored. */
 export function checkRestore(

@@ -1,5 +1,6 @@
 import { auth } from '@larksong/contracts';
 
+import { meets, textRulesOf, type TextRules } from '../../parts/text-rules.ts';
 import type { FieldErrors } from '../../parts/use-form.ts';
 import { checkCredentials } from '../auth/credentials.ts';
 
@@ -19,17 +20,8 @@ export interface SetupValues extends Record<string, string> {
   mailFrom: string;
 }
 
-/** The parts of a text's schema that the form checks; the server checks everything again. */
-export interface TextRules {
-  pattern?: string;
-  maxLength?: number;
-  message?: string;
-}
-const { publicUrl, storageFolder, siteName } = auth.finishSetup.body.properties as unknown as Record<
-  string,
-  TextRules
->; // TypeBox keeps a schema's options beside its type
-const mailRules = auth.MailServer.properties as unknown as Record<keyof auth.MailServer, TextRules>; // likewise
+const { publicUrl, storageFolder, siteName } = textRulesOf(auth.finishSetup.body.properties);
+const mailRules = textRulesOf(auth.MailServer.properties);
 
 /** Returns the errors to correct before the site is set up, in the order of the fields. */
 export function checkSetup(values: SetupValues): FieldErrors<SetupValues> {
@@ -67,8 +59,6 @@ export function toMailServer(values: SetupValues): auth.MailServer | null {
 }
 
 /** Returns the message of a schema that a text does not meet, by the name of its field. */
-export function errorOf(name: string, value: string, rules: TextRules | undefined): Record<string, string> {
-  const { pattern = '', maxLength = Infinity, message = '' } = rules ?? {};
-  const isRight = new RegExp(pattern, 'u').test(value) && Array.from(value).length <= maxLength;
-  return isRight ? {} : { [name]: message };
+export function errorOf(name: string, value: string, rules: TextRules): Record<string, string> {
+  return meets(rules, value) ? {} : { [name]: rules.message ?? '' };
 }

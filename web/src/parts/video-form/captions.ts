@@ -1,6 +1,7 @@
 import { catalog, isBlank } from '@larksong/contracts';
 import { toLanguageName, toLanguageTag } from '@larksong/import';
-import { Check } from 'typebox/value';
+
+import { meets, textRulesOf } from '../text-rules.ts';
 
 /** Subtitles to be added to a video. */
 export interface CaptionDraft {
@@ -49,12 +50,13 @@ export function changeLanguage(draft: CaptionDraft, language: string): CaptionDr
   return { ...draft, language, label: isOwnName ? draft.label : toLanguageName(language) };
 }
 
+const rules = textRulesOf(catalog.putCaption.body.properties);
+
 /** Returns the error in the language or the name; undefined if the subtitles can be sent. */
 export function findCaptionProblem(draft: CaptionDraft): string | undefined {
-  const { language, label } = catalog.putCaption.body.properties;
-  if (!Check(language, draft.language.trim()) || toLanguageTag(draft.language) === undefined)
+  if (!meets(rules.language, draft.language.trim()) || toLanguageTag(draft.language) === undefined)
     return 'The language is a code such as en or pt-BR.';
-  if (isBlank(draft.label) || !Check(label, draft.label.trim()))
+  if (isBlank(draft.label) || !meets(rules.label, draft.label.trim()))
     return 'The name of subtitles has 1 to 60 characters.';
   return undefined;
 }
