@@ -119,7 +119,7 @@ describe('the search', () => {
     const field = screen.getByLabelText<HTMLInputElement>('Search');
     expect(field.value).toBe('mira');
     await user.click(screen.getByRole('button', { name: 'Menu' }));
-    await user.click(screen.getByRole('link', { name: 'Accounts' }));
+    await user.click(await screen.findByRole('link', { name: 'Accounts' }));
     expect(await screen.findByText('2 accounts')).toBeTruthy();
     expect(field.value).toBe('');
   });
@@ -131,7 +131,7 @@ describe('the search', () => {
     await user.type(field, 'mira');
     expect(await screen.findByText('1 account')).toBeTruthy();
     await user.click(screen.getByRole('button', { name: 'Menu' }));
-    await user.click(screen.getByRole('link', { name: 'Accounts' }));
+    await user.click(await screen.findByRole('link', { name: 'Accounts' }));
     expect(await screen.findByText('2 accounts')).toBeTruthy();
     await act(back);
     expect(await screen.findByText('1 account')).toBeTruthy();

@@ -57,7 +57,7 @@ describe('/verify-email', () => {
     await screen.findByRole('heading', { name: 'Verified.' });
     await waitFor(() => expect(site.count(auth.getProfile)).toBe(1));
     await user.click(screen.getByRole('button', { name: 'Menu' }));
-    await user.click(screen.getByRole('link', { name: 'Profile' }));
+    await user.click(await screen.findByRole('link', { name: 'Profile' }));
     await screen.findByRole('heading', { name: 'Profile' });
     await waitFor(() => expect(screen.queryByText(/not verified yet/)).toBeNull());
   });

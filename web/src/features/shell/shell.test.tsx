@@ -63,7 +63,7 @@ describe('the tray', () => {
     site.on(catalog.listVideos, () => ({ videos: [], nextCursor: null }));
     await visit('/you');
     await user.click(screen.getByRole('button', { name: 'Menu' }));
-    const nav = within(screen.getByRole('navigation', { name: 'Main' }));
+    const nav = within(await screen.findByRole('navigation', { name: 'Main' }));
     expect(nav.getByRole('link', { name: 'You' }).getAttribute('aria-current')).toBe('page');
     await user.click(nav.getByRole('link', { name: 'Songs' }));
     const heading = await screen.findByRole('heading', { name: 'Songs' });
@@ -75,7 +75,7 @@ describe('the tray', () => {
   it('the tray leads to a page whose heading keeps the focus when the page is drawn again', async () => {
     await visit('/you');
     await user.click(screen.getByRole('button', { name: 'Menu' }));
-    const nav = within(screen.getByRole('navigation', { name: 'Main' }));
+    const nav = within(await screen.findByRole('navigation', { name: 'Main' }));
     await user.click(nav.getByRole('link', { name: 'Home' }));
     await screen.findByText('No Game Content Available');
     const heading = screen.getByRole('heading', { name: 'Memory Game' });
