@@ -30,6 +30,7 @@ function buildService(root: string, service: ServiceName, options: BuildOptions)
     sources: [
       `${folder}/src/**/*`,
       'packages/*/src/**/*',
+      'packages/*/package.json', // which modules have side effects
       'infra/local/src/services-build.ts',
       'package.json', // the version
       'pnpm-lock.yaml',
