@@ -4,9 +4,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 import { catalog } from '@larksong/contracts';
+import type { Place } from '@larksong/service-kit/testing/minio';
 
 import { readPeakMegabytes } from './process-figures.ts';
 import { startOnS3 } from './stream/from-s3.ts';
+import { createNetwork } from './stream/network.ts';
 import { startNginx } from './stream/nginx.ts';
 import { addSegments, publishShort, segmentName } from './stream/segments.ts';
 import { load, writeScript, type Load, type Served } from './stream/wrk.ts';
@@ -19,6 +21,8 @@ const SEGMENT_BYTES = 1_400_000;
 const COLD_SEGMENTS = 400;
 const CONNECTIONS = 32;
 const SLOW_CLIENTS = 100;
+/** Of the network between the site and an S3 server on another machine. */
+const NETWORK_MEGABITS = 1000;
 
 const folder = await mkdtemp(join(tmpdir(), 'larksong-bench-'));
 try {
@@ -37,32 +41,18 @@ try {
   } finally {
     await site.stack.stop();
   }
-  const onS3 = await startOnS3(folder, { count: COLD_SEGMENTS, sizeBytes: SEGMENT_BYTES });
+  await measureS3('this machine');
+  const network = await createNetwork(NETWORK_MEGABITS);
   try {
-    const toLoad = async (name: string, urls: string[]) => ({
-      connections: CONNECTIONS,
-      seconds: SECONDS,
-      url: new URL(urls[0] ?? '').origin,
-      script: await writeScript(join(folder, `${name}.lua`), urls),
-    });
-    const [minio, gateway] = [await toLoad('minio', onS3.minio), await toLoad('gateway', onS3.gateway)];
-    await compare('public, from S3', minio, gateway, { baseline: 'MinIO' });
-    // What a proxy without any rights to check can reach on this machine.
-    const nginx = await startNginx(folder, { upstream: minio.url });
-    try {
-      const proxied = { ...minio, url: nginx.url };
-      await compare('the same through nginx', minio, proxied, { baseline: 'MinIO', other: 'nginx' });
-    } finally {
-      await nginx.stop();
-    }
+    await measureS3(`${NETWORK_MEGABITS} Mbit/s`, network);
   } finally {
-    await onS3.stop();
+    await network.remove();
   }
 } finally {
   await rm(folder, { recursive: true, force: true });
 }
 
-interface Place {
+interface Published {
   id: string;
   /** Path of the segments on the site. */
   hls: string;
@@ -70,7 +60,7 @@ interface Place {
   nginx: string;
 }
 
-async function measure(site: Site, { id, hls, nginx }: Place): Promise<void> {
+async function measure(site: Site, { id, hls, nginx }: Published): Promise<void> {
   const gateway = site.stack.localUrl + hls;
   const names = Array.from({ length: COLD_SEGMENTS }, (_, index) => segmentName(index));
   const toScript = (name: string, base: string) =>
@@ -105,6 +95,30 @@ async function measure(site: Site, { id, hls, nginx }: Place): Promise<void> {
   console.log(
     `\nmemory of the gateway, most: ${await readPeakMegabytes(site.stack.services['gateway']?.pid)} MB`,
   );
+}
+
+/** Compares the gateway, and nginx as a proxy that has no rights to check, with the S3 server that they read from. */
+async function measureS3(where: string, place?: Place): Promise<void> {
+  const onS3 = await startOnS3(folder, { count: COLD_SEGMENTS, sizeBytes: SEGMENT_BYTES, place });
+  try {
+    const toLoad = async (name: string, urls: string[]) => ({
+      connections: CONNECTIONS,
+      seconds: SECONDS,
+      url: new URL(urls[0] ?? '').origin,
+      script: await writeScript(join(folder, `${name}.lua`), urls),
+    });
+    const [minio, gateway] = [await toLoad('minio', onS3.minio), await toLoad('gateway', onS3.gateway)];
+    await compare(`public, from S3, ${where}`, minio, gateway, { baseline: 'MinIO' });
+    const nginx = await startNginx(folder, { upstream: minio.url });
+    try {
+      const proxied = { ...minio, url: nginx.url };
+      await compare('the same through nginx', minio, proxied, { baseline: 'MinIO', other: 'nginx' });
+    } finally {
+      await nginx.stop();
+    }
+  } finally {
+    await onS3.stop();
+  }
 }
 
 /** Loads both addresses in turn and prints the middle of the rounds. */

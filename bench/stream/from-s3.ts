@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto';
+import { mkdtemp } from 'node:fs/promises';
 import { join } from 'node:path';
 
-import { startMinio, toS3Settings } from '@larksong/service-kit/testing/minio';
+import { startMinio, toS3Settings, type Place } from '@larksong/service-kit/testing/minio';
 import { createObjectLinks, createStorage } from '@larksong/service-kit/storage';
 
 import { startSite } from '../transcode/site.ts';
@@ -16,15 +17,15 @@ export interface StoredInS3 {
   stop: () => Promise<void>;
 }
 
-/** Starts a site that stores its objects in MinIO, with `count` further segments of a video. */
+/** Starts a site that stores its objects in MinIO, on this machine or in `place`, with `count` further segments of a video. */
 export async function startOnS3(
   folder: string,
-  { count, sizeBytes }: { count: number; sizeBytes: number },
+  { count, sizeBytes, place: minioPlace }: { count: number; sizeBytes: number; place?: Place | undefined },
 ): Promise<StoredInS3> {
-  const minio = await startMinio();
+  const minio = await startMinio(minioPlace);
   if ('unavailable' in minio) throw new Error(minio.unavailable);
   const settings = toS3Settings(minio, BUCKET);
-  const site = await startSite(join(folder, 'data-s3'), 1, { all: settings });
+  const site = await startSite(await mkdtemp(join(folder, 'data-s3-')), 1, { all: settings });
   const place = await findFolder(site, await publishShort(site, folder));
   const storage = createStorage(settings);
   const bytes = randomBytes(sizeBytes);

@@ -12,6 +12,7 @@ const MODULE = 'github.com/minio/minio@latest';
 const BUILD_LIMIT_MS = 10 * 60 * 1000;
 const START_LIMIT_MS = 30 * 1000;
 const POLL_MS = 250;
+const LOOPBACK = { host: '127.0.0.1', command: [] };
 
 export interface TestMinio {
   endpoint: string;
@@ -30,22 +31,34 @@ export function toS3Settings({ endpoint, accessKey, secretKey }: TestMinio, buck
   };
 }
 
+/** Where a server runs instead of on loopback, such as in a network namespace. */
+export interface Place {
+  host: string;
+  /** The command that runs another one there. */
+  command: readonly string[];
+}
+
 interface NoMinio {
   /** The reason, for the name of the skipped suite. */
   unavailable: string;
 }
 
 /**
- * Starts a MinIO server with an empty folder: from `MINIO_BIN`, the PATH, the cache, a local Docker image, or built with
- * Go (waits for `startMinioBuild`, ten minutes at most). Returns the reason if there is none.
+ * Starts a MinIO server with an empty folder: from `MINIO_BIN`, the PATH, the cache, a local Docker image (on loopback
+ * only), or built with Go (waits for `startMinioBuild`, ten minutes at most). Returns the reason if there is none.
  */
-export async function startMinio(): Promise<TestMinio | NoMinio> {
+export async function startMinio({ host, command }: Place = LOOPBACK): Promise<TestMinio | NoMinio> {
+  const startBinary = (binary: string) =>
+    startServer(host, (folder, port) => {
+      const [file = binary, ...args] = [...command, binary, ...serverArguments(folder, `${host}:${port}`)];
+      return { file, args };
+    });
   const binary = findBinary();
-  if (binary) return startServer((folder, port) => serverCommand(binary, { folder, port }));
-  if (await hasImage()) return startServer((_, port, name) => containerCommand(name, port));
+  if (binary) return startBinary(binary);
+  if (host === LOOPBACK.host && (await hasImage()))
+    return startServer(host, (_, port, name) => containerCommand(name, port));
   const built = await waitForBuild();
-  if (typeof built !== 'string') return built;
-  return startServer((folder, port) => serverCommand(built, { folder, port }));
+  return typeof built === 'string' ? startBinary(built) : built;
 }
 
 /** Starts to build MinIO in the background if it is not available otherwise; ends with this process. */
@@ -63,6 +76,7 @@ interface Command {
 }
 
 async function startServer(
+  host: string,
   toCommand: (folder: string, port: number, name: string) => Command,
 ): Promise<TestMinio | NoMinio> {
   const folder = await mkdtemp(join(tmpdir(), 'larksong-minio-'));
@@ -80,7 +94,7 @@ async function startServer(
     CI: 'true',
   };
   const { child, output } = start({ file, args }, environment);
-  const endpoint = `http://127.0.0.1:${port}`;
+  const endpoint = `http://${host}:${port}`;
   const stop = async () => {
     await end(child);
     await rm(folder, { recursive: true, force: true });
@@ -96,8 +110,8 @@ async function startServer(
   return { endpoint, ...credentials, stop };
 }
 
-function serverCommand(binary: string, { folder, port }: { folder: string; port: number }): Command {
-  return { file: binary, args: ['server', folder, '--address', `127.0.0.1:${port}`, '--quiet'] };
+function serverArguments(folder: string, address: string): string[] {
+  return ['server', folder, '--address', address, '--quiet'];
 }
 
 function containerCommand(name: string, port: number): Command {
