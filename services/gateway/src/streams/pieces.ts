@@ -17,7 +17,7 @@ export const PIECE_BYTES = 256 * 1024;
 /** Memory is allocated in multiples of this, so that most of it can be reused. */
 const UNIT_BYTES = 64 * 1024;
 /** Bytes of free memory that are kept. */
-const MAX_FREE_BYTES = 8 * 1024 * 1024;
+const MAX_FREE_BYTES = 16 * 1024 * 1024;
 
 /**
  * Returns a pool of memory for objects, which is reused once nobody holds it: Node frees large buffers late, so that reading a
