@@ -1,3 +1,5 @@
+import { isIPv4 } from 'node:net';
+
 import ipaddr from 'ipaddr.js';
 
 const IPV6_PREFIX_BITS = 64;
@@ -19,6 +21,7 @@ const SHORT_IPV6_BITS = 48;
 
 /** Returns the network of an address, from which no single device can be told: a /24 of IPv4, a /48 of IPv6. */
 export function toShortNetwork(address: string): string | null {
+  if (isIPv4(address)) return `${address.slice(0, address.lastIndexOf('.'))}.0/${SHORT_IPV4_BITS}`;
   if (!ipaddr.isValid(address)) return null;
   const parsed = ipaddr.process(address);
   const bits = parsed.kind() === 'ipv4' ? SHORT_IPV4_BITS : SHORT_IPV6_BITS;
