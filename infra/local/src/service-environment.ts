@@ -102,7 +102,7 @@ function commonTo(name: ServiceName, around: Surroundings): Environment {
     INTERNAL_TOKEN: around.secrets.internalToken,
     PUBLIC_URL: around.publicUrl,
     REDIS_URL: around.redisUrl,
-    ...leanMemory(around.outer),
+    ...leanMemory(name, around.outer),
   };
 }
 
@@ -146,11 +146,18 @@ const ownOf: Record<ServiceName, (around: Surroundings) => Environment> = {
 };
 
 /**
+ * Megabytes of V8's new space. The gateway's holds what all simultaneous calls need; with 2, it takes an eighth more
+ * processor time for a call.
+ */
+const SEMI_SPACE: Partial<Record<ServiceName, number>> = { gateway: 8 };
+
+/**
  * Returns settings by which Node and its allocator return memory early. Without them, an idle service takes 20 to 40 MB
  * more, and a gateway that streams 160 MB.
  */
-function leanMemory(outer: Surroundings['outer']): Environment {
-  const options = [outer['NODE_OPTIONS'], '--max-semi-space-size=2'].filter(Boolean);
+function leanMemory(name: ServiceName, outer: Surroundings['outer']): Environment {
+  const semiSpace = `--max-semi-space-size=${SEMI_SPACE[name] ?? 2}`;
+  const options = [outer['NODE_OPTIONS'], semiSpace].filter(Boolean);
   return { NODE_OPTIONS: options.join(' '), MALLOC_ARENA_MAX: '2', MALLOC_MMAP_THRESHOLD_: '131072' };
 }
 
