@@ -48,8 +48,13 @@ describe.runIf(isThere)('the files of the site in containers', () => {
 
   /** Uploads a song and waits until it is completed. */
   async function addVideo(title: string): Promise<void> {
-    const { SUPERADMIN_EMAIL: email = '', SUPERADMIN_PASSWORD: password = '' } = site.settings;
-    const owner = { url: site.url, superadmin: { email, password } };
+    const { SUPERADMIN_EMAIL, SUPERADMIN_USERNAME, SUPERADMIN_PASSWORD } = site.settings;
+    const superadmin = {
+      email: SUPERADMIN_EMAIL ?? '',
+      username: SUPERADMIN_USERNAME ?? '',
+      password: SUPERADMIN_PASSWORD ?? '',
+    };
+    const owner = { url: site.url, superadmin };
     const path = await makeClip({ seconds: 4, width: 320, height: 180 });
     const id = await uploadUntilAccepted(owner, { path, title });
     const { call } = await signInSuperadmin(owner);

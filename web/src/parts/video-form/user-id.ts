@@ -1,8 +1,10 @@
 import { Uuid } from '@larksong/contracts';
 
-import { meets } from '../text-rules.ts';
+import { meets, textRulesOf } from '../text-rules.ts';
+
+const { id } = textRulesOf({ id: Uuid });
 
 /** Returns whether a text is a user id, in upper or lower case, with or without surrounding spaces. */
 export function isUserId(text: string): boolean {
-  return meets(Uuid, text.trim());
+  return meets(id, text.trim());
 }
