@@ -27,10 +27,16 @@ interface Container {
   cpus?: string;
   pids_limit?: string;
 }
-const { services, networks } = parse(readFileSync(join(ROOT, 'docker-compose.yml'), 'utf8'), {
-  merge: true,
-  maxAliasCount: -1, // the project's own file
-}) as { services: Record<string, Container>; networks: Record<string, { internal?: boolean }> }; // Compose's own format
+interface ComposeFile {
+  services: Record<string, Container>;
+  networks: Record<string, { internal?: boolean }>;
+}
+
+function readComposeFile(path: string): ComposeFile {
+  // -1, since these are the project's own files
+  return parse(readFileSync(join(ROOT, path), 'utf8'), { merge: true, maxAliasCount: -1 }) as ComposeFile;
+}
+const { services, networks } = readComposeFile('docker-compose.yml');
 
 /** Settings that are meaningless or fixed in a container. */
 const LEFT_OUT: Record<string, string[]> = {
@@ -156,4 +162,18 @@ it('no service shares a network with Grafana, and Prometheus reaches every servi
     expect(networksOf(name).filter((network) => networksOf('prometheus').includes(network))).not.toEqual([]);
   }
   expect(networksOf('prometheus').every((network) => networks[network]?.internal)).toBe(true);
+});
+
+it('infra/compose/s3.yml gives another S3 server to every container that uses MinIO, and a way to it', () => {
+  const usesS3 = ({ environment = {} }: Container) => 'S3_ENDPOINT' in environment;
+  const namesOf = (all: Record<string, Container>) =>
+    Object.keys(all).filter((name) => all[name] && usesS3(all[name]));
+  const settingsOf = ({ environment = {} }: Container) =>
+    Object.keys(environment).filter((name) => /^S3_(?!.*(?:_MS|MAX_UPLOADS|PUBLIC_ENDPOINT)$)/.test(name));
+  const other = readComposeFile('infra/compose/s3.yml').services;
+  expect(namesOf(other).toSorted()).toEqual(namesOf(services).toSorted());
+  for (const [name, container] of Object.entries(other)) {
+    expect(settingsOf(container).toSorted()).toEqual(settingsOf(services[name] ?? container).toSorted());
+    expect(container.networks).toEqual(['outside']);
+  }
 });
