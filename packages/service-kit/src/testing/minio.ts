@@ -44,8 +44,9 @@ interface NoMinio {
 }
 
 /**
- * Starts a MinIO server with an empty folder: from `MINIO_BIN`, the PATH, the cache, a local Docker image (on loopback
- * only), or built with Go (waits for `startMinioBuild`, ten minutes at most). Returns the reason if there is none.
+ * Starts a MinIO server with an empty folder. Its program is that of `MINIO_BIN`, one on the PATH or in the cache, or a
+ * local Docker image, which runs on loopback only. Without one it is built with Go, which may take ten minutes. Returns
+ * the reason if there is none.
  */
 export async function startMinio({ host, command }: Place = LOOPBACK): Promise<TestMinio | NoMinio> {
   const startBinary = (binary: string) =>
