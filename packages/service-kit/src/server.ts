@@ -19,7 +19,7 @@ import type { Logger } from './logger.ts';
 import { siteVersion } from './site-version.ts';
 import { addProcessMetrics } from './metrics/index.ts';
 import { traceRequests } from './tracing/index.ts';
-import { announcesBody, lingerOnUnreadBodies } from './unread-body.ts';
+import { announcesBody, endUnreadable, lingerOnUnreadBodies } from './unread-body.ts';
 import {
   createSerializerCompiler,
   createValidatorCompiler,
@@ -79,15 +79,7 @@ export function buildServer(options: ServerOptions): FastifyInstance {
     },
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 300 },
     frameworkErrors: (error, request, reply) => void sendFailure(error, request, reply),
-    clientErrorHandler: (_error, socket) => {
-      // Browsers open connections in advance. A response on one of them would be taken for that to its first request.
-      if (!socket.writable || socket.bytesRead === 0) return void socket.destroy();
-      const id = randomUUID();
-      const body = JSON.stringify(toFailure(new AppError('MALFORMED_REQUEST'), id));
-      socket.end(
-        `HTTP/1.1 400 Bad Request\r\ncontent-type: application/json\r\nx-request-id: ${id}\r\ncontent-length: ${Buffer.byteLength(body)}\r\nconnection: close\r\n\r\n${body}`,
-      );
-    },
+    clientErrorHandler: (_error, socket) => endUnreadable(socket, malformedResponse),
   });
   app.setValidatorCompiler(createValidatorCompiler());
   app.setSerializerCompiler(createSerializerCompiler());
@@ -103,6 +95,13 @@ export function buildServer(options: ServerOptions): FastifyInstance {
   observe(app, options);
   addHealth(app, options.checks ?? {});
   return app;
+}
+
+/** Returns the response to bytes that are not HTTP, with its head. */
+function malformedResponse(): string {
+  const id = randomUUID();
+  const body = JSON.stringify(toFailure(new AppError('MALFORMED_REQUEST'), id));
+  return `HTTP/1.1 400 Bad Request\r\ncontent-type: application/json\r\nx-request-id: ${id}\r\ncontent-length: ${Buffer.byteLength(body)}\r\nconnection: close\r\n\r\n${body}`;
 }
 
 /** Rounds of the event loop in which waiting connections are accepted, one each. */

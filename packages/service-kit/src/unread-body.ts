@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http';
+import type { Socket } from 'node:net';
 
 import type { FastifyInstance } from 'fastify';
 
@@ -34,4 +35,20 @@ export function lingerOnUnreadBodies(app: FastifyInstance): void {
       if (request.headers.connection?.toLowerCase() === 'close') raw.socket.end();
     });
   });
+}
+
+const lingering = new WeakSet<Socket>();
+
+/**
+ * Handles bytes that are not HTTP: the first time, the connection ends with a response; then further bytes are discarded
+ * for a moment, as with unread bodies. The HTTP parser reports each of them again.
+ */
+export function endUnreadable(socket: Socket, toResponse: () => string): void {
+  if (lingering.has(socket) && !socket.readableEnded && socket.errored === null) return;
+  // Browsers open connections in advance. A response on one of them would be taken for that to its first request.
+  if (!socket.writable || socket.bytesRead === 0) return void socket.destroy();
+  lingering.add(socket);
+  socket.end(toResponse());
+  const timer = setTimeout(() => socket.destroy(), LINGER_MS);
+  socket.once('close', () => clearTimeout(timer));
 }
