@@ -2,6 +2,14 @@ import { pino, type DestinationStream, type Logger } from 'pino';
 
 export type { Logger } from 'pino';
 
+/**
+ * Lines are written together, since a write for each line took a tenth of the gateway's processor time. With a minimum
+ * length, `flush` waits until everything is written.
+ */
+const WRITTEN_CHARACTERS = 4096;
+/** After this time lines are written anyway. */
+const FLUSH_MS = 200;
+
 /** Returns a logger that writes JSON lines to standard output, with the secrets of requests redacted. */
 export function createLogger(options: {
   name: string;
@@ -29,6 +37,9 @@ export function createLogger(options: {
     },
     timestamp: () => `,"time":"${new Date().toISOString()}"`,
   };
-  // With a minimum length, `flush` waits until everything is written; without one it returns at once.
-  return pino(settings, options.destination ?? pino.destination({ dest: 1, minLength: 1 }));
+  return pino(
+    settings,
+    options.destination ??
+      pino.destination({ dest: 1, minLength: WRITTEN_CHARACTERS, periodicFlush: FLUSH_MS }),
+  );
 }
