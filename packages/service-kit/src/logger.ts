@@ -10,6 +10,19 @@ const WRITTEN_CHARACTERS = 4096;
 /** After this time lines are written anyway. */
 const FLUSH_MS = 200;
 
+/** Where secrets may be in what is logged: in its fields, or in an object under one of these names. */
+const HOLDERS = ['', 'err.', 'req.', 'request.', 'res.', 'response.', 'body.', 'options.'];
+const SECRETS = [
+  'headers.authorization',
+  'headers.cookie',
+  'password',
+  'accessToken',
+  'refreshToken',
+  'token',
+];
+/** Without wildcards, for which each line would be copied and searched: 18 instead of 3 µs. */
+const SECRET_PATHS = HOLDERS.flatMap((holder) => SECRETS.map((secret) => holder + secret));
+
 /** Returns a logger that writes JSON lines to standard output, with the secrets of requests redacted. */
 export function createLogger(options: {
   name: string;
@@ -19,22 +32,7 @@ export function createLogger(options: {
   const settings = {
     name: options.name,
     level: options.level,
-    redact: {
-      paths: [
-        'headers.authorization',
-        'headers.cookie',
-        '*.headers.authorization',
-        '*.headers.cookie',
-        'password',
-        '*.password',
-        'accessToken',
-        'refreshToken',
-        '*.accessToken',
-        '*.refreshToken',
-        'token',
-      ],
-      censor: '[redacted]',
-    },
+    redact: { paths: SECRET_PATHS, censor: '[redacted]' },
     timestamp: () => `,"time":"${new Date().toISOString()}"`,
   };
   return pino(

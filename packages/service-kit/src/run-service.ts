@@ -87,9 +87,12 @@ function switchLevelOnSignal(logger: Logger, app: FastifyInstance): void {
   });
 }
 
-/** On exit, pino writes the rest and waits for ever if the log has lost its reader; flushing reports that. */
+/**
+ * Writes the lines that are held back. On exit, pino would wait for ever to write them if the log has lost its reader;
+ * flushing reports that. A flush that meets a write in progress only waits for it, so the rest needs another one.
+ */
 async function flush(logger: Logger | undefined): Promise<void> {
-  if (logger) await new Promise((resolve) => logger.flush(resolve));
+  for (let round = 0; logger && round < 2; round += 1) await new Promise((resolve) => logger.flush(resolve));
 }
 
 function stopOnSignals(

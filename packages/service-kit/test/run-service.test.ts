@@ -6,17 +6,22 @@ import { expect, it } from 'vitest';
 
 const PROGRAM = join(import.meta.dirname, 'small-service.ts');
 
-/** Starts a small service and waits for its first line; it logs `lineCount` lines of a kilobyte when it stops. */
+/**
+ * Starts a small service and waits for its first lines; it logs `lineCount` lines of a kilobyte when it stops. `textOf`
+ * returns its log so far.
+ */
 async function startSmallService(lineCount: number) {
   const child = spawn(process.execPath, [PROGRAM, String(lineCount)], {
     stdio: ['ignore', 'pipe', 'inherit'],
   });
+  let text = '';
+  child.stdout.setEncoding('utf8').on('data', (data: string) => (text += data));
   await once(child.stdout, 'data');
-  return child;
+  return { child, textOf: () => text };
 }
 
 it('a service whose log has lost its reader ends on SIGTERM with code 0', async () => {
-  const child = await startSmallService(1);
+  const { child } = await startSmallService(1);
   child.stdout.destroy();
   await once(child.stdout, 'close');
   child.kill('SIGTERM');
@@ -33,7 +38,7 @@ it('a service that cannot start and whose log has lost its reader ends with code
 });
 
 it('a service whose log is never read kills itself when its stop has taken too long', async () => {
-  const child = await startSmallService(2000);
+  const { child } = await startSmallService(2000);
   child.stdout.pause();
   child.kill('SIGTERM');
   expect(await once(child, 'exit')).toEqual([null, 'SIGKILL']);
@@ -41,12 +46,10 @@ it('a service whose log is never read kills itself when its stop has taken too l
 });
 
 it('SIGUSR2 switches the log of a running service to debug, requests included, and back', async () => {
-  const child = await startSmallService(0);
-  let text = '';
-  child.stdout.setEncoding('utf8').on('data', (data: string) => (text += data));
-  const countLines = (message: string) => text.split(`"msg":"${message}`).length - 1;
+  const { child, textOf } = await startSmallService(0);
+  const countLines = (message: string) => textOf().split(`"msg":"${message}`).length - 1;
   await expect.poll(() => countLines('Server listening')).toBe(1);
-  const url = /http:[^"]+/.exec(text)?.[0] ?? '';
+  const url = /http:[^"]+/.exec(textOf())?.[0] ?? '';
   const ask = async () => (await fetch(url)).text();
   await ask();
   await expect.poll(() => countLines('answered')).toBe(1);
@@ -65,12 +68,8 @@ it('SIGUSR2 switches the log of a running service to debug, requests included, a
 });
 
 it('a service that stops writes the whole of its log before it ends', async () => {
-  const child = await startSmallService(500);
-  let text = '';
-  child.stdout.on('data', (data: Buffer) => {
-    text += data.toString('utf8');
-  });
+  const { child, textOf } = await startSmallService(500);
   child.kill('SIGTERM');
   expect(await once(child, 'close')).toEqual([0, null]);
-  expect(text.match(/"msg":"stopped"/g)).toHaveLength(500);
+  expect(textOf().match(/"msg":"stopped"/g)).toHaveLength(500);
 });
