@@ -30,6 +30,9 @@ interface RunOptions<Config extends ListenConfig> {
   stopWithinMs?: (config: Config) => number;
 }
 
+/** Time for writing the last lines after an unexpected error. */
+const LAST_LINES_MS = 1000;
+
 /** Time for sending the last spans. */
 const LAST_SPANS_MS = 1000;
 
@@ -49,6 +52,7 @@ async function run<Config extends ListenConfig>(options: RunOptions<Config>): Pr
   try {
     const config = options.readConfig();
     logger = createLogger({ name: options.name, level: config.LOG_LEVEL });
+    endOnUncaught(logger);
     const endTracing = await startTracing(config, { name: options.name, logger });
     const service = await options.createService(config, logger);
     stopOnSignals(service, { logger, endTracing, withinMs: options.stopWithinMs?.(config) ?? 8000 });
@@ -63,6 +67,16 @@ async function run<Config extends ListenConfig>(options: RunOptions<Config>): Pr
     process.stderr.write(`${options.name} cannot start: ${message}\n`);
     process.exit(1);
   }
+}
+
+/** Logs an error that nothing has caught and ends the process, whose state is unknown then. */
+function endOnUncaught(logger: Logger): void {
+  process.on('uncaughtException', (error) => {
+    // Not at `fatal`, of which pino writes each line before it returns, for ever if the log has lost its reader.
+    logger.error({ err: error }, 'an unexpected error ended the process');
+    setTimeout(() => process.kill(process.pid, 'SIGKILL'), LAST_LINES_MS).unref();
+    void flush(logger).then(() => process.exit(1));
+  });
 }
 
 /** Starts tracing if it is configured, and returns the function that ends it. */

@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
 
 import { expect, it } from 'vitest';
 
@@ -28,13 +29,29 @@ it('a service whose log has lost its reader ends on SIGTERM with code 0', async 
   expect(await once(child, 'exit')).toEqual([0, null]);
 });
 
-it('a service that cannot start and whose log has lost its reader ends with code 1', async () => {
-  const child = spawn(process.execPath, [PROGRAM, '0', 'fails'], { stdio: ['pipe', 'pipe', 'inherit'] });
+it.each([
+  ['cannot start', 'fails'],
+  ['meets an unexpected error', 'throws'],
+])('a service that %s and whose log has lost its reader ends with code 1', async (_what, end) => {
+  const child = spawn(process.execPath, [PROGRAM, '0', end], { stdio: ['pipe', 'pipe', 'ignore'] });
   await once(child.stdout, 'data');
   child.stdout.destroy();
   await once(child.stdout, 'close');
   child.stdin.end();
   expect(await once(child, 'exit')).toEqual([1, null]);
+});
+
+it('an unexpected error is the last line of the log', async () => {
+  const child = spawn(process.execPath, [PROGRAM, '0', 'throws'], { stdio: ['pipe', 'pipe', 'inherit'] });
+  child.stdin.end();
+  const [log, ended] = await Promise.all([text(child.stdout), once(child, 'exit')]);
+  const lines = log.trim().split('\n');
+  expect(JSON.parse(lines.at(-1) ?? '')).toMatchObject({
+    level: 50,
+    err: { message: 'boom' },
+    msg: 'an unexpected error ended the process',
+  });
+  expect(ended).toEqual([1, null]);
 });
 
 it('a service whose log is never read kills itself when its stop has taken too long', async () => {

@@ -1,6 +1,6 @@
 /**
- * A process for run-service.test.ts: a service that logs as many lines when it stops as its first argument says. With a
- * second argument, it fails to start once its standard input ends.
+ * A process for run-service.test.ts: a service that logs as many lines when it stops as its first argument says. With `fails`
+ * as its second argument, it fails to start once its standard input ends; with `throws`, nothing catches an error then.
  */
 import { buffer } from 'node:stream/consumers';
 
@@ -8,7 +8,7 @@ import { buildServer } from '../src/server.ts';
 import { runService } from '../src/run-service.ts';
 
 const lineCount = Number(process.argv[2]);
-const fails = process.argv[3] !== undefined;
+const end = process.argv[3];
 
 runService({
   name: 'small',
@@ -25,10 +25,13 @@ runService({
       app,
       async start() {
         logger.info('started');
-        if (!fails) return;
+        if (end === undefined) return;
         await buffer(process.stdin);
         for (let attempt = 0; attempt < 2; attempt += 1) logger.warn({ attempt }, 'no database');
-        throw new Error('There is no database.');
+        if (end === 'fails') throw new Error('There is no database.');
+        setImmediate(() => {
+          throw new Error('boom');
+        });
       },
       stop: async () => {
         for (let line = 0; line < lineCount; line += 1)
