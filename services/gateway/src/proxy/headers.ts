@@ -62,6 +62,9 @@ export function toClientHeaders(given: IncomingHttpHeaders, own: ReadonlySet<str
   return headers;
 }
 
-function namedByConnection(connection: string | undefined): Set<string> {
-  return new Set((connection ?? '').split(',').map((name) => name.trim().toLowerCase()));
+const NONE: ReadonlySet<string> = new Set();
+
+function namedByConnection(connection: string | undefined): ReadonlySet<string> {
+  if (connection === undefined || connection === 'keep-alive') return NONE; // nearly always
+  return new Set(connection.split(',').map((name) => name.trim().toLowerCase()));
 }
