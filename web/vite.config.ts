@@ -8,37 +8,12 @@ import { defineConfig, type Plugin } from 'vite';
 
 import { ALIAS } from './alias.ts';
 import { earlyPaint } from './early-paint.ts';
+import { narrowFonts, preloadFonts } from './fonts.ts';
 import { leaveOutUnusedHls } from './leave-out-unused-hls.ts';
 import { pageList } from './page-list.ts';
 import { watchFiles } from './watch-files.ts';
 
 const SERVER = 'http://localhost:8080';
-const PRELOADED_FONTS = [/lexend-latin-wght-normal-.*\.woff2$/, /andika-latin-700-normal-.*\.woff2$/];
-
-/** Where index.html lists the fonts. */
-const FONTS_PLACE = '<meta name="fonts" content="" />';
-
-/**
- * Lists the two Latin fonts in the page, for public/head.js to preload: otherwise they are discovered only after the
- * style sheet, and text moves.
- */
-function preloadFonts(): Plugin {
-  return {
-    name: 'larksong:preload-fonts',
-    apply: 'build',
-    transformIndexHtml: {
-      order: 'post',
-      handler(html, { bundle = {} }) {
-        if (!html.includes(FONTS_PLACE)) throw new Error(`index.html has no ${FONTS_PLACE}.`);
-        const names = Object.keys(bundle).filter((name) => PRELOADED_FONTS.some((font) => font.test(name)));
-        return html.replace(
-          FONTS_PLACE,
-          FONTS_PLACE.replace('""', `"${names.map((name) => `/${name}`).join(' ')}"`),
-        );
-      },
-    },
-  };
-}
 
 /** Not the page and the manifest: the gateway writes into them first. */
 const COMPRESSED = /\.(?:js|css|svg|ico)$/;
@@ -63,7 +38,16 @@ function compress(): Plugin {
 }
 
 export default defineConfig({
-  plugins: [react(), preloadFonts(), leaveOutUnusedHls(), watchFiles(), pageList(), earlyPaint(), compress()],
+  plugins: [
+    react(),
+    narrowFonts(),
+    preloadFonts(),
+    leaveOutUnusedHls(),
+    watchFiles(),
+    pageList(),
+    earlyPaint(),
+    compress(),
+  ],
   resolve: { alias: ALIAS },
   // `.account-name` in a style sheet is `styles.accountName` in its component
   css: { modules: { localsConvention: 'camelCaseOnly' } },

@@ -11,7 +11,8 @@ try {
 }
 
 // The picture until a page is drawn, which index.html has for the game and for all others.
-document.documentElement.dataset.start = location.pathname === '/' ? 'game' : 'page';
+const isGame = location.pathname === '/';
+document.documentElement.dataset.start = isGame ? 'game' : 'page';
 
 const add = (tag, attributes) =>
   document.head.append(Object.assign(document.createElement(tag), { crossOrigin: '', ...attributes }));
@@ -22,7 +23,8 @@ const isSlow = navigator.connection?.downlink < 4;
 
 // The fonts, which would be found only after the style sheet. A song on a slow connection comes first.
 if (!video || !isSlow)
-  for (const href of list('fonts')) add('link', { rel: 'preload', as: 'font', type: 'font/woff2', href });
+  for (const href of [...list('fonts'), ...(isGame ? list('letter-fonts') : [])])
+    add('link', { rel: 'preload', as: 'font', type: 'font/woff2', href });
 
 // On a video's page: the files that the build lists (watch-files.ts). The first is src/early.ts, which requests the
 // others below 4 Mbit/s. What it needs first is requested here, unless a session has to be sent with it.
