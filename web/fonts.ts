@@ -2,8 +2,8 @@ import { create, type Font } from 'fontkit';
 import subsetFont from 'subset-font';
 import type { Plugin } from 'vite';
 
-/** Fonts of several weights. */
-const VARIABLE = /-wght-normal-.*\.woff2$/;
+/** Fonts of several weights: what they are called in their package, followed by a hash in the build. */
+const VARIABLE = /-wght-normal\b.*\.woff2$/;
 /** The weights that style sheets ask for, of 100 to 900. */
 export const WEIGHTS = { min: 400, max: 700 };
 
@@ -12,6 +12,11 @@ const PRELOADED = {
   fonts: /lexend-latin-wght-normal-.*\.woff2$/,
   'letter-fonts': /andika-latin-700-normal-.*\.woff2$/,
 };
+
+/** Returns the pattern of a font's file name. It has the weights, since the hash is that of the font with all of them. */
+export function fontFileName(name: string): string | undefined {
+  return VARIABLE.test(name) ? `assets/[name]-${WEIGHTS.min}-${WEIGHTS.max}-[hash][extname]` : undefined;
+}
 
 /** Leaves weights that no text has out of the variable fonts, nearly half of what every page loads. */
 export function narrowFonts(): Plugin {

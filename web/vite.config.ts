@@ -8,7 +8,7 @@ import { defineConfig, type Plugin } from 'vite';
 
 import { ALIAS } from './alias.ts';
 import { earlyPaint } from './early-paint.ts';
-import { narrowFonts, preloadFonts } from './fonts.ts';
+import { fontFileName, narrowFonts, preloadFonts } from './fonts.ts';
 import { leaveOutUnusedHls } from './leave-out-unused-hls.ts';
 import { pageList } from './page-list.ts';
 import { watchFiles } from './watch-files.ts';
@@ -57,6 +57,7 @@ export default defineConfig({
     modulePreload: { polyfill: false },
     rolldownOptions: {
       output: {
+        assetFileNames: ({ names: [name = ''] }) => fontFileName(name) ?? 'assets/[name]-[hash][extname]',
         // By default the first page loads fifteen files, most of them smaller than their headers.
         codeSplitting: {
           groups: [
