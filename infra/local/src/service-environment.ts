@@ -147,7 +147,7 @@ const ownOf: Record<ServiceName, (around: Surroundings) => Environment> = {
 
 /**
  * Megabytes of V8's new space. The gateway's holds what simultaneous calls need: with 2, it takes more processor time for
- * each of them, with 8, streams take 20 MB more.
+ * each of them, with 8, streams take 10 to 20 MB more.
  */
 const SEMI_SPACE: Partial<Record<ServiceName, number>> = { gateway: 4 };
 

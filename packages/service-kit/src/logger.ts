@@ -2,10 +2,7 @@ import { pino, type DestinationStream, type Logger } from 'pino';
 
 export type { Logger } from 'pino';
 
-/**
- * Lines are written together, since a write for each line took a tenth of the gateway's processor time. With a minimum
- * length, `flush` waits until everything is written.
- */
+/** Lines are written together, since a write for each line took a tenth of the gateway's processor time. */
 const WRITTEN_CHARACTERS = 12 * 1024;
 /** After this time lines are written anyway. */
 const FLUSH_MS = 200;
