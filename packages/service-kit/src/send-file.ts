@@ -1,3 +1,4 @@
+import type { OutgoingHttpHeaders, ServerResponse } from 'node:http';
 import { Readable } from 'node:stream';
 
 import type { FastifyReply, FastifyRequest } from 'fastify';
@@ -5,13 +6,20 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { parseRange } from './byte-range.ts';
 import { AppError } from './errors.ts';
 import type { ByteRange, Storage } from './storage/types.ts';
+import { keepForUnreadBody } from './unread-body.ts';
+
+/** Bytes that are written without a stream, which would cost more than the bytes. */
+export interface WritableBody {
+  /** Writes all bytes to the response and ends it. Resolves at the latest when it is closed, and rejects if bytes are missing. */
+  writeTo(response: ServerResponse): Promise<void>;
+}
 
 export interface SendableFile {
   /** Strong entity tag with its quotes. */
   etag: string;
   sizeBytes: number;
   /** Returns the bytes of the range, or all bytes without one. */
-  open(range: ByteRange | undefined): Promise<Readable>;
+  open(range: ByteRange | undefined): Promise<Readable | Buffer | WritableBody>;
   /** Called instead of `open` if no bytes are sent. */
   drop?(): Promise<void>;
 }
@@ -49,10 +57,28 @@ export async function sendFile(
   const range = await readRange(request, reply, file);
   const bytes = await file.open(range);
   if (range) reply.status(206).header('content-range', `bytes ${range.start}-${range.end}/${sizeBytes}`);
-  return reply
+  reply
     .headers({ ...described, 'content-length': range ? range.end - range.start + 1 : sizeBytes })
-    .type(contentType)
-    .send(bytes);
+    .type(contentType);
+  return 'writeTo' in bytes ? writeBody(request, reply, bytes) : reply.send(bytes);
+}
+
+/** Sends the body past Fastify, so that no `onSend` hook runs. */
+async function writeBody(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  body: WritableBody,
+): Promise<FastifyReply> {
+  keepForUnreadBody(request, reply);
+  reply.hijack();
+  reply.raw.writeHead(reply.statusCode, reply.getHeaders() as OutgoingHttpHeaders); // Fastify names them, too
+  try {
+    await body.writeTo(reply.raw);
+  } catch (error) {
+    request.log.warn({ err: error, path: request.raw.url?.split('?', 1)[0] }, 'a response broke off');
+    reply.raw.destroy();
+  }
+  return reply;
 }
 
 /** Returns an object as a file to send, or undefined if it does not exist. `open` throws NOT_FOUND if it is deleted first. */

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
 
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 
 /** Time for which the rest of a body is read after its response. */
 const LINGER_MS = 5000;
@@ -17,12 +17,7 @@ export function announcesBody({ headers }: IncomingMessage): boolean {
  * client reads the response instead of getting a connection reset; then the connection is closed.
  */
 export function lingerOnUnreadBodies(app: FastifyInstance): void {
-  app.addHook('onSend', async (request, reply) => {
-    if (!announcesBody(request.raw) || request.raw.complete) return;
-    // Closing at once would discard the response together with the unread bytes.
-    reply.removeHeader('connection');
-    reply.raw.shouldKeepAlive = true;
-  });
+  app.addHook('onSend', async (request, reply) => keepForUnreadBody(request, reply));
   app.addHook('onResponse', async (request) => {
     const { raw } = request;
     if (raw.complete || raw.destroyed) return;
@@ -35,6 +30,13 @@ export function lingerOnUnreadBodies(app: FastifyInstance): void {
       if (request.headers.connection?.toLowerCase() === 'close') raw.socket.end();
     });
   });
+}
+
+/** Keeps the connection of a request with an unread body: closing at once would discard the response together with the body. */
+export function keepForUnreadBody(request: FastifyRequest, reply: FastifyReply): void {
+  if (!announcesBody(request.raw) || request.raw.complete) return;
+  reply.removeHeader('connection');
+  reply.raw.shouldKeepAlive = true;
 }
 
 const lingering = new WeakSet<Socket>();

@@ -1,11 +1,15 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { Writable } from 'node:stream';
-import { pipeline } from 'node:stream/promises';
+import { once } from 'node:events';
+import { IncomingMessage, ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
+import { Duplex } from 'node:stream';
 
+import type { WritableBody } from '@larksong/service-kit';
 import type { ByteRange, Storage } from '@larksong/service-kit/storage';
 import { afterEach, expect, test } from 'vitest';
 
 import { createObjectCache, type ObjectCache } from './object-cache.ts';
+import { PIECE_BYTES } from './pieces.ts';
 
 const SIZES = [0, 1, 1000, 65_535, 65_536, 262_144, 262_145, 700_000, 1_400_000];
 /** The objects of storage, by number. */
@@ -13,6 +17,7 @@ const OBJECTS = Array.from({ length: 90 }, (_, number) => randomBytes(SIZES[numb
 const LARGEST = SIZES.length - 1;
 const hash = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex');
 const HASHES = OBJECTS.map(hash);
+const HEAD_END = '\r\n\r\n';
 
 let reads = 0;
 let readBytes = 0;
@@ -44,21 +49,42 @@ function afterTurns(count: number, then: () => void): void {
   else setImmediate(() => afterTurns(count - 1, then));
 }
 
-/** Sends an object as `pipe` does to a socket that sends each piece only after some turns of the event loop. */
-async function send(cache: ObjectCache, number: number, slowness = 0): Promise<string> {
+/** Returns a response on a connection that sends each piece only after some turns of the event loop. */
+function createResponse(slowness = 0) {
   const digest = createHash('sha256');
-  const socket = new Writable({
+  const seen = { mostWaiting: 0 };
+  let isHead = true;
+  const socket = new Duplex({
     highWaterMark: 64 * 1024,
+    read() {},
     write(data: Buffer, _encoding, done) {
+      seen.mostWaiting = Math.max(seen.mostWaiting, socket.writableLength);
+      const body = isHead ? data.subarray(data.indexOf(HEAD_END) + HEAD_END.length) : data;
+      isHead = false;
       afterTurns(slowness, () => {
-        digest.update(data);
+        digest.update(body);
         done();
       });
     },
   });
+  const response = new ServerResponse(new IncomingMessage(socket as Socket)); // only what a stream has is used
+  response.assignSocket(socket as Socket);
+  return { response, socket, digest, seen };
+}
+
+async function open(cache: ObjectCache, number: number): Promise<WritableBody> {
   const file = await cache.find(String(number));
-  if (!file) throw new Error(`object ${number} was not found`);
-  await pipeline(await file.open(undefined), socket);
+  const body = await file?.open(undefined);
+  if (!body || !('writeTo' in body)) throw new Error(`object ${number} was not found`);
+  return body;
+}
+
+/** Sends an object and returns the hash of what has arrived. */
+async function send(cache: ObjectCache, number: number, slowness = 0): Promise<string> {
+  const { response, digest } = createResponse(slowness);
+  const body = await open(cache, number);
+  response.setHeader('content-length', OBJECTS[number]?.length ?? 0); // without chunks in between
+  await Promise.all([body.writeTo(response), once(response, 'finish')]);
   return digest.digest('hex');
 }
 
@@ -93,6 +119,17 @@ test('an object that is evicted while it is being sent is read at most twice', a
   expect(readBytes).toBeLessThanOrEqual(2 * large.length * (SIZES[LARGEST] ?? 0));
 });
 
+test('a client that reads slowly is given one piece at a time, and a fast one four', async () => {
+  const cache = createObjectCache(storage, { maxBytes: 3_000_000 });
+  const [slow, fast] = [createResponse(1), createResponse()];
+  await (await open(cache, LARGEST)).writeTo(slow.response);
+  await (await open(cache, LARGEST)).writeTo(fast.response);
+  const head = 1000;
+  expect(slow.seen.mostWaiting).toBeLessThan(PIECE_BYTES + head);
+  expect(fast.seen.mostWaiting).toBeGreaterThanOrEqual(4 * PIECE_BYTES);
+  expect(fast.seen.mostWaiting).toBeLessThan(4 * PIECE_BYTES + head);
+});
+
 test('an object larger than the memory arrives intact', async () => {
   const cache = createObjectCache(storage, { maxBytes: 100_000 });
   expect(await send(cache, LARGEST)).toBe(HASHES[LARGEST]);
@@ -101,8 +138,10 @@ test('an object larger than the memory arrives intact', async () => {
 test('a reader that leaves in the middle of an object releases its memory once', async () => {
   const cache = createObjectCache(storage, { maxBytes: 3_000_000 });
   for (let time = 0; time < 20; time += 1) {
-    const stream = await (await cache.find(String(LARGEST)))?.open(undefined);
-    for await (const data of stream ?? []) if (data) break;
+    const { response, socket } = createResponse(1);
+    const sending = (await open(cache, LARGEST)).writeTo(response);
+    socket.destroy();
+    await sending;
   }
   for (let number = 0; number < OBJECTS.length; number += 1)
     expect(await send(cache, number)).toBe(HASHES[number]);
@@ -119,9 +158,11 @@ test('simultaneous requests for an object read it once', async () => {
 test('a request that is given up does not end the read that others share', async () => {
   const cache = createObjectCache(storage, { maxBytes: 4_000_000 });
   reads = 0;
-  const first = (await cache.find(String(LARGEST)))?.open(undefined);
+  const first = open(cache, LARGEST);
   const others = Promise.all(Array.from({ length: 5 }, () => send(cache, LARGEST)));
-  (await first)?.destroy();
+  const { response, socket } = createResponse();
+  socket.destroy();
+  await (await first).writeTo(response);
   expect(new Set(await others)).toEqual(new Set([HASHES[LARGEST]]));
   expect(reads).toBe(1);
 });

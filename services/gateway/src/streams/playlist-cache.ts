@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto';
-import { Readable } from 'node:stream';
 import { promisify } from 'node:util';
 import { gzip as gzipWithCallback } from 'node:zlib';
 
@@ -55,8 +54,7 @@ function toFile(bytes: Buffer): SendableFile {
   return {
     etag: `"${createHash('sha256').update(bytes).digest('base64url')}"`,
     sizeBytes: bytes.length,
-    open: async ({ start, end } = { start: 0, end: bytes.length - 1 }) =>
-      Readable.from([bytes.subarray(start, end + 1)]),
+    open: async ({ start, end } = { start: 0, end: bytes.length - 1 }) => bytes.subarray(start, end + 1),
   };
 }
 

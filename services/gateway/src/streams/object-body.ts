@@ -1,0 +1,124 @@
+import type { ServerResponse } from 'node:http';
+
+import { AppError, type WritableBody } from '@larksong/service-kit';
+import type { ByteRange, ObjectInfo, Storage } from '@larksong/service-kit/storage';
+
+import { PIECE_BYTES, type Piece, type PiecePool } from './pieces.ts';
+
+/** What a body reads from. */
+export interface Source {
+  /** Returns a piece of an object that is in memory. */
+  findKept: (key: string, number: number) => Piece | undefined;
+  pool: PiecePool;
+  /** Reads pieces that have been evicted. */
+  read: Storage['read'];
+}
+
+/** A piece with a hold, or the bytes of it that were requested. */
+interface Part {
+  piece: Piece;
+  bytes: Buffer;
+}
+
+/** Pieces that are written together, while the client reads as fast as they come. */
+const PIECES_AT_ONCE = 4;
+
+/** Returns a range of an object, piece by piece. Each is held until the socket has taken it. Its first piece has been read. */
+export async function openObject(
+  source: Source,
+  object: Pick<ObjectInfo, 'key' | 'etag'>,
+  range: ByteRange,
+): Promise<WritableBody> {
+  const parts = new Parts(source, object, range);
+  const first = parts.takeKept() ?? (await parts.read());
+  return {
+    async writeTo(response) {
+      let next = first && [first];
+      while (next) {
+        const isFast = await write(response, next);
+        for (const { piece } of next) source.pool.release(piece);
+        if (response.destroyed) return;
+        next = await parts.next(isFast ? PIECES_AT_ONCE : 1);
+      }
+      response.end();
+    },
+  };
+}
+
+class Parts {
+  readonly #source: Source;
+  readonly #object: Pick<ObjectInfo, 'key' | 'etag'>;
+  readonly #end: number;
+  #at: number;
+
+  constructor(source: Source, object: Pick<ObjectInfo, 'key' | 'etag'>, range: ByteRange) {
+    this.#source = source;
+    this.#object = object;
+    this.#at = range.start;
+    this.#end = range.end;
+  }
+
+  /** Returns the next parts that are in memory, at most `count`, or one from storage. Returns undefined at the end. */
+  async next(count: number): Promise<Part[] | undefined> {
+    const parts: Part[] = [];
+    while (parts.length < count) {
+      const part = this.takeKept();
+      if (!part) break;
+      parts.push(part);
+    }
+    if (parts.length > 0) return parts;
+    const part = await this.read();
+    return part && [part];
+  }
+
+  takeKept(): Part | undefined {
+    if (this.#at > this.#end) return undefined;
+    const number = Math.floor(this.#at / PIECE_BYTES);
+    const piece = this.#source.findKept(this.#object.key, number);
+    if (!piece) return undefined;
+    this.#source.pool.hold(piece);
+    const offset = this.#at - number * PIECE_BYTES;
+    const bytes = piece.bytes.subarray(offset, offset + this.#end + 1 - this.#at);
+    this.#at += bytes.length;
+    return { piece, bytes };
+  }
+
+  /** Reads the next part of an evicted object for this body alone. */
+  async read(): Promise<Part | undefined> {
+    if (this.#at > this.#end) return undefined;
+    const { key, etag } = this.#object;
+    const start = this.#at;
+    const end = Math.min(this.#end, (Math.floor(start / PIECE_BYTES) + 1) * PIECE_BYTES - 1);
+    const piece = this.#source.pool.take(end + 1 - start);
+    try {
+      const info = await this.#source.read(key, () => [piece.bytes], { start, end });
+      if (info?.etag !== etag) throw new AppError('NOT_FOUND');
+    } catch (error) {
+      this.#source.pool.release(piece);
+      throw error;
+    }
+    this.#at = end + 1;
+    return { piece, bytes: piece.bytes };
+  }
+}
+
+/**
+ * Writes parts, and resolves once the socket has taken them or the response is closed. Returns whether the socket took them at
+ * once.
+ */
+async function write(response: ServerResponse, parts: Part[]): Promise<boolean> {
+  if (response.destroyed) return false;
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const settle = () => {
+    response.off('close', settle);
+    resolve();
+  };
+  response.once('close', settle); // a socket that is being closed discards bytes without a word
+  response.cork();
+  for (const [index, { bytes }] of parts.entries())
+    response.write(bytes, index === parts.length - 1 ? settle : undefined);
+  response.uncork();
+  const isTaken = response.socket?.writableLength === 0;
+  await promise;
+  return isTaken;
+}
