@@ -77,17 +77,23 @@ function isSmall({ headers }: Dispatcher.ResponseData): boolean {
   return headers['content-type'] !== undefined && Number(headers['content-length']) <= SMALL_BYTES;
 }
 
-/** Returns a controller that aborts at the end; a waiting pipelined response has no socket to report a closed connection. */
-export function endsWith({ socket }: FastifyRequest, reply: FastifyReply): AbortController {
+/** Returns a controller that aborts at the end of the response. */
+export function endsWith(request: FastifyRequest, reply: FastifyReply): AbortController {
   const over = new AbortController();
+  onceEnded(request, reply, () => over.abort(ENDED));
+  return over;
+}
+
+/** Calls back once the response has ended; a waiting pipelined response has no socket to report a closed connection. */
+export function onceEnded({ socket }: FastifyRequest, { raw }: FastifyReply, callback: () => void): void {
+  if (socket.destroyed) return callback();
   const end = () => {
     socket.off('close', end);
-    over.abort(ENDED);
+    raw.off('close', end);
+    callback();
   };
-  if (socket.destroyed) over.abort(ENDED);
   socket.once('close', end);
-  reply.raw.once('close', end);
-  return over;
+  raw.once('close', end);
 }
 
 async function callUpstream(

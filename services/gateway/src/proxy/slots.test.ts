@@ -26,6 +26,23 @@ describe('slots', () => {
     expect(asked.map(({ isHeld }) => isHeld)).toEqual([true, true, true, true, false]);
   });
 
+  test('a slot is taken at once only while there is room and nobody of its key waits', async () => {
+    const slots = createSlots({ total: 100, perKey: 2 });
+    const first = slots.take('school');
+    const second = ask(slots, 'school');
+    expect(slots.take('school')).toBeUndefined();
+    expect(slots.take('other')).toBeDefined();
+    const waiting = ask(slots, 'school');
+    first?.();
+    await settled();
+    expect(waiting.isHeld).toBe(true);
+    const next = ask(slots, 'school');
+    second.end();
+    expect(slots.take('school')).toBeUndefined();
+    await settled();
+    expect(next.isHeld).toBe(true);
+  });
+
   test('slots are never all held by a few greedy keys: each new key gets one', async () => {
     const slots = createSlots({ total: 100, perKey: 60 });
     const greedy = ['a', 'b', 'c', 'd', 'e'].map((key) => Array.from({ length: 200 }, () => ask(slots, key)));

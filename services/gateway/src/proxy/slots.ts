@@ -6,6 +6,8 @@ export interface SlotLimits {
 }
 
 export interface Slots {
+  /** Returns the function that releases a slot for `key`, or undefined if it has to wait for one. */
+  take: (key: string) => (() => void) | undefined;
   /**
    * Resolves once `key` holds a slot, which it keeps until `signal` is aborted. Rejects with the signal's reason if that
    * happens first.
@@ -24,10 +26,14 @@ export function createSlots({ total, perKey }: SlotLimits): Slots {
 
   const hasRoom = (key: string) => (held.get(key) ?? 0) < Math.min(perKey, free);
 
-  function take(key: string, signal: AbortSignal): void {
+  function grant(key: string): () => void {
     free -= 1;
     held.set(key, (held.get(key) ?? 0) + 1);
-    signal.addEventListener('abort', () => release(key), { once: true });
+    return () => release(key);
+  }
+
+  function take(key: string): (() => void) | undefined {
+    return !waiting.has(key) && hasRoom(key) ? grant(key) : undefined;
   }
 
   function release(key: string): void {
@@ -40,34 +46,33 @@ export function createSlots({ total, perKey }: SlotLimits): Slots {
 
   function grantFirst(key: string, line: Set<() => void>): void {
     waiting.delete(key);
-    const [grant] = line;
-    if (grant === undefined) return;
-    line.delete(grant);
+    const [first] = line;
+    if (first === undefined) return;
+    line.delete(first);
     if (line.size > 0) waiting.set(key, line); // behind the others
-    grant();
+    first();
   }
 
   return {
+    take,
     async hold(key, signal) {
       signal.throwIfAborted();
-      if (!waiting.has(key) && hasRoom(key)) {
-        take(key, signal);
-        return;
-      }
+      const granted = take(key);
+      if (granted) return signal.addEventListener('abort', granted, { once: true });
       const { promise, resolve, reject } = Promise.withResolvers<void>();
       const line = waiting.get(key) ?? new Set();
       const leave = () => {
-        line.delete(grant);
+        line.delete(start);
         if (line.size === 0) waiting.delete(key);
         reject(signal.reason as Error); // the caller's reason
       };
-      const grant = () => {
+      const start = () => {
         signal.removeEventListener('abort', leave);
-        take(key, signal);
+        signal.addEventListener('abort', grant(key), { once: true });
         resolve();
       };
       signal.addEventListener('abort', leave, { once: true });
-      waiting.set(key, line.add(grant));
+      waiting.set(key, line.add(start));
       await promise;
     },
   };

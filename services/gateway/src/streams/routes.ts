@@ -5,7 +5,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest, RouteHandlerMethod 
 import type { RecordRejection } from '../guard/refusals.ts';
 import { createDeadline } from '../proxy/deadline.ts';
 import { acceptsEncoding } from '../accepts-encoding.ts';
-import { endsWith } from '../proxy/forward.ts';
+import { endsWith, onceEnded } from '../proxy/forward.ts';
 import type { Slots } from '../proxy/slots.ts';
 import type { ObjectCache } from './object-cache.ts';
 import { PLAYLIST_TYPE, type Playlist, type PlaylistCache } from './playlist-cache.ts';
@@ -89,6 +89,8 @@ async function holdSlot(
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<void> {
+  const release = slots.take(request.network);
+  if (release) return onceEnded(request, reply, release);
   const over = endsWith(request, reply);
   const deadline = createDeadline();
   deadline.set(waitMs, () => {
