@@ -30,11 +30,26 @@ export function createLogger(options: {
     name: options.name,
     level: options.level,
     redact: { paths: SECRET_PATHS, censor: '[redacted]' },
-    timestamp: () => `,"time":"${new Date().toISOString()}"`,
+    timestamp: createTimestamp(),
   };
   return pino(
     settings,
     options.destination ??
       pino.destination({ dest: 1, minLength: WRITTEN_CHARACTERS, periodicFlush: FLUSH_MS }),
   );
+}
+
+/** Returns a function that returns the current time as a member of a line. It formats each second once, since each response has a line. */
+function createTimestamp(): () => string {
+  let second = 0;
+  let prefix = '';
+  return () => {
+    const now = Date.now();
+    const milliseconds = now % 1000;
+    if (now - milliseconds !== second) {
+      second = now - milliseconds;
+      prefix = new Date(second).toISOString().slice(0, -4);
+    }
+    return `,"time":"${prefix}${String(milliseconds).padStart(3, '0')}Z"`;
+  };
 }

@@ -77,6 +77,7 @@ function streamCookieOf(cookies = ''): string | undefined {
 
 /** Credentials are kept as a hash only. */
 function toKey(videoId: string, headers: Record<string, string>): string {
+  if (Object.keys(headers).length === 0) return videoId;
   const hash = createHash('sha256').update(JSON.stringify(headers)).digest('base64url');
   return `${videoId} ${hash}`;
 }
