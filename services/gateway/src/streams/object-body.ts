@@ -4,12 +4,15 @@ import { AppError, type WritableBody } from '@larksong/service-kit';
 import type { ByteRange, ObjectInfo, Storage } from '@larksong/service-kit/storage';
 
 import { PIECE_BYTES, type Piece, type PiecePool } from './pieces.ts';
+import type { Turns } from './turns.ts';
 
 /** What a body reads from. */
 export interface Source {
   /** Returns a piece of an object that is in memory. */
   findKept: (key: string, number: number) => Piece | undefined;
   pool: PiecePool;
+  /** Waits for the turn to write. */
+  turn: Turns;
   /** Reads pieces that have been evicted. */
   read: Storage['read'];
 }
@@ -35,6 +38,7 @@ export async function openObject(
     async writeTo(response) {
       let next = first && [first];
       while (next) {
+        await source.turn();
         const isFast = await write(response, next);
         for (const { piece } of next) source.pool.release(piece);
         if (response.destroyed) return;

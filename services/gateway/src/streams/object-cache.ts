@@ -5,6 +5,7 @@ import pLimit from 'p-limit';
 
 import { openObject, type Source } from './object-body.ts';
 import { createPiecePool, PIECE_BYTES, type Piece, type PiecePool } from './pieces.ts';
+import { createTurns } from './turns.ts';
 
 /** An object in pieces of `PIECE_BYTES`, the last one shorter. */
 interface KeptObject extends ObjectInfo {
@@ -48,6 +49,7 @@ export function createObjectCache(storage: Storage, { maxBytes, onFind }: Option
   });
   const source: Source = {
     pool,
+    turn: createTurns(),
     read,
     findKept(key, number) {
       const object = kept.get(key);
