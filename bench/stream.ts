@@ -16,6 +16,8 @@ import { startSite, type Site } from './transcode/site.ts';
 
 const SECONDS = Number(process.env['BENCH_SECONDS'] ?? 5);
 const ROUNDS = 3;
+/** Load before the first round, until the gateway has compiled its code, like one that has been running for a while. */
+const WARM_SECONDS = 15;
 const SEGMENT_BYTES = 1_400_000;
 /** Many times the gateway's memory for objects. */
 const COLD_SEGMENTS = 400;
@@ -70,6 +72,7 @@ async function measure(site: Site, { id, hls, nginx }: Published): Promise<void>
     );
   const usual = { connections: CONNECTIONS, seconds: SECONDS };
   const one = `/${segmentName(0)}`;
+  await load({ ...usual, seconds: WARM_SECONDS, url: gateway + one });
   await compare('public, hot', { ...usual, url: nginx + one }, { ...usual, url: gateway + one });
   await compare(
     'public, from the folder',

@@ -5,7 +5,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 
 import { freePort } from '@larksong/local';
 
-/** Starts nginx on a free port, with the files of a folder or as a proxy that keeps nothing. */
+/** Starts nginx on a free port, with a log of its responses like the gateway's, and the files of a folder or as a proxy that keeps nothing. */
 export async function startNginx(
   folder: string,
   served: { root: string } | { upstream: string },
@@ -20,7 +20,7 @@ export async function startNginx(
     ${process.getuid?.() === 0 ? 'user root;' : ''}
     events { worker_connections 2048; }
     http {
-      access_log off; sendfile on; tcp_nopush on; keepalive_requests 1000000; ${temporary.join(' ')}
+      access_log ${place}/access.log; sendfile on; tcp_nopush on; keepalive_requests 1000000; ${temporary.join(' ')}
       ${'root' in served ? toFiles(port, served.root) : toProxy(port, served.upstream)}
     }`;
   await writeFile(join(place, 'nginx.conf'), config);
