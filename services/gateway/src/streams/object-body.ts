@@ -15,6 +15,8 @@ export interface Source {
   turn: Turns;
   /** Reads pieces that have been evicted. */
   read: Storage['read'];
+  /** Pieces beyond the first that bodies hold. */
+  extraHeld: number;
 }
 
 /** A piece with a hold, or the bytes of it that were requested. */
@@ -25,6 +27,8 @@ interface Part {
 
 /** Pieces that are written together, while the client reads as fast as they come. */
 const PIECES_AT_ONCE = 4;
+/** Pieces beyond the first that all bodies hold together: clients may stop reading after they have been fast. */
+const MAX_EXTRA_PIECES = 64;
 
 /** Returns a range of an object, piece by piece. Each is held until the socket has taken it. Its first piece has been read. */
 export async function openObject(
@@ -33,20 +37,29 @@ export async function openObject(
   range: ByteRange,
 ): Promise<WritableBody> {
   const parts = new Parts(source, object, range);
-  const first = parts.takeKept() ?? (await parts.read());
+  const first = parts.hasMore ? (parts.takeKept() ?? (await parts.read())) : undefined;
   return {
     async writeTo(response) {
-      let next = first && [first];
-      while (next) {
+      let held = first ? [first] : [];
+      let isFast = false;
+      while (held.length > 0 || parts.hasMore) {
         await source.turn();
-        const isFast = await write(response, next);
-        for (const { piece } of next) source.pool.release(piece);
+        if (held.length === 0) held = await parts.next(isFast ? 1 + extraPieces(source) : 1);
+        const extra = held.length - 1;
+        source.extraHeld += extra;
+        isFast = await write(response, held);
+        source.extraHeld -= extra;
+        for (const { piece } of held) source.pool.release(piece);
         if (response.destroyed) return;
-        next = await parts.next(isFast ? PIECES_AT_ONCE : 1);
+        held = [];
       }
       response.end();
     },
   };
+}
+
+function extraPieces({ extraHeld }: Source): number {
+  return Math.min(PIECES_AT_ONCE - 1, MAX_EXTRA_PIECES - extraHeld);
 }
 
 class Parts {
@@ -62,21 +75,23 @@ class Parts {
     this.#end = range.end;
   }
 
-  /** Returns the next parts that are in memory, at most `count`, or one from storage. Returns undefined at the end. */
-  async next(count: number): Promise<Part[] | undefined> {
+  get hasMore(): boolean {
+    return this.#at <= this.#end;
+  }
+
+  /** Returns the next parts that are in memory, at most `count`, or one from storage. */
+  async next(count: number): Promise<Part[]> {
     const parts: Part[] = [];
     while (parts.length < count) {
       const part = this.takeKept();
       if (!part) break;
       parts.push(part);
     }
-    if (parts.length > 0) return parts;
-    const part = await this.read();
-    return part && [part];
+    return parts.length > 0 ? parts : [await this.read()];
   }
 
   takeKept(): Part | undefined {
-    if (this.#at > this.#end) return undefined;
+    if (!this.hasMore) return undefined;
     const number = Math.floor(this.#at / PIECE_BYTES);
     const piece = this.#source.findKept(this.#object.key, number);
     if (!piece) return undefined;
@@ -88,8 +103,7 @@ class Parts {
   }
 
   /** Reads the next part of an evicted object for this body alone. */
-  async read(): Promise<Part | undefined> {
-    if (this.#at > this.#end) return undefined;
+  async read(): Promise<Part> {
     const { key, etag } = this.#object;
     const start = this.#at;
     const end = Math.min(this.#end, (Math.floor(start / PIECE_BYTES) + 1) * PIECE_BYTES - 1);

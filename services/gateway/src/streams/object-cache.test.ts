@@ -50,10 +50,11 @@ function afterTurns(count: number, then: () => void): void {
 }
 
 /** Returns a response on a connection that sends each piece only after some turns of the event loop. */
-function createResponse(slowness = 0) {
+function createResponse(slowness = 0, { stopsAfterBytes = Infinity } = {}) {
   const digest = createHash('sha256');
   const seen = { mostWaiting: 0 };
   let isHead = true;
+  let sentBytes = 0;
   const socket = new Duplex({
     highWaterMark: 64 * 1024,
     read() {},
@@ -61,6 +62,8 @@ function createResponse(slowness = 0) {
       seen.mostWaiting = Math.max(seen.mostWaiting, socket.writableLength);
       const body = isHead ? data.subarray(data.indexOf(HEAD_END) + HEAD_END.length) : data;
       isHead = false;
+      sentBytes += body.length;
+      if (sentBytes > stopsAfterBytes) return;
       afterTurns(slowness, () => {
         digest.update(body);
         done();
@@ -128,6 +131,30 @@ test('a client that reads slowly is given one piece at a time, and a fast one fo
   expect(slow.seen.mostWaiting).toBeLessThan(PIECE_BYTES + head);
   expect(fast.seen.mostWaiting).toBeGreaterThanOrEqual(4 * PIECE_BYTES);
   expect(fast.seen.mostWaiting).toBeLessThan(4 * PIECE_BYTES + head);
+});
+
+test('clients that were fast and stop reading hold few pieces together', async () => {
+  const cache = createObjectCache(storage, { maxBytes: 3_000_000 });
+  const stopped = [];
+  for (let client = 0; client < 40; client += 1) {
+    const { response, socket } = createResponse(0, { stopsAfterBytes: PIECE_BYTES });
+    const sending = (await open(cache, LARGEST)).writeTo(response);
+    await new Promise((resolve) => afterTurns(3, () => resolve(undefined)));
+    stopped.push({ socket, sending });
+  }
+  const held = stopped.map(({ socket }) => Math.ceil(socket.writableLength / PIECE_BYTES));
+  expect(held[0]).toBe(4);
+  expect(held.at(-1)).toBe(1);
+  expect(held.reduce((sum, count) => sum + count - 1, 0)).toBe(64);
+  for (const { socket, sending } of stopped) {
+    socket.destroy();
+    await sending;
+  }
+  for (let number = 0; number < OBJECTS.length; number += 1)
+    expect(await send(cache, number)).toBe(HASHES[number]);
+  const { response, seen } = createResponse();
+  await (await open(cache, LARGEST)).writeTo(response);
+  expect(seen.mostWaiting).toBeGreaterThanOrEqual(4 * PIECE_BYTES);
 });
 
 test('an object larger than the memory arrives intact', async () => {

@@ -50,6 +50,7 @@ export function createObjectCache(storage: Storage, { maxBytes, onFind }: Option
   const source: Source = {
     pool,
     turn: createTurns(),
+    extraHeld: 0,
     read,
     findKept(key, number) {
       const object = kept.get(key);
