@@ -30,28 +30,32 @@ const PIECES_AT_ONCE = 4;
 /** Pieces beyond the first that all bodies hold together: clients may stop reading after they have been fast. */
 const MAX_EXTRA_PIECES = 64;
 
-/** Returns a range of an object, piece by piece. Each is held until the socket has taken it. Its first piece has been read. */
+/**
+ * Returns a range of an object, of which the first piece has been read. Its pieces are written in turns, and each is held
+ * until the socket has taken it.
+ */
 export async function openObject(
   source: Source,
   object: Pick<ObjectInfo, 'key' | 'etag'>,
   range: ByteRange,
 ): Promise<WritableBody> {
   const parts = new Parts(source, object, range);
-  const first = parts.hasMore ? (parts.takeKept() ?? (await parts.read())) : undefined;
+  let held = parts.takeKept(1);
+  if (held.length === 0 && parts.hasMore) held = [await parts.read()];
   return {
     async writeTo(response) {
-      let held = first ? [first] : [];
       let isFast = false;
       while (held.length > 0 || parts.hasMore) {
         await source.turn();
-        if (held.length === 0) held = await parts.next(isFast ? 1 + extraPieces(source) : 1);
+        if (held.length === 0) held = parts.takeKept(isFast ? 1 + extraPieces(source) : 1);
+        if (held.length === 0) held = [await parts.read()];
         const extra = held.length - 1;
         source.extraHeld += extra;
         isFast = await write(response, held);
         source.extraHeld -= extra;
         for (const { piece } of held) source.pool.release(piece);
-        if (response.destroyed) return;
         held = [];
+        if (response.destroyed) return;
       }
       response.end();
     },
@@ -79,27 +83,20 @@ class Parts {
     return this.#at <= this.#end;
   }
 
-  /** Returns the next parts that are in memory, at most `count`, or one from storage. */
-  async next(count: number): Promise<Part[]> {
+  /** Returns the next parts that are in memory, at most `count`. */
+  takeKept(count: number): Part[] {
     const parts: Part[] = [];
-    while (parts.length < count) {
-      const part = this.takeKept();
-      if (!part) break;
-      parts.push(part);
+    while (parts.length < count && this.hasMore) {
+      const number = Math.floor(this.#at / PIECE_BYTES);
+      const piece = this.#source.findKept(this.#object.key, number);
+      if (!piece) break;
+      this.#source.pool.hold(piece);
+      const offset = this.#at - number * PIECE_BYTES;
+      const bytes = piece.bytes.subarray(offset, offset + this.#end + 1 - this.#at);
+      this.#at += bytes.length;
+      parts.push({ piece, bytes });
     }
-    return parts.length > 0 ? parts : [await this.read()];
-  }
-
-  takeKept(): Part | undefined {
-    if (!this.hasMore) return undefined;
-    const number = Math.floor(this.#at / PIECE_BYTES);
-    const piece = this.#source.findKept(this.#object.key, number);
-    if (!piece) return undefined;
-    this.#source.pool.hold(piece);
-    const offset = this.#at - number * PIECE_BYTES;
-    const bytes = piece.bytes.subarray(offset, offset + this.#end + 1 - this.#at);
-    this.#at += bytes.length;
-    return { piece, bytes };
+    return parts;
   }
 
   /** Reads the next part of an evicted object for this body alone. */

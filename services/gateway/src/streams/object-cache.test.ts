@@ -133,6 +133,20 @@ test('a client that reads slowly is given one piece at a time, and a fast one fo
   expect(fast.seen.mostWaiting).toBeLessThan(4 * PIECE_BYTES + head);
 });
 
+test('responses are written in turns: after the first, one begins in each round of the event loop', async () => {
+  const cache = createObjectCache(storage, { maxBytes: 3_000_000 });
+  const responses = Array.from({ length: 5 }, () => createResponse());
+  const bodies = await Promise.all(responses.map(() => open(cache, LARGEST)));
+  const whenSent = Promise.all(responses.map(({ response }, index) => bodies[index]?.writeTo(response)));
+  const begun: number[] = [];
+  for (let round = 0; round < 4; round += 1) {
+    await new Promise(setImmediate);
+    begun.push(responses.filter(({ seen }) => seen.mostWaiting > 0).length);
+  }
+  expect(begun).toEqual([2, 3, 4, 5]);
+  await whenSent;
+});
+
 test('clients that were fast and stop reading hold few pieces together', async () => {
   const cache = createObjectCache(storage, { maxBytes: 3_000_000 });
   const stopped = [];
