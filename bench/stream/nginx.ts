@@ -5,7 +5,10 @@ import { setTimeout as delay } from 'node:timers/promises';
 
 import { freePort } from '@larksong/local';
 
-/** Starts nginx on a free port, with a log of its responses like the gateway's, and the files of a folder or as a proxy that keeps nothing. */
+/**
+ * Starts nginx on a free port, with the files of a folder or as a proxy that keeps nothing. It logs each response, like the
+ * gateway.
+ */
 export async function startNginx(
   folder: string,
   served: { root: string } | { upstream: string },

@@ -150,7 +150,7 @@ const ownOf: Record<ServiceName, (around: Surroundings) => Environment> = {
  * each of them.
  */
 const SEMI_SPACE: Partial<Record<ServiceName, number>> = { gateway: 8 };
-/** Megabytes of V8's old space, far more than is needed: the lower the limit, the earlier V8 collects what calls leave behind. */
+/** Megabytes of V8's old space, far more than needed: the lower the limit, the earlier V8 collects what calls leave behind. */
 const OLD_SPACE = 1024;
 
 /**

@@ -39,7 +39,7 @@ export function createLogger(options: {
   );
 }
 
-/** Returns a function that returns the current time as a member of a line. It formats each second once, since each response has a line. */
+/** Returns the clock of a logger: the time as a member of a line. It formats each second once, since each response has a line. */
 function createTimestamp(): () => string {
   let second = 0;
   let prefix = '';

@@ -10,7 +10,7 @@ import { keepForUnreadBody } from './unread-body.ts';
 
 /** Bytes that are written without a stream, which would cost more than the bytes. */
 export interface WritableBody {
-  /** Writes all bytes to the response and ends it. Resolves at the latest when it is closed, and rejects if bytes are missing. */
+  /** Writes all bytes and ends the response. Resolves at the latest when it is closed, and rejects if bytes are missing. */
   writeTo(response: ServerResponse): Promise<void>;
 }
 
