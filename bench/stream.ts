@@ -10,6 +10,7 @@ import { readPeakMegabytes } from './process-figures.ts';
 import { startOnS3 } from './stream/from-s3.ts';
 import { createNetwork } from './stream/network.ts';
 import { startNginx } from './stream/nginx.ts';
+import { waitAsNewClients } from './stream/new-clients.ts';
 import { addSegments, publishShort, segmentName } from './stream/segments.ts';
 import { load, writeScript, type Load, type Served } from './stream/wrk.ts';
 import { startSite, type Site } from './transcode/site.ts';
@@ -95,9 +96,20 @@ async function measure(site: Site, { id, hls, nginx }: Published): Promise<void>
     { ...many, url: gateway + one },
   );
   slow.stop();
+  await compareNewClients({ ...many, url: nginx + one }, { ...many, url: gateway + one });
   console.log(
     `\nmemory of the gateway, most: ${await readPeakMegabytes(site.stack.services['gateway']?.pid)} MB`,
   );
+}
+
+/** Loads both addresses in turn and prints how long new clients wait meanwhile. */
+async function compareNewClients(first: Load, second: Load): Promise<void> {
+  const cells: string[] = [];
+  for (const [name, of] of [['nginx', first] as const, ['gateway', second] as const]) {
+    const { medianMs, longestMs } = await waitAsNewClients(of.url, load(of));
+    cells.push(`${name} ${medianMs.toFixed(0)} ms, the longest ${longestMs.toFixed(0)} ms`);
+  }
+  console.log(`a new client beside ${first.connections} others`.padEnd(42), cells.join('   '));
 }
 
 /** Compares the gateway, and nginx as a proxy that has no rights to check, with the S3 server that they read from. */
