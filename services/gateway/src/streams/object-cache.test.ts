@@ -136,8 +136,13 @@ test('a client that reads slowly is given one piece at a time, and a fast one fo
 test('responses are written in turns: after the first, one begins in each round of the event loop', async () => {
   const cache = createObjectCache(storage, { maxBytes: 3_000_000 });
   const responses = Array.from({ length: 5 }, () => createResponse());
-  const bodies = await Promise.all(responses.map(() => open(cache, LARGEST)));
-  const whenSent = Promise.all(responses.map(({ response }, index) => bodies[index]?.writeTo(response)));
+  const sends = await Promise.all(
+    responses.map(async ({ response }) => {
+      const body = await open(cache, LARGEST);
+      return () => body.writeTo(response);
+    }),
+  );
+  const whenSent = Promise.all(sends.map(async (send) => send()));
   const begun: number[] = [];
   for (let round = 0; round < 4; round += 1) {
     await new Promise(setImmediate);
