@@ -10,6 +10,7 @@ import {
   type TestUser,
 } from '@larksong/service-kit/testing';
 import { sql } from 'kysely';
+import { expect } from 'vitest';
 
 import { readConfig } from '../src/config.ts';
 import { migrations } from '../src/db/migrations/index.ts';
@@ -92,6 +93,20 @@ export async function startCatalog(
       await service.stop();
       await Promise.all([database.drop(), folder.remove()]);
     },
+  };
+}
+
+/** Blocks writes of a table, as a slow database would, until they are released. */
+export async function holdBackWrites(db: Db, table: 'uploads' | 'videos') {
+  const trx = await db.startTransaction().execute();
+  await sql`lock table ${sql.table(table)} in share mode`.execute(trx);
+  // Databases of other tests are copies of the same template, in which the table has the same oid.
+  const waiting = sql<{ count: number }>`select count(*)::int as count from pg_locks
+    where relation = ${table}::regclass and not granted
+      and database = (select oid from pg_database where datname = current_database())`;
+  return {
+    isAwaited: () => expect.poll(async () => (await waiting.execute(db)).rows[0]?.count).toBeGreaterThan(0),
+    release: () => trx.rollback().execute(),
   };
 }
 

@@ -11,7 +11,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vites
 import { discardUpload } from '../src/uploads/discard-upload.ts';
 import { sweepUploads } from '../src/uploads/sweep-uploads.ts';
 import { readSource, sendAll, submit, toReply, videoIdOf, type Reply } from './parts.ts';
-import { startCatalog, toForm, videoFile, videoRow, type TestCatalog } from './support.ts';
+import { holdBackWrites, startCatalog, toForm, videoFile, videoRow, type TestCatalog } from './support.ts';
 
 const CONTENT = randomBytes(PART_BYTES + 1000);
 
@@ -68,6 +68,16 @@ const sweep = () => {
 /** Makes every upload look untouched for two days, as after a suspension of the whole machine. */
 const age = () => sql`update uploads set touched_at = now() - interval '2 days'`.execute(catalog.db);
 
+/** Ages and sweeps every upload; again while one remains, whose last part was recorded in between. */
+const sweepAll = () =>
+  expect
+    .poll(async () => {
+      await age();
+      await sweep();
+      return catalog.db.selectFrom('uploads').select('id').execute();
+    })
+    .toEqual([]);
+
 async function expectNothingLeft() {
   expect(await catalog.keys()).toEqual([]);
   expect(await catalog.storage.listUploads()).toEqual([]);
@@ -121,10 +131,7 @@ describe.each([
   ['in parts', sendParts],
 ])('an upload %s', (_kind, send) => {
   it('an upload that is swept between its last byte and its commit is refused, never accepted without its file', async () => {
-    inTheGap = async () => {
-      await age();
-      await sweep();
-    };
+    inTheGap = sweepAll;
     expect(await send()).toMatchObject(GONE);
     await expectNothingLeft();
   });
@@ -133,8 +140,7 @@ describe.each([
     const headers = { 'idempotency-key': randomUUID() };
     inTheGap = async () => {
       inTheGap = async () => {};
-      await age();
-      await sweep();
+      await sweepAll();
     };
     expect((await send(headers)).status).toBe(404);
     const again = await send(headers);
@@ -148,8 +154,7 @@ describe.each([
     let repeated: Reply | undefined;
     inTheGap = async () => {
       inTheGap = async () => {};
-      await age();
-      await sweep();
+      await sweepAll();
       repeated = await send(headers);
     };
     const first = await send(headers);
@@ -178,18 +183,15 @@ describe.each([
   });
 
   it('a sweep that meets the commit of an upload leaves it unchanged', async () => {
-    const trx = await catalog.db.startTransaction().execute();
-    await sql`lock table videos in share mode`.execute(trx); // holds the commit between its locks and its video
+    const commit = await holdBackWrites(catalog.db, 'videos'); // between its locks and its video
     const sending = send();
-    const waiting = sql<{ count: number }>`select count(*)::int as count from pg_locks
-      where relation = 'videos'::regclass and not granted`;
-    await expect.poll(async () => (await waiting.execute(catalog.db)).rows[0]?.count).toBeGreaterThan(0);
+    await commit.isAwaited();
     await sweep();
     await sweepUploads(
       { db: catalog.db, storage: catalog.storage, logger: createTestLogger(), uploadExpiryHours: 0 },
       -1,
     );
-    await trx.rollback().execute();
+    await commit.release();
     const reply = await sending;
     expect(reply.status).toBe(201);
     const id = videoIdOf(reply);

@@ -3,12 +3,11 @@ import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 
-import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 
 import { sweepUploads } from '../src/uploads/sweep-uploads.ts';
 import { createTestLogger } from '@larksong/service-kit/testing';
-import { startCatalog, toForm, videoFile, type TestCatalog } from './support.ts';
+import { holdBackWrites, startCatalog, toForm, videoFile, type TestCatalog } from './support.ts';
 
 let catalog: TestCatalog;
 beforeAll(async () => {
@@ -34,19 +33,6 @@ async function expectNothingLeft() {
   expect(await catalog.storage.listUploads()).toEqual([]);
   expect(await catalog.db.selectFrom('uploads').selectAll().execute()).toEqual([]);
   expect(await catalog.db.selectFrom('videos').select('id').execute()).toEqual([]);
-}
-
-/** Blocks writes of upload rows, as a slow database would, until it is released. */
-async function holdBackNotes() {
-  const trx = await catalog.db.startTransaction().execute();
-  await sql`lock table uploads in share mode`.execute(trx);
-  const waiting = sql<{ count: number }>`select count(*)::int as count from pg_locks
-    where relation = 'uploads'::regclass and not granted`;
-  return {
-    isAwaited: () =>
-      expect.poll(async () => (await waiting.execute(catalog.db)).rows[0]?.count).toBeGreaterThan(0),
-    release: () => trx.rollback().execute(),
-  };
 }
 
 describe('an upload', () => {
@@ -247,7 +233,7 @@ describe('a broken connection', () => {
 
   it('a broken upload leaves nothing if the form ends while its row is still being written', async () => {
     const { hostname, port } = new URL(catalog.url);
-    const noting = await holdBackNotes();
+    const noting = await holdBackWrites(catalog.db, 'uploads');
     const socket = connect(Number(port), hostname);
     const body =
       '--x\r\ncontent-disposition: form-data; name="video"; filename="a.mp4"\r\ncontent-type: video/mp4\r\n\r\nquack';
