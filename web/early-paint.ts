@@ -8,7 +8,7 @@ const CODE = /<script type="module" crossorigin src="([^"]+)"><\/script>/;
 const STYLE_SHEET = /\n *<link rel="stylesheet"[^>]* href="\/([^"]+)">/;
 
 /** Those that the gateway replaces stay. */
-const COMMENTS = /^ *<!--(?! \/?(?:details|still) -->)[^]*?-->\n/gm;
+const COMMENTS = /^ *<!--(?! \/?(?:details|early|still) -->)[^]*?-->\n/gm;
 
 /**
  * Lets the browser paint index.html before anything else has arrived: public/head.js becomes part of the page, and the

@@ -12,7 +12,8 @@ const PLACE = '<meta name="watch-files" content="" />';
 
 /**
  * Builds src/early.ts into a script that needs no other file, and lists it in the page, together with all files that a
- * video's page loads after the first ones. public/head.js runs the script, which requests the others.
+ * video's page loads after the first ones. The gateway writes the script into the page of a public video, and
+ * public/head.js adds it to others; it requests the other files.
  */
 export function watchFiles(): Plugin {
   return {
@@ -43,13 +44,15 @@ async function buildEarly(): Promise<string> {
       modulePreload: { polyfill: false },
       rolldownOptions: {
         input: fileURLToPath(new URL('src/early.ts', import.meta.url)),
+        output: { format: 'iife' }, // no module, which would wait for the style sheets
         // the contracts of the calls that it does not make
         treeshake: { manualPureFunctions: ['Type', 'endpoint', 'Nullable', 'withDefault', 'personalList'] },
       },
     },
   });
-  const [script] = (result as Rolldown.RolldownOutput).output; // neither several builds nor a watcher
-  return script.code;
+  const [{ code }] = (result as Rolldown.RolldownOutput).output; // neither several builds nor a watcher
+  if (/<(?:\/?script|!--)/i.test(code)) throw new Error('The early script cannot be part of a page.');
+  return code;
 }
 
 function listFiles(bundle: Rolldown.OutputBundle): string[] {

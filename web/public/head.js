@@ -26,31 +26,13 @@ if (!video || !isSlow)
   for (const href of [...list('fonts'), ...(isGame ? list('letter-fonts') : [])])
     add('link', { rel: 'preload', as: 'font', type: 'font/woff2', href });
 
-// On a video's page: the files that the build lists (watch-files.ts). The first is src/early.ts, which requests the
-// others below 4 Mbit/s. What it needs first is requested here, unless a session has to be sent with it.
-const [early, ...others] = list('watch-files');
+// On a video's page: src/early.ts, the first of the files that the build lists (watch-files.ts). The page of a public
+// video contains it.
+const [early] = list('watch-files');
 if (early && video) {
-  add('script', { type: 'module', src: early });
+  if (!document.querySelector('meta[name="stream-start"]')) add('script', { src: early });
   // The code of the page would delay the first pictures, which come within this time on a fast connection.
   const shown = new Promise((resolve) => (globalThis.notePicture = resolve));
   globalThis.afterPicture = (start) =>
     void Promise.race([shown, new Promise((resolve) => setTimeout(resolve, 300))]).then(start);
-  try {
-    if (localStorage.getItem('auth.tokens') === null) {
-      const id = encodeURIComponent(video);
-      globalThis.firstResponses = {};
-      for (const path of [`/api/videos/${id}`, `/hls/${id}/master.m3u8`])
-        globalThis.firstResponses[path] = fetch(path, { signal: AbortSignal.timeout(10_000) }).catch(
-          () => undefined,
-        );
-    }
-  } catch {
-    // No storage, or an old browser: src/early.ts makes the requests.
-  }
-  if (!isSlow)
-    for (const href of others)
-      add(
-        'link',
-        href.endsWith('.css') ? { rel: 'preload', as: 'style', href } : { rel: 'modulepreload', href },
-      );
 }

@@ -30,9 +30,10 @@ import type { RequestCounts } from './status/seen-requests.ts';
 import { trustTokensWithoutAuth } from './status/superadmin-guard.ts';
 import { createObjectCache } from './streams/object-cache.ts';
 import { createObjectCounter, registerCacheGauge } from './streams/metrics.ts';
-import { createPlaylistCache } from './streams/playlist-cache.ts';
-import { createRights } from './streams/rights.ts';
+import { createPlaylistCache, type PlaylistCache } from './streams/playlist-cache.ts';
+import { createRights, type RightsDirectory } from './streams/rights.ts';
 import { registerStreams } from './streams/routes.ts';
+import { createFindBeginning } from './streams/stream-beginning.ts';
 import { createRouteNames } from './route-names.ts';
 import { createPublicVideos } from './web/public-videos.ts';
 import { createSiteName } from './web/site-name.ts';
@@ -110,9 +111,15 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
     recordRejection,
     timeouts,
   });
+  const ofCatalog = {
+    catalogUrl: config.CATALOG_URL,
+    maxAgeMs: rightsMsOf(deps),
+    timeoutMs: timeouts.answerMs,
+  };
+  const streams = { rights: createRights(ofCatalog), playlists: createPlaylistCache(ofCatalog) };
   const forwardStream = handlers.get('/hls');
   if (deps.storage && forwardStream)
-    registerOwnStreams(app, { ...deps, storage: deps.storage, forward: forwardStream });
+    registerOwnStreams(app, { ...deps, ...streams, storage: deps.storage, forward: forwardStream });
   const { INTERNAL_TOKEN: internalToken } = config;
   const authentication = trustTokensWithoutAuth(deps.authentication);
   registerStatus(createRegister(app, { authentication, internalToken }), deps);
@@ -121,9 +128,9 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
       root: config.WEB_DIR,
       publicUrl: config.PUBLIC_URL,
       videos: createPublicVideos({
-        catalogUrl: config.CATALOG_URL,
-        maxAgeMs: rightsMsOf(deps),
+        ...ofCatalog,
         timeoutMs: PAGE_DETAILS_MS,
+        findBeginning: createFindBeginning(streams),
       }),
       siteName: createSiteName({
         authUrl: config.AUTH_URL,
@@ -145,11 +152,14 @@ function rightsMsOf({ config, links }: AppDeps): number {
 /** Registers the streams that the gateway sends itself, or redirects. */
 function registerOwnStreams(
   app: FastifyInstance,
-  deps: AppDeps & { storage: Storage; forward: RouteHandlerMethod },
+  deps: AppDeps & {
+    rights: RightsDirectory;
+    playlists: PlaylistCache;
+    storage: Storage;
+    forward: RouteHandlerMethod;
+  },
 ): void {
-  const { config, timeouts, storage, links, metrics, forward } = deps;
-  const catalogUrl = config.CATALOG_URL;
-  const timeoutMs = timeouts.answerMs;
+  const { config, timeouts, rights, playlists, storage, links, metrics, forward } = deps;
   const found = createObjectCounter(metrics.registry);
   const objects = createObjectCache(storage, {
     maxBytes: config.STREAM_CACHE_MB * 1024 * 1024,
@@ -157,10 +167,10 @@ function registerOwnStreams(
   });
   registerCacheGauge(metrics.registry, objects);
   registerStreams(app, {
-    rights: createRights({ catalogUrl, timeoutMs, maxAgeMs: rightsMsOf(deps) }),
+    rights,
     objects,
     links,
-    playlists: createPlaylistCache({ catalogUrl, timeoutMs }),
+    playlists,
     slots: createSlots({ total: config.STREAM_CONNECTIONS, perKey: config.STREAMS_PER_NETWORK }),
     waitMs: timeouts.answerMs,
     recordRejection: metrics.recordRejection,

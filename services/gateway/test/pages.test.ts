@@ -114,7 +114,7 @@ describe('the page of a video', () => {
     const headers = { authorization: 'Bearer mine', cookie: 'larksong_stream=mine' };
     const pages = await Promise.all(Array.from({ length: 20 }, () => get(watch(PUBLIC), headers)));
     for (const { bytes } of pages) expect(bytes.toString()).toContain('Five Ducks');
-    expect(addressesOfCalls()).toEqual([`/api/videos/${PUBLIC}`]);
+    expect(addressesOfCalls()).toEqual([`/api/videos/${PUBLIC}`, `/hls/${PUBLIC}/rights`]);
     expect(catalog.requests[0]?.headers).not.toHaveProperty('authorization');
     expect(catalog.requests[0]?.headers).not.toHaveProperty('cookie');
   });
@@ -175,7 +175,12 @@ describe('the page of a video', () => {
 
   test('a network whose pages wait for late answers leaves requests to catalog for other networks', async () => {
     catalog.handle(() => {});
-    const videos = createPublicVideos({ catalogUrl: catalog.origin, maxAgeMs: 1000, timeoutMs: 1500 });
+    const videos = createPublicVideos({
+      catalogUrl: catalog.origin,
+      maxAgeMs: 1000,
+      timeoutMs: 1500,
+      findBeginning: async () => ({}),
+    });
     const ids = Array.from({ length: 40 }, (_, index) => `${LATE.slice(0, -2)}${index + 16}`);
     const found = await Promise.all([
       ...ids.map((id) => videos.find(id, '192.0.2.1')),

@@ -20,8 +20,6 @@ export interface StreamedFile {
 }
 
 declare global {
-  /** The responses that public/head.js requested without a session, by path. Each is used once. */
-  var firstResponses: Record<string, Promise<Response | undefined>> | undefined;
   /** Shared by two scripts that are built apart: the early one (src/early.ts) and the page. By absolute address. */
   var earlyFiles: Map<string, Promise<EarlyFile | undefined>> | undefined;
 }
@@ -43,9 +41,14 @@ export function requestEarly(
   copy?: ReadableStreamDefaultController<Uint8Array<ArrayBuffer>>,
 ): Promise<EarlyFile | undefined> {
   const file = fetchFile(address, headers, copy);
+  keepEarly(address, file);
+  return file;
+}
+
+/** Keeps a file for `takeEarly` that has come otherwise, or will be requested only then. */
+export function keepEarly(address: string, file: Promise<EarlyFile | undefined>): void {
   globalThis.earlyFiles ??= new Map();
   globalThis.earlyFiles.set(toKey(address), file);
-  return file;
 }
 
 /** Requests a file early, and lets it be read while it arrives. */
@@ -92,8 +95,7 @@ export async function fetchFile(
   const startMs = performance.now();
   const silence = watchSilence();
   try {
-    const first = await takeFirst(address, headers);
-    const response = first ?? (await fetch(address, { headers, signal: silence.signal }));
+    const response = await fetch(address, { headers, signal: silence.signal });
     const waitMs = performance.now() - startMs;
     if (!response.ok) throw new Error(`status ${response.status}`);
     const parts: Uint8Array<ArrayBuffer>[] = [];
@@ -126,13 +128,6 @@ function watchSilence() {
     },
     stop: () => clearTimeout(timer),
   };
-}
-
-async function takeFirst(address: string, headers: Record<string, string>): Promise<Response | undefined> {
-  if (Object.keys(headers).length > 0) return undefined;
-  const first = globalThis.firstResponses?.[address];
-  delete globalThis.firstResponses?.[address];
-  return await first;
 }
 
 function toKey(address: string): string {

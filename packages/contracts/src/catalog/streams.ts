@@ -2,6 +2,7 @@ import { Type } from 'typebox';
 
 import { endpoint } from '../endpoint.ts';
 import { IdParams } from '../primitives.ts';
+import type { Video } from './videos.ts';
 
 /**
  * Whether the viewer of a stream, by bearer token or stream cookie, may watch the video. The gateway asks it before it
@@ -21,3 +22,15 @@ export const getStreamRights = endpoint({
   }),
   errors: ['VIDEO_NOT_FOUND', 'UNAUTHENTICATED'],
 });
+
+/** Name of the meta element in which the page of a public video contains its `StreamStart`, as JSON. */
+export const STREAM_START = 'stream-start';
+
+/** What a player needs to know before it requests the first segments of a video. */
+export interface StreamStart extends Pick<Video, 'status' | 'duration' | 'thumbnail'> {
+  /**
+   * The master playlist, and by their addresses in it those of picture and sound as far as the first segment. None of
+   * them while the video is being processed.
+   */
+  playlists: Record<string, string>;
+}

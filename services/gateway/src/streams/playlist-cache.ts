@@ -21,7 +21,11 @@ export interface PlaylistCache {
 }
 
 /** A playlist as it is, and compressed to a twentieth for clients that accept it. */
-export type Playlist = Record<'identity' | 'gzip', SendableFile>;
+export interface Playlist {
+  bytes: Buffer;
+  identity: SendableFile;
+  gzip: SendableFile;
+}
 
 const gzip = promisify(gzipWithCallback);
 
@@ -39,7 +43,7 @@ export function createPlaylistCache(of: { catalogUrl: string; timeoutMs: number 
     ignoreFetchAbort: true, // one that is displaced while it is fetched is still wanted
     async fetchMethod(_key, _old, { context: { url, headers } }) {
       const bytes = await readPlaylist(url, { headers, signal: AbortSignal.timeout(of.timeoutMs) });
-      return bytes && { identity: toFile(bytes), gzip: toFile(await gzip(bytes)) };
+      return bytes && { bytes, identity: toFile(bytes), gzip: toFile(await gzip(bytes)) };
     },
   });
   return {

@@ -8,8 +8,11 @@ import { LRUCache } from 'lru-cache';
 type Rights = Data<typeof catalog.getStreamRights>;
 
 export interface RightsDirectory {
-  /** Returns the rights of a request's viewer. Throws catalog's error if there are none, and UNAVAILABLE if catalog does not answer. */
-  get: (request: FastifyRequest, videoId: string) => Promise<Rights>;
+  /**
+   * Returns the rights of the viewer with these credentials, none for a visitor. Throws catalog's error if there are none, and
+   * UNAVAILABLE if catalog does not answer.
+   */
+  get: (videoId: string, credentials: Record<string, string>) => Promise<Rights>;
 }
 
 interface Options {
@@ -44,8 +47,7 @@ export function createRights({ catalogUrl, maxAgeMs, timeoutMs }: Options): Righ
     },
   });
   return {
-    async get(request, videoId) {
-      const headers = credentialsOf(request);
+    async get(videoId, headers) {
       try {
         const rights = await answers.fetch(toKey(videoId, headers), { context: { videoId, headers } });
         if (rights) return rights;

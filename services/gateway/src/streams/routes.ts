@@ -64,7 +64,7 @@ async function sendObject(
     if (!reply.raw.destroyed && !request.socket.destroyed) throw error;
     return reply.hijack(); // the client went away while it waited
   }
-  const { isPublic } = await deps.rights.get(request, of.id);
+  const { isPublic } = await deps.rights.get(of.id, credentialsOf(request));
   if (deps.links && isSegment(of.key)) {
     const link = await deps.links.create(of.key, request.method === 'HEAD' ? 'HEAD' : 'GET');
     return reply.header('cache-control', 'no-store').redirect(link, 302);
@@ -110,7 +110,7 @@ async function findPlaylist(
   { request, id, path }: { request: FastifyRequest; id: string; path: string },
 ): ReturnType<PlaylistCache['find']> {
   if (expectsStreamCookie(request)) return undefined;
-  const { completedAttempt: attempt } = await rights.get(request, id);
+  const { completedAttempt: attempt } = await rights.get(id, credentialsOf(request));
   if (attempt === undefined) return undefined;
   return playlists.find({ videoId: id, attempt, path }, credentialsOf(request));
 }

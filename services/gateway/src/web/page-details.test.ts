@@ -6,12 +6,15 @@ const ID = '0198f3c2-7a1e-7d40-b1c9-5e2f6a90d8e1';
 const SITE = 'https://songs.example';
 const NAME = 'Larksong';
 
-const BARE = {
+const BARE: VideoSummary = {
   id: ID,
   title: 'A song',
   description: '',
   thumbnail: null,
+  status: 'completed',
   playable: true,
+  duration: null,
+  playlists: {},
   width: null,
   height: null,
 };
@@ -120,7 +123,7 @@ test.each([
   { width: null, height: null, shape: 'width="1600" height="900"' },
 ])('the picture of a film of $width x $height has the shape of its player', ({ shape, ...size }) => {
   const html = renderStill(detailsOf({ thumbnail: '/hls/a"b.jpg', ...size }));
-  expect(html).toContain('src="/hls/a&quot;b.jpg"');
+  expect(html).toContain('src="/hls/a%22b.jpg"');
   expect(html).toContain(shape);
 });
 

@@ -1,4 +1,4 @@
-import type { auth } from '@larksong/contracts';
+import { catalog, type auth } from '@larksong/contracts';
 
 /** The head of a page: its title, and the preview that a link to it gets elsewhere. */
 export interface PageDetails {
@@ -9,8 +9,11 @@ export interface PageDetails {
   description: string;
   /** Absolute address. */
   image: string;
-  /** The video whose page it is: its absolute address, and the picture in the place of its player. */
-  video?: { address: string; still: Still | null };
+  /**
+   * The video whose page it is: its absolute address, the picture in the place of its player, and what the early script
+   * of the web client needs to play it.
+   */
+  video?: { address: string; still: Still | null; start: catalog.StreamStart | null };
 }
 
 /** A picture on this site, with width / height of the film that it stands for. */
@@ -19,13 +22,11 @@ interface Still {
   ratio: number;
 }
 
-/** The parts of a public video that its page shows to other sites. */
-export interface VideoSummary {
+/** The parts of a public video that its page contains. */
+export interface VideoSummary extends catalog.StreamStart {
   id: string;
   title: string;
   description: string;
-  /** A path on this site. */
-  thumbnail: string | null;
   playable: boolean;
   /** In pixels; null while it is not known. */
   width: number | null;
@@ -67,6 +68,7 @@ export function videoDetails({ name, announcement, publicUrl }: Site, video: Vid
   const siteName = toLine(name, MAX_NAME);
   const image = new URL(video.thumbnail ?? SITE.image, publicUrl);
   const isOwn = image.origin === new URL(publicUrl).origin;
+  const thumbnail = isOwn && video.thumbnail ? image.pathname : null;
   return {
     siteName,
     announcement,
@@ -75,10 +77,17 @@ export function videoDetails({ name, announcement, publicUrl }: Site, video: Vid
     image: isOwn ? image.href : new URL(SITE.image, publicUrl).href,
     video: {
       address: new URL(`/songs?v=${encodeURIComponent(video.id)}`, publicUrl).href,
-      still:
-        isOwn && video.thumbnail && video.playable ? { path: video.thumbnail, ratio: toRatio(video) } : null,
+      still: thumbnail && video.playable ? { path: thumbnail, ratio: toRatio(video) } : null,
+      start: video.playable ? toStart(video, thumbnail) : null,
     },
   };
+}
+
+function toStart(
+  { status, duration, playlists }: VideoSummary,
+  thumbnail: string | null,
+): catalog.StreamStart {
+  return { status, duration, thumbnail, playlists };
 }
 
 /** Returns the shape of the player, which web/src/features/player/stage-ratio.ts chooses in the same way. */
@@ -119,6 +128,7 @@ export function renderDetails(details: PageDetails): string {
           `<link rel="canonical" href="${escape(video.address)}" />`,
         ]
       : []),
+    ...(video?.start ? [toMeta('name', catalog.STREAM_START, JSON.stringify(video.start))] : []),
   ];
   return elements.join('\n    ');
 }

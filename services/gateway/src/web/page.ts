@@ -23,6 +23,9 @@ export interface InlineHashes {
 
 const DETAILS = /<!-- details -->[^]*<!-- \/details -->/;
 const STILL = '<!-- still -->';
+const EARLY = '<!-- early -->';
+/** The first of the files that the build lists for pages of videos. */
+const EARLY_FILE = /<meta name="watch-files" content="\/([^" ]+)/;
 
 /**
  * Returns a function that returns the page and reads it again only after a new build. Throws if the client in `root` is not
@@ -52,13 +55,25 @@ async function readPage(root: string): Promise<Page> {
   if (!DETAILS.test(html))
     throw new Error(`index.html in WEB_DIR has no place for details (${root}): build the web client.`);
   const routes = await readRoutes(root);
+  const early = await readEarlyScript(root, html);
   return {
     hasRoute: (path) => routes.has(toRoute(path)),
-    inline: { scripts: hashesOf('script', html), styles: hashesOf('style', html) },
+    inline: { scripts: [...hashesOf('script', html), ...early.map(toHash)], styles: hashesOf('style', html) },
     // Functions, since a title may contain the patterns of replacements, such as $&.
-    render: (details) =>
-      html.replace(STILL, () => renderStill(details)).replace(DETAILS, () => renderDetails(details)),
+    render: (details) => {
+      const scripts = details.video?.start ? early : [];
+      return html
+        .replace(EARLY, () => scripts.map((code) => `<script>${code}</script>`).join(''))
+        .replace(STILL, () => renderStill(details))
+        .replace(DETAILS, () => renderDetails(details));
+    },
   };
+}
+
+/** Returns the script that plays the beginning of a video before the page's code has arrived; none if the client has none. */
+async function readEarlyScript(root: string, html: string): Promise<string[]> {
+  const [, name] = html.includes(EARLY) ? (EARLY_FILE.exec(html) ?? []) : [];
+  return name === undefined ? [] : [await readFile(join(root, name), 'utf8')];
 }
 
 /** Reads the route table that the build of the web client wrote. */
@@ -78,7 +93,11 @@ function toRoute(path: string): string {
 
 function hashesOf(element: 'script' | 'style', html: string): string[] {
   const found = html.matchAll(new RegExp(`<${element}(?: type="module")?>([^]*?)</${element}>`, 'g'));
-  return [...found].map(([, text = '']) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`);
+  return Array.from(found, ([, text = '']) => toHash(text));
+}
+
+function toHash(text: string): string {
+  return `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
 }
 
 export type Encoding = 'br' | 'gzip' | undefined;

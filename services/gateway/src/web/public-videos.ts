@@ -6,8 +6,8 @@ import type { VideoSummary } from './page-details.ts';
 
 export interface PublicVideos {
   /**
-   * Returns a video that everybody may see. Returns undefined if there is none, and if catalog has not answered in time;
-   * never throws.
+   * Returns a video that everybody may see, without its playlists if they have not arrived in time. Returns undefined if
+   * there is none, and if catalog has not answered in time; never throws.
    */
   find: (id: string, network: string) => Promise<VideoSummary | undefined>;
 }
@@ -18,6 +18,14 @@ interface Options {
   maxAgeMs: number;
   /** Time that a page waits for the answer. */
   timeoutMs: number;
+  /** Returns the playlists of a video with which its stream begins. */
+  findBeginning: (videoId: string) => Promise<catalog.StreamStart['playlists']>;
+}
+
+interface Answer {
+  video: Omit<VideoSummary, 'playlists'>;
+  /** Never rejects. */
+  playlists: Promise<VideoSummary['playlists']>;
 }
 
 /** Pages do not count towards the rate limit, so only this limits the requests that they cause. */
@@ -28,10 +36,11 @@ const MAX_ANSWERS = 1000;
  * Asks catalog for videos as a visitor would. Only public videos are remembered, so that a video that has become
  * public appears at once. Simultaneous requests for one video are sent once.
  */
-export function createPublicVideos({ catalogUrl, maxAgeMs, timeoutMs }: Options): PublicVideos {
+export function createPublicVideos(options: Options): PublicVideos {
+  const { catalogUrl, maxAgeMs, timeoutMs, findBeginning } = options;
   const call = createClient({ baseUrl: catalogUrl.replace(/\/$/, '') });
   const slots = createSlots(QUESTIONS);
-  const answers = new LRUCache<string, VideoSummary>({
+  const answers = new LRUCache<string, Answer>({
     max: MAX_ANSWERS,
     ttl: maxAgeMs,
     ttlResolution: 0,
@@ -39,7 +48,9 @@ export function createPublicVideos({ catalogUrl, maxAgeMs, timeoutMs }: Options)
     async fetchMethod(id) {
       const signal = AbortSignal.timeout(timeoutMs);
       const { video } = (await call(catalog.getVideo, { params: { id } }, { signal })).data;
-      return video.visibility === 'public' ? toSummary(video) : undefined;
+      if (video.visibility !== 'public') return undefined;
+      const playlists = video.playable ? findBeginning(id).catch(() => ({})) : Promise.resolve({});
+      return { video: toSummary(video), playlists };
     },
   });
   return {
@@ -51,7 +62,11 @@ export function createPublicVideos({ catalogUrl, maxAgeMs, timeoutMs }: Options)
       try {
         await slots.hold(network, over.signal);
         clearTimeout(queueTimer);
-        return await Promise.race([answers.fetch(id), untilAborted(over.signal)]);
+        const timeout = untilAborted(over.signal);
+        const answer = await Promise.race([answers.fetch(id), timeout]);
+        return (
+          answer && { ...answer.video, playlists: (await Promise.race([answer.playlists, timeout])) ?? {} }
+        );
       } catch {
         return undefined; // The page is complete without it, and reports a failure itself.
       } finally {
@@ -64,9 +79,9 @@ export function createPublicVideos({ catalogUrl, maxAgeMs, timeoutMs }: Options)
 }
 
 /** Keeps only a part of a video, since its texts may be long. */
-function toSummary(video: catalog.Video): VideoSummary {
-  const { id, title, description, thumbnail, playable, width, height } = video;
-  return { id, title, description, thumbnail, playable, width, height };
+function toSummary(video: catalog.Video): Answer['video'] {
+  const { id, title, description, thumbnail, status, playable, duration, width, height } = video;
+  return { id, title, description, thumbnail, status, playable, duration, width, height };
 }
 
 function untilAborted(signal: AbortSignal): Promise<undefined> {

@@ -39,7 +39,14 @@ export function playEarly(videoId: string, { tracks, startSeconds, poster }: Beg
   });
   if (startSeconds > 0) element.currentTime = startSeconds;
   globalThis.earlyVideo = { videoId, element, source, whenFed: feed(source, tracks).catch(() => {}) }; // hls.js reports what is wrong
-  element.addEventListener('loadeddata', () => show(element), { once: true });
+  element.style.background = 'none'; // so that the picture below stays visible
+  const present = () => {
+    element.style.background = '';
+    show(element); // if its place was not parsed earlier
+    noteFirst(element);
+  };
+  source.addEventListener('sourceopen', () => show(element), { once: true });
+  element.addEventListener('loadeddata', present, { once: true });
   element.play().catch(() => {}); // then the first frame is shown, and the page offers to play
 }
 
@@ -76,17 +83,22 @@ function show(element: HTMLVideoElement): void {
   const still = start.querySelector('img.still');
   for (const name of ['width', 'height']) element.setAttribute(name, still?.getAttribute(name) ?? '');
   start.append(element);
-  notePictures(element);
+  noteSecond(element);
   new MutationObserver((_, observer) => {
     observer.disconnect();
     if (start.contains(element)) element.remove(); // which pauses it
   }).observe(root, { childList: true });
 }
 
-/** Notes that the picture moves, or stands still for good; drawing the page would hold up the second picture. */
-function notePictures(element: HTMLVideoElement): void {
-  const note = () => globalThis.notePicture?.();
-  const canNote = 'requestVideoFrameCallback' in element;
-  if (element.paused || !canNote) requestAnimationFrame(() => setTimeout(note)); // once it is drawn
-  else element.requestVideoFrameCallback(() => element.requestVideoFrameCallback(note));
+const note = () => globalThis.notePicture?.();
+
+/** Notes that the picture moves; drawing the page would hold up the second picture. */
+function noteSecond(element: HTMLVideoElement): void {
+  element.requestVideoFrameCallback?.(() => element.requestVideoFrameCallback(note));
+}
+
+/** Notes that the picture is drawn if it stands still for good, or is all that the browser reports. */
+function noteFirst(element: HTMLVideoElement): void {
+  if (element.paused || !('requestVideoFrameCallback' in element))
+    requestAnimationFrame(() => setTimeout(note));
 }

@@ -5,7 +5,7 @@ import { call } from '../../api/client.ts';
 import { takeEarly } from '../../lib/early-files.ts';
 import { findEarlyVideo } from '../../lib/early-video.ts';
 import { MIRA, storeTokens, tokensOf } from '../../testing/accounts.ts';
-import { failure } from '../../testing/answers.ts';
+import { failure, Reply } from '../../testing/answers.ts';
 import { startSite, type TestSite } from '../../testing/site.ts';
 import { video } from '../../testing/videos.ts';
 import { savePreferences } from '../player/preferences.ts';
@@ -20,11 +20,12 @@ const MASTER = `#EXTM3U
 #EXT-X-STREAM-INF:BANDWIDTH=1354560,CODECS="avc1.64001e,mp4a.40.2",RESOLUTION=640x360,AUDIO="audio"
 360p/playlist.m3u8
 `;
-const MEDIA = `#EXTM3U
+const BEGINNING = `#EXTM3U
 #EXT-X-MAP:URI="1/init/a.mp4"
 #EXTINF:4.000000,
 1/b/00000.m4s
-#EXTINF:4.000000,
+`;
+const MEDIA = `${BEGINNING}#EXTINF:4.000000,
 1/b/00001.m4s
 #EXTINF:4.000000,
 1/b/00002.m4s
@@ -79,9 +80,9 @@ afterEach(async () => {
   vi.restoreAllMocks();
   globalThis.earlyFiles = undefined;
   globalThis.earlyVideo = undefined;
-  globalThis.firstResponses = undefined;
   FakeSource.opened = [];
   document.body.innerHTML = '';
+  document.head.innerHTML = '';
   localStorage.clear();
   await site[Symbol.asyncDispose]();
 });
@@ -162,9 +163,19 @@ test('the first segments are played over the picture, with the sound that the vi
   ]);
   const element = findEarlyVideo(song.id);
   expect(element).toMatchObject({ volume: 0.3, playbackRate: 1.25, currentTime: 9 });
-  expect(earlyElement()).toBeNull(); // the picture stays until there is a frame
-  element?.dispatchEvent(new Event('loadeddata'));
   expect(earlyElement()).toBe(element);
+  expect(element?.style.background).toContain('none'); // the picture is visible until there is a frame
+  element?.dispatchEvent(new Event('loadeddata'));
+  expect(element?.style.background).toBe('');
+});
+
+test('a video whose place is parsed only after its source is open is shown with its first frame', async () => {
+  await request();
+  await globalThis.earlyVideo?.whenFed;
+  document.body.innerHTML = PAGE;
+  expect(earlyElement()).toBeNull();
+  findEarlyVideo(song.id)?.dispatchEvent(new Event('loadeddata'));
+  expect(earlyElement()).not.toBeNull();
 });
 
 test('a page that does not take the video ends it', async () => {
@@ -176,11 +187,68 @@ test('a page that does not take the video ends it', async () => {
   await vi.waitFor(() => expect(earlyElement()).toBeNull());
 });
 
-test('a response that the page has requested already is used, once', async () => {
-  const path = `/api/videos/${song.id}`;
-  globalThis.firstResponses = { [path]: fetch(path) };
+/** Writes into the page what the gateway writes into that of a public song. */
+function nameBeginning(): void {
+  const start: catalog.StreamStart = {
+    status: 'completed',
+    duration: 12,
+    thumbnail: null,
+    playlists: {
+      'master.m3u8': MASTER,
+      ...Object.fromEntries(['480p', '360p', 'audio'].map((name) => [`${name}/playlist.m3u8`, BEGINNING])),
+    },
+  };
+  const meta = Object.assign(document.createElement('meta'), { name: catalog.STREAM_START });
+  meta.content = JSON.stringify(start);
+  document.head.append(meta);
+}
+
+const countPlaylists = () =>
+  ['master', '480p/playlist', 'audio/playlist'].map((name) => site.countFile(`${root}/${name}.m3u8`));
+
+test('the segments that the page names are requested before any answer, and the playlists after them', async () => {
+  nameBeginning();
+  let answer = () => {};
+  site.on(catalog.getVideo, () => new Promise((resolve) => (answer = () => resolve({ video: song }))));
+  let countsBefore: number[] = [];
+  site.onFile(`${root}/480p/1/b/00000.m4s`, () => {
+    countsBefore = countPlaylists();
+    return 'b/00000.m4s';
+  });
   await request();
-  expect(site.count(catalog.getVideo)).toBe(1);
+  answer();
+  expect(countsBefore).toEqual([0, 0, 0]);
+  expect(FakeSource.opened).toHaveLength(1);
+  expect(await textOf('/master.m3u8')).toBe(MASTER);
+  for (const rendition of ['480p', 'audio']) {
+    expect(await textOf(`/${rendition}/playlist.m3u8`)).toBe(MEDIA);
+    expect(await textOf(`/${rendition}/1/b/00000.m4s`)).toBe('b/00000.m4s');
+  }
+});
+
+test('a link with a later time requests the playlists, although the page names the beginning', async () => {
+  nameBeginning();
+  await request('t=9');
+  expect(await textOf('/480p/1/b/00002.m4s')).toBe('b/00002.m4s');
+  expect(site.countFile(`${root}/480p/1/b/00000.m4s`)).toBe(0);
+});
+
+test('a member resumes where they stopped, which the page does not know', async () => {
+  nameBeginning();
+  storeTokens(tokensOf(MIRA));
+  site.on(catalog.getVideo, () => ({ video: { ...song, resumeSeconds: 11 } }));
   await request();
-  expect(site.count(catalog.getVideo)).toBe(2);
+  expect(await textOf('/480p/1/b/00002.m4s')).toBe('b/00002.m4s');
+  expect(findEarlyVideo(song.id)?.currentTime).toBe(11);
+  expect(await textOf('/master.m3u8')).toBe(MASTER);
+});
+
+test('segments that are gone since the page was made are left to the player', async () => {
+  nameBeginning();
+  for (const rendition of ['480p', 'audio'])
+    for (const name of ['init/a.mp4', 'b/00000.m4s'])
+      site.onFile(`${root}/${rendition}/1/${name}`, () => new Reply(404, 'gone'));
+  await request();
+  expect(await textOf('/480p/1/b/00000.m4s')).toBeUndefined();
+  expect(await textOf('/480p/playlist.m3u8')).toBe(MEDIA);
 });

@@ -4,6 +4,7 @@ import { readClaims, readTokens } from '../../api/tokens.ts';
 import {
   fetchFile,
   hasPageStarted,
+  keepEarly,
   requestEarly,
   streamEarly,
   type EarlyFile,
@@ -13,16 +14,18 @@ import { loadPreferences } from '../player/preferences.ts';
 import { chooseStartRung, readExpectations } from '../player/start-rung.ts';
 import { findDevicePosition } from '../videos/device-positions.ts';
 import { chooseStart, parseTime } from '../videos/start.ts';
-import { playEarly } from './early-play.ts';
+import { playEarly, type EarlyTrack } from './early-play.ts';
 import { readMaster, readMedia } from './playlists.ts';
 
+const MASTER = 'master.m3u8';
 /** Enough for a request; a token that ends sooner is renewed by the page. */
 const MARGIN_MS = 30_000;
 
 /**
  * Requests the data of a video and the files with which it starts, while the code of the page is still loading: its
- * picture, the playlists, and the first segments of picture and sound, which are played at once. `takeEarly` returns
- * them to the player. A failure is left to the page. Resolves when all files have arrived.
+ * picture, the playlists, and the first segments of picture and sound, which are played at once. The page of a public
+ * video names these segments, and the playlists follow them. `takeEarly` returns the files to the player. A failure is
+ * left to the page. Resolves when the segments have arrived.
  */
 export async function requestWatchPage(videoId: string, search: URLSearchParams): Promise<void> {
   const headers = authorize();
@@ -32,31 +35,53 @@ export async function requestWatchPage(videoId: string, search: URLSearchParams)
   const answer = request(toPath(catalog.getVideo, { params: { id: videoId } }), headers).then(toVideo);
   void answer.then((video) => video?.thumbnail && preloadPicture(video.thumbnail));
   if (!canFeed()) return;
-  const master = `/hls/${encodeURIComponent(videoId)}/master.m3u8`;
-  const text = toText(await requestEarly(master, headers));
+  const page = readStreamStart();
+  const master = `/hls/${encodeURIComponent(videoId)}/${MASTER}`;
+  const text = page?.playlists[MASTER] ?? toText(await requestEarly(master, headers));
   if (text === undefined) return;
-  const { rungs, audioUri, audioCodec } = readMaster(text);
-  const rung = rungs[chooseStartRung(rungs, 0, readExpectations(loadPreferences()))];
-  const renditions = [
-    { uri: rung?.uri, type: `video/mp4; codecs="${rung?.codec}"` },
-    { uri: audioUri, type: `audio/mp4; codecs="${audioCodec}"` },
-  ].flatMap(({ uri, type }) => {
-    const address = uri && toUrl(uri, master);
-    return address ? [{ address, type, playlist: requestEarly(address) }] : [];
+  const isVisitor = readTokens() === null;
+  // Where a member stopped is in the answer, not in the page.
+  const known = isVisitor ? page : undefined;
+  const renditions = chooseRenditions(text).map(({ uri, type }) => {
+    const address = toUrl(uri, master);
+    return { type, address, listed: known?.playlists[uri], playlist: known ? null : requestEarly(address) };
   });
-  const video = await answer;
+  const video = known ?? (await answer);
   if (!video) return;
   const { seconds } = chooseStart(video, {
     linkSeconds: parseTime(search.get('t')),
-    stoppedSeconds: readTokens() === null ? findDevicePosition(videoId) : video.resumeSeconds,
+    stoppedSeconds:
+      'resumeSeconds' in video && !isVisitor ? video.resumeSeconds : findDevicePosition(videoId),
   });
-  const tracks = renditions.map(({ address, type, playlist }) => ({
-    type,
-    files: playlist.then((file) => requestSegment(address, toText(file), seconds)),
-  }));
+  const notRequested = page?.playlists[MASTER] === undefined ? [] : [master];
+  const tracks = renditions.map(({ type, address, listed, playlist }) => {
+    const first = requestSegment(address, listed, seconds);
+    if (first.length > 0) {
+      notRequested.push(address);
+      return { type, files: Promise.resolve(first) };
+    }
+    const whole = playlist ?? requestEarly(address);
+    return { type, files: whole.then((file) => requestSegment(address, toText(file), seconds)) };
+  });
+  const loaded = whenLoaded(tracks);
+  // The player will need them.
+  for (const address of notRequested) keepEarly(address, fetchAfter(loaded, address, headers));
   if (!hasPlayerStarted()) playEarly(videoId, { tracks, startSeconds: seconds, poster: video.thumbnail });
-  const files = (await Promise.all(tracks.map((track) => track.files))).flat();
-  await Promise.all(files.map(({ file }) => file));
+  await loaded;
+}
+
+async function whenLoaded(tracks: readonly EarlyTrack[]): Promise<void> {
+  const files = await Promise.all(tracks.map((track) => track.files));
+  await Promise.all(files.flat().map(({ file }) => file));
+}
+
+async function fetchAfter(
+  first: Promise<void>,
+  address: string,
+  headers: Record<string, string>,
+): Promise<EarlyFile | undefined> {
+  await first;
+  return fetchFile(address, headers);
 }
 
 /**
@@ -69,6 +94,22 @@ function authorize(): Record<string, string> | undefined {
   const { expiresAtMs } = readClaims(tokens.accessToken);
   if (expiresAtMs === null || expiresAtMs - MARGIN_MS < Date.now()) return undefined;
   return { authorization: `Bearer ${tokens.accessToken}` };
+}
+
+/** Returns what the gateway wrote into the page of a public video; undefined on others. */
+function readStreamStart(): catalog.StreamStart | undefined {
+  const meta = document.querySelector<HTMLMetaElement>(`meta[name="${catalog.STREAM_START}"]`);
+  return meta ? (JSON.parse(meta.content) as catalog.StreamStart) : undefined; // its own form
+}
+
+/** Returns the rung to start with, and the sound if there is one, with addresses as the master playlist has them. */
+function chooseRenditions(master: string): { uri: string; type: string }[] {
+  const { rungs, audioUri, audioCodec } = readMaster(master);
+  const rung = rungs[chooseStartRung(rungs, 0, readExpectations(loadPreferences()))];
+  return [
+    { uri: rung?.uri, type: `video/mp4; codecs="${rung?.codec}"` },
+    { uri: audioUri, type: `audio/mp4; codecs="${audioCodec}"` },
+  ].flatMap(({ uri, type }) => (uri ? [{ uri, type }] : []));
 }
 
 /** Returns whether hls.js will play the stream, not the browser itself. */

@@ -1,14 +1,14 @@
 /**
- * On a slow connection, requests the code and the styles of a video's page, which the build lists in index.html, after
- * the code that every page needs and the beginning of the stream, which plays without them. On others, public/head.js
- * has requested them at once.
+ * Requests the code and the styles of a video's page, which the build lists in index.html, after the beginning of the
+ * stream and the code that every page needs: the first pictures do without them, but not without a processor that
+ * compiles them.
  */
 export async function preloadCode(whenStreamIsLoaded: Promise<void>): Promise<void> {
-  if (document.querySelector('link[rel="modulepreload"]:not(#code)')) return;
+  await whenStreamIsLoaded.catch(() => {});
   const list = document.querySelector<HTMLMetaElement>('meta[name="watch-files"]')?.content ?? '';
   const [, ...files] = list.split(' ');
   const page = document.querySelector<HTMLLinkElement>('#code');
-  if (page) await Promise.all([whenLoaded(page.href), whenStreamIsLoaded.catch(() => {})]);
+  if (page) await whenLoaded(page.href);
   for (const file of files) preload(file);
 }
 
