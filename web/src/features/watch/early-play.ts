@@ -13,6 +13,8 @@ interface Beginning {
   /** The picture's, and that of the sound, if there is one. */
   tracks: readonly EarlyTrack[];
   startSeconds: number;
+  /** Null while it is unknown. */
+  durationSeconds: number | null;
   poster: string | null;
 }
 
@@ -21,7 +23,8 @@ interface Beginning {
  * still loading. The page's player goes on with the element. Browsers with a managed source, such as Safari, refuse
  * data when they like; that is left to hls.js.
  */
-export function playEarly(videoId: string, { tracks, startSeconds, poster }: Beginning): void {
+export function playEarly(videoId: string, beginning: Beginning): void {
+  const { tracks, startSeconds, poster } = beginning;
   if ('ManagedMediaSource' in globalThis || !tracks.every(({ type }) => MediaSource.isTypeSupported(type)))
     return;
   const { volume, muted, speed } = loadPreferences();
@@ -38,7 +41,7 @@ export function playEarly(videoId: string, { tracks, startSeconds, poster }: Beg
     ...(poster !== null && { poster }),
   });
   if (startSeconds > 0) element.currentTime = startSeconds;
-  globalThis.earlyVideo = { videoId, element, source, whenFed: feed(source, tracks).catch(() => {}) }; // hls.js reports what is wrong
+  globalThis.earlyVideo = { videoId, element, source, whenFed: feed(source, beginning).catch(() => {}) }; // hls.js reports what is wrong
   element.style.background = 'none'; // so that the picture below stays visible
   const present = () => {
     element.style.background = '';
@@ -50,8 +53,13 @@ export function playEarly(videoId: string, { tracks, startSeconds, poster }: Beg
   element.play().catch(() => {}); // then the first frame is shown, and the page offers to play
 }
 
-async function feed(source: MediaSource, tracks: readonly EarlyTrack[]): Promise<void> {
+async function feed(
+  source: MediaSource,
+  { tracks, startSeconds, durationSeconds }: Beginning,
+): Promise<void> {
   await eventOf(source, 'sourceopen');
+  // Without it, only what is buffered could be sought, and the seek to the start would be dropped.
+  if (startSeconds > 0 && durationSeconds !== null) source.duration = durationSeconds;
   const buffers = tracks.map(({ type, files }) => ({ buffer: source.addSourceBuffer(type), files }));
   await Promise.all(buffers.map(({ buffer, files }) => append(buffer, files)));
 }

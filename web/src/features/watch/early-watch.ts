@@ -66,7 +66,8 @@ export async function requestWatchPage(videoId: string, search: URLSearchParams)
   const loaded = whenLoaded(tracks);
   // The player will need them.
   for (const address of notRequested) keepEarly(address, fetchAfter(loaded, address, headers));
-  if (!hasPlayerStarted()) playEarly(videoId, { tracks, startSeconds: seconds, poster: video.thumbnail });
+  const { duration: durationSeconds, thumbnail: poster } = video;
+  if (!hasPlayerStarted()) playEarly(videoId, { tracks, startSeconds: seconds, durationSeconds, poster });
   await loaded;
 }
 

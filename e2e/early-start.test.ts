@@ -1,0 +1,85 @@
+import { openAsBlob } from 'node:fs';
+
+import { catalog } from '@larksong/contracts';
+import type { Page } from 'playwright-core';
+import { beforeAll, expect, it } from 'vitest';
+
+import { until } from './access/until.ts';
+import { uploadFile } from './access/uploads.ts';
+import { createMember, signInPage, signInSuperadmin, type Account } from './support/accounts.ts';
+import { openPage } from './support/browser.ts';
+import { makeClip } from './support/clips.ts';
+import { sharedSite } from './support/shared-site.ts';
+
+const VIEWPORTS = { 'a wide screen': { width: 1280, height: 720 }, 'a phone': { width: 360, height: 740 } };
+
+let superadmin: Account;
+let id: string;
+
+beforeAll(async () => {
+  superadmin = await signInSuperadmin();
+  const file = await openAsBlob(await makeClip({ seconds: 20, width: 320, height: 180 }));
+  id = await uploadFile(sharedSite().url, superadmin, { title: 'An early song', visibility: 'public', file });
+  const read = async () => (await superadmin.call(catalog.getVideo, { params: { id } })).data.video.status;
+  await until(async () => (await read()) === 'completed', { what: 'the video', withinSeconds: 200 });
+});
+
+interface Opening {
+  viewport?: { width: number; height: number };
+  query?: string;
+}
+
+/** Opens the page of the song, whose code arrives only when `release` is called. */
+async function openWithoutCode({ viewport, query = '' }: Opening, account?: Account) {
+  const opened = await openPage(viewport && { viewport });
+  if (account) await signInPage(opened.page, account);
+  const code = Promise.withResolvers<void>();
+  await opened.page.route(/\/assets\/index-[^/]+\.js$/, async (route) => {
+    await code.promise;
+    await route.continue();
+  });
+  const requested: string[] = [];
+  opened.page.on('request', (request) => requested.push(new URL(request.url()).pathname));
+  await opened.page.goto(`/songs?v=${id}${query}`, { waitUntil: 'commit' });
+  return { ...opened, requested, release: code.resolve };
+}
+
+const readTime = (page: Page) =>
+  page.locator('video').evaluate((video) => (video as HTMLVideoElement).currentTime);
+
+it.each(Object.entries(VIEWPORTS))(
+  'a song plays in the place of its picture before the code of its page has arrived, and goes on in the player, on %s',
+  async (_name, viewport) => {
+    const { page, trouble, requested, release, close } = await openWithoutCode({ viewport });
+    const early = page.locator('#start video');
+    await early.waitFor();
+    await expect.poll(() => readTime(page)).toBeGreaterThan(0.2);
+    expect(await early.boundingBox()).toEqual(await page.locator('#start img.still').boundingBox());
+    const segment = requested.findIndex((path) => path.endsWith('.m4s'));
+    expect(requested.slice(0, segment).filter((path) => path.endsWith('.m3u8'))).toEqual([]);
+    await early.evaluate((video) => Object.assign(video, { isEarly: true }));
+    release();
+    await page.getByRole('heading', { name: 'An early song' }).waitFor();
+    const player = page.locator('#root video');
+    expect(await player.evaluate((video) => 'isEarly' in video)).toBe(true);
+    await expect.poll(() => readTime(page)).toBeGreaterThan(5); // beyond the first segment
+    expect(trouble).toEqual({ errors: [], foreignRequests: [] });
+    await close();
+  },
+);
+
+it.each([
+  ['for a member', 'they stopped', '', 13],
+  ['for a visitor', 'the link says', '&t=9', 9],
+])('a song starts early %s where %s, and goes on in the player', async (who, _where, query, seconds) => {
+  const member = who === 'for a member' ? await createMember() : undefined;
+  await member?.call(catalog.recordView, { params: { id }, body: { watchedDuration: seconds } });
+  const { page, trouble, release, close } = await openWithoutCode({ query }, member);
+  await page.locator('#start video').waitFor();
+  await expect.poll(() => readTime(page)).toBeGreaterThan(seconds);
+  release();
+  await page.locator('#root video').waitFor();
+  await expect.poll(() => readTime(page)).toBeGreaterThan(seconds + 4); // in the next segment
+  expect(trouble).toEqual({ errors: [], foreignRequests: [] });
+  await close();
+});
