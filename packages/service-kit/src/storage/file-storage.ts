@@ -18,6 +18,7 @@ import {
 import { FileUploads } from './file-uploads.ts';
 import { checkFolderPrefix, checkKey, checkPrefix } from './keys.ts';
 import { clampRange, orderParts } from './parts.ts';
+import { hashPart } from './source-hash.ts';
 import {
   MAX_PUT_BYTES,
   type Allocate,
@@ -93,8 +94,8 @@ export class FileStorage implements Storage {
     return asStorage(() => this.#uploads.start(key));
   }
 
-  async putPart(upload: Upload, partNumber: number, body: Uint8Array): Promise<UploadedPart> {
-    return asStorage(() => this.#uploads.putPart(upload, partNumber, body));
+  async putPart(upload: Upload, partNumber: number, body: Uint8Array, hash?: Buffer): Promise<UploadedPart> {
+    return asStorage(() => this.#uploads.putPart(upload, { partNumber, body, hash: hash ?? hashPart(body) }));
   }
 
   async listParts(upload: Upload): Promise<UploadedPart[]> {

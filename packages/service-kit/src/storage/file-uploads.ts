@@ -1,4 +1,4 @@
-import { createHash, randomUUID, type Hash } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 import { constants } from 'node:fs';
 import { mkdir, open, readdir, readFile, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -11,8 +11,6 @@ import { PART_BYTES, type Upload, type UploadedPart } from './types.ts';
 import { goneUpload, missingParts } from './storage-errors.ts';
 
 const UPLOAD_ID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
-/** Three times as fast as MD5 on today's processors, which matters, since hashing holds up the event loop. */
-const HASH = 'sha256';
 const MARKER = /^(\d{5})-([0-9a-f]{32})-(\d+)$/;
 
 /**
@@ -56,15 +54,18 @@ export class FileUploads {
     await syncFolder(this.#root);
   }
 
-  /** Stores a part on disk. Throws `AppError('NOT_FOUND')` if the upload no longer exists. */
-  async putPart(upload: Upload, partNumber: number, body: Uint8Array): Promise<UploadedPart> {
+  /** Stores a part with its hash on disk. Throws `AppError('NOT_FOUND')` if the upload no longer exists. */
+  async putPart(
+    upload: Upload,
+    { partNumber, body, hash }: { partNumber: number; body: Uint8Array; hash: Buffer },
+  ): Promise<UploadedPart> {
     checkPart(partNumber, body.length);
     const folder = this.#folder(upload);
     return this.#mutex.run(upload.uploadId, async () => {
       try {
         const part = {
           partNumber,
-          etag: toTag(createHash(HASH).update(body)),
+          etag: toTag(hash),
           sizeBytes: body.length,
         };
         // Repeated by a client that missed the response: the part is on disk and stays untouched.
@@ -178,8 +179,8 @@ export class FileUploads {
   }
 }
 
-function toTag(hash: Hash): string {
-  return hash.digest('hex').slice(0, 32);
+function toTag(hash: Buffer): string {
+  return hash.toString('hex').slice(0, 32);
 }
 
 function toParts(names: string[]): UploadedPart[] {
@@ -203,12 +204,12 @@ async function hasContent(path: string, parts: UploadedPart[]): Promise<boolean>
     const sizeBytes = parts.reduce((sum, part) => sum + part.sizeBytes, 0);
     if ((await file.stat()).size !== sizeBytes) return false;
     for (const part of parts) {
-      const hash = createHash(HASH);
+      const hash = createHash('sha256'); // as `hashPart`, but of a stream
       const start = (part.partNumber - 1) * PART_BYTES;
       const end = start + part.sizeBytes - 1;
       if (part.sizeBytes > 0)
         for await (const chunk of file.createReadStream({ start, end, autoClose: false })) hash.update(chunk);
-      if (toTag(hash) !== part.etag) return false;
+      if (toTag(hash.digest()) !== part.etag) return false;
     }
     return true;
   } finally {

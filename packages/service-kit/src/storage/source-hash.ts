@@ -2,7 +2,10 @@ import { createHash, hash } from 'node:crypto';
 
 import { PART_BYTES } from './types.ts';
 
-/** Returns the SHA-256 of one part of a source. */
+/**
+ * Returns the SHA-256 of one part of a source. Three times as fast as MD5 on today's processors, which matters, since
+ * hashing holds up the event loop.
+ */
 export function hashPart(body: Uint8Array): Buffer {
   return hash('sha256', body, 'buffer');
 }

@@ -63,8 +63,11 @@ export interface Storage {
   reserveUpload(): () => void;
 
   startUpload(key: string): Promise<Upload>;
-  /** Stores a part, in any order; a repeated number replaces it. Throws `AppError('NOT_FOUND')` if the upload is gone. */
-  putPart(upload: Upload, partNumber: number, body: Uint8Array): Promise<UploadedPart>;
+  /**
+   * Stores a part, in any order; a repeated number replaces it. `hash` is that of `hashPart` if it is known. Throws
+   * `AppError('NOT_FOUND')` if the upload is gone.
+   */
+  putPart(upload: Upload, partNumber: number, body: Uint8Array, hash?: Buffer): Promise<UploadedPart>;
   /** Returns the stored parts by number. */
   listParts(upload: Upload): Promise<UploadedPart[]>;
   /**
@@ -123,6 +126,8 @@ export type UploadStream = (
     maxBytes: number;
     signal?: AbortSignal;
     onStart?: (upload: Upload) => Promise<void>;
+    /** Is given the hash of each part, in order, by `hashPart`. */
+    onHash?: (hash: Buffer) => void;
     holdPart?: (part: { partNumber: number; body: Uint8Array }) => Promise<() => void>;
   },
 ) => Promise<ObjectInfo>;

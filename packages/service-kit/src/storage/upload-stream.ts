@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 
 import { AppError } from '../errors.ts';
+import { hashPart } from './source-hash.ts';
 import { SourceReader } from './source-reader.ts';
 import {
   PART_BYTES,
@@ -50,8 +51,10 @@ async function send(storage: Storage, reader: SourceReader, request: Request): P
     await Promise.race([request.onStart?.(upload), reader.broken]);
     for await (const body of readParts(reader, request.maxBytes)) {
       const partNumber = parts.length + 1;
+      const hash = request.onHash && hashPart(body);
+      if (hash) request.onHash?.(hash);
       const release = await request.holdPart?.({ partNumber, body });
-      const part = storage.putPart(upload, partNumber, body);
+      const part = storage.putPart(upload, partNumber, body, hash);
       state.sending = settled(part).finally(release);
       parts.push(await Promise.race([part, reader.broken]));
     }

@@ -57,8 +57,9 @@ async function storePart(
       tooLarge: `Part ${number} of this upload has ${sizeBytes.toLocaleString('en')} bytes and no more.`,
     });
     if (body.length < sizeBytes) throw new AppError('MALFORMED_REQUEST', { message: UPLOAD_INTERRUPTED });
-    await deps.storage.putPart(toStorageUpload(upload), number, body);
-    return hashPart(body);
+    const hash = hashPart(body);
+    await deps.storage.putPart(toStorageUpload(upload), number, body, hash);
+    return hash;
   } finally {
     free();
   }

@@ -1,7 +1,7 @@
 import type { MultipartFile } from '@fastify/multipart';
 import { catalog } from '@larksong/contracts';
 import { AppError, UPLOAD_INTERRUPTED } from '@larksong/service-kit';
-import { hashPart, joinPartHashes, uploadStream, type ObjectInfo } from '@larksong/service-kit/storage';
+import { joinPartHashes, uploadStream, type ObjectInfo } from '@larksong/service-kit/storage';
 import type { FastifyRequest } from 'fastify';
 
 import { admitUpload, type SpaceDeps } from './free-space.ts';
@@ -53,8 +53,8 @@ export async function storeFile(
         });
         await noting;
       },
+      onHash: (hash) => void hashes.push(hash),
       holdPart: ({ partNumber, body }) => {
-        hashes.push(hashPart(body));
         if (partNumber > 1) void touch(partNumber - 1);
         return deps.holdSpace(body.length);
       },
