@@ -38,7 +38,7 @@ FROM system AS service-operate
 
 FROM system AS service-gateway
 # Memory is returned early; without these, streaming takes 160 MB more (pnpm bench:stream).
-ENV NODE_OPTIONS=--max-semi-space-size=8 MALLOC_ARENA_MAX=2 MALLOC_MMAP_THRESHOLD_=131072
+ENV NODE_OPTIONS="--max-semi-space-size=8 --max-old-space-size=1024" MALLOC_ARENA_MAX=2 MALLOC_MMAP_THRESHOLD_=131072
 COPY --from=web /app/web/dist /app/web/dist
 
 FROM system AS service-transcoder
