@@ -38,6 +38,16 @@ async function openWithoutCode({ viewport, query = '' }: Opening, account?: Acco
     await code.promise;
     await route.continue();
   });
+  await opened.page.route(/\/songs\?v=/, async (route) => {
+    let response = await route.fetch();
+    const namesBeginning = async () => {
+      if ((await response.text()).includes('/playlist.m3u8')) return true;
+      response = await route.fetch(); // catalog has taken longer than a page waits
+      return false;
+    };
+    await until(namesBeginning, { what: 'a page that names its first segments', withinSeconds: 30 });
+    await route.fulfill({ response });
+  });
   const requested: string[] = [];
   opened.page.on('request', (request) => requested.push(new URL(request.url()).pathname));
   await opened.page.goto(`/songs?v=${id}${query}`, { waitUntil: 'commit' });

@@ -1,7 +1,7 @@
 import { preloadCode } from './features/watch/preload-code.ts';
 import { requestWatchPage } from './features/watch/early-watch.ts';
 
-// A separate script that public/head.js adds to the page of a video; it runs while the other code is loading.
+// A separate script of a video's page, in it or added by public/head.js; it runs while the other code is loading.
 const search = new URLSearchParams(location.search);
 const videoId = search.get('v');
 if (videoId) {
