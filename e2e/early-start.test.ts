@@ -93,3 +93,21 @@ it.each([
   expect(trouble).toEqual({ errors: [], foreignRequests: [] });
   await close();
 });
+
+it.each([
+  ['the middle', '5', 11],
+  ['the end', 'End', 20],
+])('%s, sought before the player has the stream, is where it starts', async (_where, key, seconds) => {
+  const { page, close } = await openPage();
+  const sought = Promise.withResolvers<void>();
+  await page.route(/\.m4s$/, async (route) => {
+    await sought.promise;
+    await route.continue();
+  });
+  await page.goto(`/songs?v=${id}`, { waitUntil: 'commit' });
+  await page.getByRole('slider', { name: 'Seek' }).focus();
+  await page.keyboard.press(key);
+  sought.resolve();
+  await expect.poll(() => readTime(page)).toBeGreaterThan(seconds);
+  await close();
+});

@@ -12,7 +12,20 @@ export async function attachTo(element: HTMLVideoElement, hls: HlsEngine): Promi
   if (!hls.config) return; // it was closed meanwhile
   if (early?.source.readyState !== 'open') return hls.attachMedia(element);
   reuseBuffers(early.source);
+  keepBeforeEnd(element);
   hls.attachMedia({ media: element, mediaSource: early.source });
+}
+
+/** Enough for Chromium to show a picture without knowing that the stream ends there. */
+const LAST_SECONDS = 1;
+
+/**
+ * Moves a viewer who has sought the end already shortly before it: at the end itself nothing is buffered, and hls.js
+ * does not mark the end of a stream of which nothing is buffered.
+ */
+function keepBeforeEnd(element: HTMLVideoElement): void {
+  const lastSeconds = element.duration - LAST_SECONDS;
+  if (element.currentTime > lastSeconds) element.currentTime = lastSeconds;
 }
 
 /** Makes `addSourceBuffer` return the buffers that the source already has, each once. */

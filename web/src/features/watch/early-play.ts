@@ -13,7 +13,7 @@ interface Beginning {
   /** The picture's, and that of the sound, if there is one. */
   tracks: readonly EarlyTrack[];
   startSeconds: number;
-  /** Null while it is unknown. */
+  /** Null while more may be added. */
   durationSeconds: number | null;
   poster: string | null;
 }
@@ -53,13 +53,10 @@ export function playEarly(videoId: string, beginning: Beginning): void {
   element.play().catch(() => {}); // then the first frame is shown, and the page offers to play
 }
 
-async function feed(
-  source: MediaSource,
-  { tracks, startSeconds, durationSeconds }: Beginning,
-): Promise<void> {
+async function feed(source: MediaSource, { tracks, durationSeconds }: Beginning): Promise<void> {
   await eventOf(source, 'sourceopen');
-  // Without it, only what is buffered could be sought, and the seek to the start would be dropped.
-  if (startSeconds > 0 && durationSeconds !== null) source.duration = durationSeconds;
+  // Without it, only what is buffered could be sought: the start, and what the viewer seeks before hls.js, would be dropped.
+  if (durationSeconds !== null) source.duration = durationSeconds;
   const buffers = tracks.map(({ type, files }) => ({ buffer: source.addSourceBuffer(type), files }));
   await Promise.all(buffers.map(({ buffer, files }) => append(buffer, files)));
 }

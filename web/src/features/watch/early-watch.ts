@@ -66,7 +66,8 @@ export async function requestWatchPage(videoId: string, search: URLSearchParams)
   const loaded = whenLoaded(tracks);
   // The player will need them.
   for (const address of notRequested) keepEarly(address, fetchAfter(loaded, address, headers));
-  const { duration: durationSeconds, thumbnail: poster } = video;
+  const { status, thumbnail: poster } = video;
+  const durationSeconds = status === 'completed' ? video.duration : null;
   if (!hasPlayerStarted()) playEarly(videoId, { tracks, startSeconds: seconds, durationSeconds, poster });
   await loaded;
 }
