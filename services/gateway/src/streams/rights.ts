@@ -9,8 +9,8 @@ type Rights = Data<typeof catalog.getStreamRights>;
 
 export interface RightsDirectory {
   /**
-   * Returns the rights of the viewer with these credentials, none for a visitor. Throws catalog's error if there are none, and
-   * UNAVAILABLE if catalog does not answer.
+   * Returns the rights of the viewer who sends these credentials; a visitor sends none. Throws catalog's error if the viewer
+   * may not watch, and UNAVAILABLE if catalog does not answer.
    */
   get: (videoId: string, credentials: Record<string, string>) => Promise<Rights>;
 }

@@ -6,8 +6,8 @@ import type { VideoSummary } from './page-details.ts';
 
 export interface PublicVideos {
   /**
-   * Returns a video that everybody may see, without its playlists if they have not arrived in time. Returns undefined if
-   * there is none, and if catalog has not answered in time; never throws.
+   * Returns a video that everybody may see, without playlists that have not arrived in time. Returns undefined if there is
+   * no such video or catalog has not answered in time. Never throws.
    */
   find: (id: string, network: string) => Promise<VideoSummary | undefined>;
 }
