@@ -15,22 +15,30 @@ const VIEWPORTS = { 'a wide screen': { width: 1280, height: 720 }, 'a phone': { 
 
 let superadmin: Account;
 let id: string;
+let shortId: string;
 
 beforeAll(async () => {
   superadmin = await signInSuperadmin();
-  const file = await openAsBlob(await makeClip({ seconds: 20, width: 320, height: 180 }));
-  id = await uploadFile(sharedSite().url, superadmin, { title: 'An early song', visibility: 'public', file });
-  const read = async () => (await superadmin.call(catalog.getVideo, { params: { id } })).data.video.status;
-  await until(async () => (await read()) === 'completed', { what: 'the video', withinSeconds: 200 });
+  [id, shortId] = await Promise.all([publish('An early song', 20), publish('A short song', 2)]);
 });
 
+async function publish(title: string, seconds: number): Promise<string> {
+  const file = await openAsBlob(await makeClip({ seconds, width: 320, height: 180 }));
+  const video = await uploadFile(sharedSite().url, superadmin, { title, visibility: 'public', file });
+  const read = async () =>
+    (await superadmin.call(catalog.getVideo, { params: { id: video } })).data.video.status;
+  await until(async () => (await read()) === 'completed', { what: title, withinSeconds: 200 });
+  return video;
+}
+
 interface Opening {
+  video?: string;
   viewport?: { width: number; height: number };
   query?: string;
 }
 
 /** Opens the page of the song, whose code arrives only when `release` is called. */
-async function openWithoutCode({ viewport, query = '' }: Opening, account?: Account) {
+async function openWithoutCode({ video = id, viewport, query = '' }: Opening, account?: Account) {
   const opened = await openPage(viewport && { viewport });
   if (account) await signInPage(opened.page, account);
   const code = Promise.withResolvers<void>();
@@ -50,7 +58,7 @@ async function openWithoutCode({ viewport, query = '' }: Opening, account?: Acco
   });
   const requested: string[] = [];
   opened.page.on('request', (request) => requested.push(new URL(request.url()).pathname));
-  await opened.page.goto(`/songs?v=${id}${query}`, { waitUntil: 'commit' });
+  await opened.page.goto(`/songs?v=${video}${query}`, { waitUntil: 'commit' });
   return { ...opened, requested, release: code.resolve };
 }
 
@@ -109,5 +117,19 @@ it.each([
   await page.keyboard.press(key);
   sought.resolve();
   await expect.poll(() => readTime(page)).toBeGreaterThan(seconds);
+  await close();
+});
+
+it('a song that is nearly over before its player is there ends, and does not go back', async () => {
+  const { page, release, close } = await openWithoutCode({ video: shortId });
+  const early = page.locator('#start video');
+  await expect.poll(() => readTime(page)).toBeGreaterThan(1.2);
+  await early.evaluate((video: HTMLVideoElement) => {
+    video.addEventListener('seeking', () => (video.dataset['sought'] = String(video.currentTime)));
+  });
+  release();
+  const player = page.locator('#root video');
+  await expect.poll(() => player.evaluate((video: HTMLVideoElement) => video.ended)).toBe(true);
+  expect(Number((await player.getAttribute('data-sought')) ?? Infinity)).toBeGreaterThan(1.2);
   await close();
 });

@@ -25,7 +25,7 @@ const LAST_SECONDS = 1;
  */
 function keepBeforeEnd(element: HTMLVideoElement): void {
   const lastSeconds = element.duration - LAST_SECONDS;
-  if (element.currentTime > lastSeconds) element.currentTime = lastSeconds;
+  if (element.seeking && element.currentTime > lastSeconds) element.currentTime = lastSeconds;
 }
 
 /** Makes `addSourceBuffer` return the buffers that the source already has, each once. */
