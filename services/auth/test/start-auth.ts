@@ -65,7 +65,6 @@ export async function startAuth(
     AUTH_SECRET,
     CATALOG_URL: 'http://127.0.0.1:9', // nothing listens there
     MAIL_DIR: mailFolder,
-    DATABASE_SILENCE_SECONDS: '10', // for a machine that other work shares
     REGISTRATIONS_PER_HOUR: '100000',
     SIGN_IN_FREE_FAILURES: '100000',
     SIGN_IN_TRIES_PER_ACCOUNT: '100000',

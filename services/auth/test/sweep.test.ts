@@ -15,7 +15,7 @@ let auth: Awaited<ReturnType<typeof startFreshAuth>>;
 let patient: Db;
 
 beforeAll(async () => {
-  auth = await startFreshAuth();
+  auth = await startFreshAuth({ DATABASE_SILENCE_SECONDS: '10' }); // for a machine that other work shares
   const logger = createTestLogger();
   patient = createDatabase<Tables>({ url: auth.databaseUrl, logger, silenceMs: 600_000 });
 });
