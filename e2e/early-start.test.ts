@@ -122,6 +122,8 @@ it.each([
 
 it('a song that is nearly over before its player is there ends, and does not go back', async () => {
   const { page, release, close } = await openWithoutCode({ video: shortId });
+  const devtools = await page.context().newCDPSession(page);
+  await devtools.send('Emulation.setCPUThrottlingRate', { rate: 6 }); // the player is there when the song is over
   const early = page.locator('#start video');
   await expect.poll(() => readTime(page)).toBeGreaterThan(1.2);
   await early.evaluate((video: HTMLVideoElement) => {

@@ -1,4 +1,4 @@
-import type HlsEngine from 'hls.js';
+import { Events, type FragBufferedData, type default as HlsEngine } from 'hls.js';
 
 import { takeEarlyVideo } from '../../lib/early-video.ts';
 
@@ -12,20 +12,24 @@ export async function attachTo(element: HTMLVideoElement, hls: HlsEngine): Promi
   if (!hls.config) return; // it was closed meanwhile
   if (early?.source.readyState !== 'open') return hls.attachMedia(element);
   reuseBuffers(early.source);
-  keepBeforeEnd(element);
+  endOnceBuffered(hls);
   hls.attachMedia({ media: element, mediaSource: early.source });
 }
 
-/** Enough for Chromium to show a picture without knowing that the stream ends there. */
-const LAST_SECONDS = 1;
-
 /**
- * Moves a viewer who has sought the end already shortly before it: at the end itself nothing is buffered, and hls.js
- * does not mark the end of a stream of which nothing is buffered.
+ * Ends the stream as soon as its last segments are buffered. hls.js ends it only after a moment with the position in a
+ * segment of the sound: never, if the viewer has sought the end already, or the song is over first.
  */
-function keepBeforeEnd(element: HTMLVideoElement): void {
-  const lastSeconds = element.duration - LAST_SECONDS;
-  if (element.seeking && element.currentTime > lastSeconds) element.currentTime = lastSeconds;
+function endOnceBuffered(hls: HlsEngine): void {
+  const ended = new Set<string>();
+  function note(_event: string, { frag }: FragBufferedData): void {
+    if (!frag.endList) return;
+    ended.add(frag.type);
+    if (!ended.has('main') || (hls.audioTracks.length > 0 && !ended.has('audio'))) return;
+    hls.off(Events.FRAG_BUFFERED, note);
+    hls.trigger(Events.BUFFER_EOS, { type: null }); // of all tracks
+  }
+  hls.on(Events.FRAG_BUFFERED, note);
 }
 
 /** Makes `addSourceBuffer` return the buffers that the source already has, each once. */
