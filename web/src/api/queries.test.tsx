@@ -6,7 +6,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 
 import { renderInPage } from '../testing/render.tsx';
 import { startSite, type TestSite } from '../testing/site.ts';
-import { invalidate, pagesFor, useCall } from './queries.ts';
+import { invalidate, invalidateMatching, pagesFor, useCall } from './queries.ts';
 
 let site: TestSite;
 let letters: string[];
@@ -52,6 +52,25 @@ test('invalidating an endpoint refetches its data on the screen and no other dat
   await invalidate(game.listCategories);
   await screen.findByText('open A B');
   expect([site.count(game.listCategories), site.count(auth.getAuthSettings)]).toEqual([2, 1]);
+});
+
+test.each([
+  ['an endpoint', () => invalidate(game.listCategories)],
+  ['what is being fetched', () => invalidateMatching({ fetchStatus: 'fetching' })],
+])('a first response that is older than the invalidation of %s is dropped', async (_what, act) => {
+  const sent = Promise.withResolvers<void>();
+  site.on(game.listCategories, async () => {
+    const [letter = '', isFirst] = [letters.at(-1), site.count(game.listCategories) === 1];
+    if (isFirst) await sent.promise;
+    return { categories: [{ id: letter, letter, itemCount: 0, pairCount: 0 }], grids: [] };
+  });
+  renderInPage(<Letters />);
+  await screen.findByText('open');
+  letters = ['B'];
+  void act();
+  sent.resolve();
+  await screen.findByText('open B');
+  expect(site.count(game.listCategories)).toBe(2);
 });
 
 test('the next page of a list is fetched with the cursor of the page before it', async () => {

@@ -1,5 +1,5 @@
 import type { Data, Endpoint, Input } from '@larksong/contracts';
-import { queryOptions, useQuery, type UseQueryOptions } from '@tanstack/react-query';
+import { queryOptions, useQuery, type QueryFilters, type UseQueryOptions } from '@tanstack/react-query';
 
 import { call } from './client.ts';
 import { queryClient } from './query-client.ts';
@@ -35,9 +35,16 @@ export function useCall<E extends Endpoint>(endpoint: E, input: Input<E>, option
  * these have arrived or failed.
  */
 export async function invalidate(...endpoints: readonly Endpoint[]): Promise<void> {
-  await Promise.all(
-    endpoints.map(({ operationId }) => queryClient.invalidateQueries({ queryKey: [operationId] })),
-  );
+  await Promise.all(endpoints.map(({ operationId }) => invalidateMatching({ queryKey: [operationId] })));
+}
+
+/** Does the same with the cached responses that match filters. */
+export async function invalidateMatching(filters: QueryFilters): Promise<void> {
+  const matching = new Set(queryClient.getQueryCache().findAll(filters));
+  for (const query of matching)
+    // A first response in flight may be older than the change; TanStack Query would wait for it instead of refetching.
+    if (query.state.data === undefined && query.isActive()) void query.cancel({ revert: true });
+  await queryClient.invalidateQueries({ predicate: (query) => matching.has(query) });
 }
 
 /**

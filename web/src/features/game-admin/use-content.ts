@@ -1,4 +1,4 @@
-import { game, type Data, type Endpoint } from '@larksong/contracts';
+import { game, type Data } from '@larksong/contracts';
 import { useEffect } from 'react';
 
 import { invalidate, queryKeyOf, useCall } from '../../api/queries.ts';
@@ -52,12 +52,6 @@ function isPreparing(data: Data<typeof game.listCategoryItems> | undefined): boo
  * superadmins see the change.
  */
 export async function refreshContent(): Promise<void> {
-  void Promise.all([game.listCategories, game.dealItems].map(refetch));
-  await Promise.all([game.listAdminCategories, game.listCategoryItems].map(refetch));
-}
-
-async function refetch(endpoint: Endpoint): Promise<void> {
-  // A first request in flight is older than the change and would not be repeated.
-  await queryClient.cancelQueries({ queryKey: [endpoint.operationId] });
-  await invalidate(endpoint);
+  void invalidate(game.listCategories, game.dealItems);
+  await invalidate(game.listAdminCategories, game.listCategoryItems);
 }

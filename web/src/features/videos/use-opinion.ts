@@ -3,7 +3,7 @@ import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-q
 import { useRef } from 'react';
 
 import { call } from '../../api/client.ts';
-import { invalidate } from '../../api/queries.ts';
+import { invalidateMatching } from '../../api/queries.ts';
 import { predictOpinion, toggleOpinion, type OpinionKind } from './opinion.ts';
 import { holdsVideos, updateVideoEverywhere } from './video-cache.ts';
 
@@ -40,9 +40,9 @@ function applyOpinion(queryClient: QueryClient, id: string, opinion: catalog.Opi
     ...opinion,
     ...(opinion.userHasLiked ? {} : { likedAt: null }),
   });
-  void invalidate(catalog.listLikedVideos);
-  // a response in flight may be older than the like
-  void queryClient.invalidateQueries({
-    predicate: (query) => holdsVideos(query) && query.state.fetchStatus === 'fetching',
+  void invalidateMatching({
+    predicate: (query) =>
+      query.queryKey[0] === catalog.listLikedVideos.operationId ||
+      (holdsVideos(query) && query.state.fetchStatus === 'fetching'), // its response may be older than the opinion
   });
 }

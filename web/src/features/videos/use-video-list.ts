@@ -1,8 +1,7 @@
 import { catalog } from '@larksong/contracts';
 import { infiniteQueryOptions, useInfiniteQuery } from '@tanstack/react-query';
 
-import { pagesFor } from '../../api/queries.ts';
-import { queryClient } from '../../api/query-client.ts';
+import { invalidateMatching, pagesFor } from '../../api/queries.ts';
 import { readTokens } from '../../api/tokens.ts';
 import { matchesFilter, toFilterText, toListQuery, toPersonalKind, type ListRequest } from './filters.ts';
 
@@ -28,7 +27,7 @@ export type VideoList = ReturnType<typeof useVideoList>;
 
 /** Marks a list as stale: it is refetched at once if it is shown, otherwise when it is shown next. */
 export function reloadList(request: ListRequest): void {
-  void queryClient.invalidateQueries({ queryKey: videoList(request).queryKey, exact: true });
+  void invalidateMatching({ queryKey: videoList(request).queryKey, exact: true });
 }
 
 function videoList(request: ListRequest) {
