@@ -6,7 +6,8 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 
 import { renderInPage } from '../testing/render.tsx';
 import { startSite, type TestSite } from '../testing/site.ts';
-import { invalidate, invalidateMatching, pagesFor, useCall } from './queries.ts';
+import { invalidate, invalidateMatching } from './invalidate.ts';
+import { pagesFor, useCall } from './queries.ts';
 
 let site: TestSite;
 let letters: string[];

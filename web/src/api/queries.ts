@@ -1,8 +1,7 @@
 import type { Data, Endpoint, Input } from '@larksong/contracts';
-import { queryOptions, useQuery, type QueryFilters, type UseQueryOptions } from '@tanstack/react-query';
+import { queryOptions, useQuery, type UseQueryOptions } from '@tanstack/react-query';
 
 import { call } from './client.ts';
-import { queryClient } from './query-client.ts';
 
 type EndpointKey<E extends Endpoint> = readonly [operationId: string, input: Input<E>];
 
@@ -28,23 +27,6 @@ export function queryFor<E extends Endpoint>(endpoint: E, input: Input<E>, optio
 /** Reads the data of an endpoint in a component: makes the call unless a fresh response is cached. */
 export function useCall<E extends Endpoint>(endpoint: E, input: Input<E>, options?: Options<E>) {
   return useQuery(queryFor(endpoint, input, options));
-}
-
-/**
- * Marks the cached responses of endpoints as stale, whatever their input, and refetches those in use. Resolves when
- * these have arrived or failed.
- */
-export async function invalidate(...endpoints: readonly Endpoint[]): Promise<void> {
-  await Promise.all(endpoints.map(({ operationId }) => invalidateMatching({ queryKey: [operationId] })));
-}
-
-/** Does the same with the cached responses that match filters. */
-export async function invalidateMatching(filters: QueryFilters): Promise<void> {
-  const matching = new Set(queryClient.getQueryCache().findAll(filters));
-  for (const query of matching)
-    // A first response in flight may be older than the change; TanStack Query would wait for it instead of refetching.
-    if (query.state.data === undefined && query.isActive()) void query.cancel({ revert: true });
-  await queryClient.invalidateQueries({ predicate: (query) => matching.has(query) });
 }
 
 /**

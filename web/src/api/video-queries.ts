@@ -1,6 +1,6 @@
 import { catalog } from '@larksong/contracts';
 
-import { invalidate } from './queries.ts';
+import { invalidate } from './invalidate.ts';
 
 /** The calls whose responses contain videos. */
 export const VIDEO_CALLS = [

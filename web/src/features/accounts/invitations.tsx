@@ -2,7 +2,8 @@ import { auth } from '@larksong/contracts';
 import { useMutation } from '@tanstack/react-query';
 
 import { call } from '../../api/client.ts';
-import { invalidate, useCall } from '../../api/queries.ts';
+import { invalidate } from '../../api/invalidate.ts';
+import { useCall } from '../../api/queries.ts';
 import { formatDate } from '../../lib/format.ts';
 import { Button } from '../../ui/button.tsx';
 import { alertDialog, confirmDialog } from '../../ui/dialog-host.tsx';

@@ -1,7 +1,7 @@
 import { auth } from '@larksong/contracts';
 
 import { call } from '../../api/client.ts';
-import { invalidate } from '../../api/queries.ts';
+import { invalidate } from '../../api/invalidate.ts';
 import { Button } from '../../ui/button.tsx';
 import { errorSentence } from '../../parts/error-sentence.ts';
 import { Field } from '../../ui/field.tsx';

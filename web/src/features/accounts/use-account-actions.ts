@@ -2,7 +2,7 @@ import { auth } from '@larksong/contracts';
 import { useMutation } from '@tanstack/react-query';
 
 import { call } from '../../api/client.ts';
-import { invalidate } from '../../api/queries.ts';
+import { invalidate } from '../../api/invalidate.ts';
 import { alertDialog, confirmDialog } from '../../ui/dialog-host.tsx';
 import { errorSentence } from '../../parts/error-sentence.ts';
 import { updateUser } from '../auth/session.ts';

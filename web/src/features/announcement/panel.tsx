@@ -1,7 +1,8 @@
 import { auth } from '@larksong/contracts';
 
 import { call } from '../../api/client.ts';
-import { invalidate, useCall } from '../../api/queries.ts';
+import { invalidate } from '../../api/invalidate.ts';
+import { useCall } from '../../api/queries.ts';
 import { errorSentence } from '../../parts/error-sentence.ts';
 import { LoadFailed } from '../../parts/load-failed.tsx';
 import { useForm, type FieldErrors } from '../../parts/use-form.ts';

@@ -3,7 +3,8 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 
 import { call } from '../../api/client.ts';
-import { invalidate, queryKeyOf, useCall } from '../../api/queries.ts';
+import { invalidate } from '../../api/invalidate.ts';
+import { queryKeyOf, useCall } from '../../api/queries.ts';
 import { errorSentence } from '../../parts/error-sentence.ts';
 import { LoadFailed } from '../../parts/load-failed.tsx';
 import { Message } from '../../ui/message.tsx';

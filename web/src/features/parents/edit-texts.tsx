@@ -1,7 +1,7 @@
 import { auth } from '@larksong/contracts';
 
 import { call } from '../../api/client.ts';
-import { invalidate } from '../../api/queries.ts';
+import { invalidate } from '../../api/invalidate.ts';
 import { setSiteName } from '../../lib/site-name.ts';
 import { errorSentence } from '../../parts/error-sentence.ts';
 import { useForm, type FieldErrors } from '../../parts/use-form.ts';

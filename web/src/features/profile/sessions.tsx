@@ -3,7 +3,8 @@ import { useMutation } from '@tanstack/react-query';
 import { Laptop, Smartphone } from 'lucide-react';
 
 import { call } from '../../api/client.ts';
-import { invalidate, useCall } from '../../api/queries.ts';
+import { invalidate } from '../../api/invalidate.ts';
+import { useCall } from '../../api/queries.ts';
 import { formatAge, formatDate } from '../../lib/format.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';

@@ -3,7 +3,7 @@ import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-q
 import { useRef } from 'react';
 
 import { call } from '../../api/client.ts';
-import { invalidateMatching } from '../../api/queries.ts';
+import { invalidateMatching } from '../../api/invalidate.ts';
 import { predictOpinion, toggleOpinion, type OpinionKind } from './opinion.ts';
 import { holdsVideos, updateVideoEverywhere } from './video-cache.ts';
 

@@ -1,7 +1,8 @@
 import { catalog } from '@larksong/contracts';
 import { infiniteQueryOptions, useInfiniteQuery } from '@tanstack/react-query';
 
-import { invalidateMatching, pagesFor } from '../../api/queries.ts';
+import { invalidateMatching } from '../../api/invalidate.ts';
+import { pagesFor } from '../../api/queries.ts';
 import { readTokens } from '../../api/tokens.ts';
 import { matchesFilter, toFilterText, toListQuery, toPersonalKind, type ListRequest } from './filters.ts';
 

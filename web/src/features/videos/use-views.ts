@@ -3,7 +3,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useRef } from 'react';
 
 import { authorizationHeaders, call } from '../../api/client.ts';
-import { invalidate } from '../../api/queries.ts';
+import { invalidate } from '../../api/invalidate.ts';
 import { isWorthRetrying } from '../../api/query-client.ts';
 import { useSession } from '../auth/session.ts';
 import { keepDevicePosition } from './device-positions.ts';
