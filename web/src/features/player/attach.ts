@@ -1,4 +1,4 @@
-import { Events, type FragBufferedData, type default as HlsEngine } from 'hls.js';
+import { Events, type default as HlsEngine } from 'hls.js';
 
 import { takeEarlyVideo } from '../../lib/early-video.ts';
 
@@ -10,26 +10,21 @@ export async function attachTo(element: HTMLVideoElement, hls: HlsEngine): Promi
   const early = takeEarlyVideo(element);
   await early?.whenFed;
   if (!hls.config) return; // it was closed meanwhile
+  endOnceBuffered(hls);
   if (early?.source.readyState !== 'open') return hls.attachMedia(element);
   reuseBuffers(early.source);
-  endOnceBuffered(hls);
   hls.attachMedia({ media: element, mediaSource: early.source });
 }
 
 /**
- * Ends the stream as soon as its last segments are buffered. hls.js ends it only after a moment with the position in a
- * segment of the sound: never, if the viewer has sought the end already, or the song is over first.
+ * Ends picture and sound as soon as the last segment of each is buffered. hls.js waits until the position has been in a
+ * segment of the sound for a moment: for ever if the viewer is at the end already, or if the sound, whose segments have
+ * other limits, waits for a picture before its first one.
  */
 function endOnceBuffered(hls: HlsEngine): void {
-  const ended = new Set<string>();
-  function note(_event: string, { frag }: FragBufferedData): void {
-    if (!frag.endList) return;
-    ended.add(frag.type);
-    if (!ended.has('main') || (hls.audioTracks.length > 0 && !ended.has('audio'))) return;
-    hls.off(Events.FRAG_BUFFERED, note);
-    hls.trigger(Events.BUFFER_EOS, { type: null }); // of all tracks
-  }
-  hls.on(Events.FRAG_BUFFERED, note);
+  hls.on(Events.FRAG_BUFFERED, (_, { frag }) => {
+    if (frag.endList) hls.trigger(Events.BUFFER_EOS, { type: frag.type === 'main' ? 'video' : 'audio' });
+  });
 }
 
 /** Makes `addSourceBuffer` return the buffers that the source already has, each once. */
