@@ -16,10 +16,15 @@ const VIEWPORTS = { 'a wide screen': { width: 1280, height: 720 }, 'a phone': { 
 let superadmin: Account;
 let id: string;
 let shortId: string;
+let twoSegmentsId: string;
 
 beforeAll(async () => {
   superadmin = await signInSuperadmin();
-  [id, shortId] = await Promise.all([publish('An early song', 20), publish('A short song', 2)]);
+  [id, shortId, twoSegmentsId] = await Promise.all([
+    publish('An early song', 20),
+    publish('A short song', 2),
+    publish('A song of two segments', 6),
+  ]);
 });
 
 async function publish(title: string, seconds: number): Promise<string> {
@@ -133,5 +138,13 @@ it('a song that is nearly over before its player is there ends, and does not go 
   const player = page.locator('#root video');
   await expect.poll(() => player.evaluate((video: HTMLVideoElement) => video.ended)).toBe(true);
   expect(Number((await player.getAttribute('data-sought')) ?? Infinity)).toBeGreaterThan(1.2);
+  await close();
+});
+
+it('a link to the last segment plays it, although the sound of its beginning is in the segment before', async () => {
+  const { page, release, close } = await openWithoutCode({ video: twoSegmentsId, query: '&t=4' });
+  release();
+  const player = page.locator('#root video');
+  await expect.poll(() => player.evaluate((video: HTMLVideoElement) => video.ended)).toBe(true);
   await close();
 });
