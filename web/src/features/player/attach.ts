@@ -23,7 +23,8 @@ export async function attachTo(element: HTMLVideoElement, hls: HlsEngine): Promi
  */
 function endOnceBuffered(hls: HlsEngine): void {
   hls.on(Events.FRAG_BUFFERED, (_, { frag }) => {
-    if (frag.endList) hls.trigger(Events.BUFFER_EOS, { type: frag.type === 'main' ? 'video' : 'audio' });
+    const playlist: string = frag.type;
+    if (frag.endList) hls.trigger(Events.BUFFER_EOS, { type: playlist === 'main' ? 'video' : 'audio' });
   });
 }
 
