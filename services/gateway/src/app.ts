@@ -199,7 +199,8 @@ function guard(app: FastifyInstance, options: GuardOptions): void {
   const checkRate = createRateLimit({
     redis,
     logger,
-    perSession: config.RATE_LIMIT_PER_MINUTE,
+    perAccount: config.RATE_LIMIT_PER_MINUTE,
+    membersPerNetwork: config.MEMBERS_RATE_LIMIT_PER_MINUTE ?? 10 * config.RATE_LIMIT_PER_MINUTE,
     perNetwork: config.NETWORK_RATE_LIMIT_PER_MINUTE ?? 3 * config.RATE_LIMIT_PER_MINUTE,
     recordRejection,
   });

@@ -56,8 +56,10 @@ export const Config = Type.Object({
       message: 'must be a comma-separated list of addresses, networks, loopback, linklocal or uniquelocal',
     }),
   ),
-  /** Calls under /api of one session. */
+  /** Calls under /api of one account, in all of its sessions. */
   RATE_LIMIT_PER_MINUTE: count(600),
+  /** Calls under /api of all signed-in people of one client network; ten times RATE_LIMIT_PER_MINUTE by default. */
+  MEMBERS_RATE_LIMIT_PER_MINUTE: Type.Optional(Type.Integer({ minimum: 1 })),
   /** Calls under /api without a session of one client network; three times RATE_LIMIT_PER_MINUTE by default. */
   NETWORK_RATE_LIMIT_PER_MINUTE: Type.Optional(Type.Integer({ minimum: 1 })),
   /** Connections to each service for each kind of request. */

@@ -108,7 +108,7 @@ describe('signed-in calls', () => {
   const nine = Array.from({ length: 9 }, () => '/api/videos');
   const ninth = [...Array.from({ length: 8 }, () => 200), 429];
 
-  test('signed-in calls are counted by session, wherever they come from, without affecting others behind the address', async () => {
+  test('signed-in calls are counted by account, wherever they come from, without affecting others behind the address', async () => {
     const issuer = await createTestIssuer();
     const { logger, lines } = createRecordingLogger('gateway');
     const gateway = await start({}, { verify: issuer.authentication.verify, logger });
@@ -122,14 +122,58 @@ describe('signed-in calls', () => {
       const answered = lines.map((line) => JSON.parse(line) as Record<string, unknown>); // pino writes objects
       const refused = answered.filter(({ msg, status }) => msg === 'answered' && status === 429);
       expect(refused[0]).toMatchObject({
-        limit: 'session-rate',
+        limit: 'account-rate',
         network: toShortNetwork(school),
         userId: pupil.id,
       });
       expect(refused.at(-1)).toMatchObject({ limit: 'network-rate', network: toShortNetwork(school) });
       const text = await gateway.metrics.metrics();
-      expect(text).toContain('gateway_refused_requests_total{limit="session-rate"} 3');
+      expect(text).toContain('gateway_refused_requests_total{limit="account-rate"} 3');
       expect(text).toContain('gateway_refused_requests_total{limit="network-rate"} 1');
+    } finally {
+      await gateway.stop();
+    }
+  });
+
+  test('the sessions of an account share its calls, also through two gateways', async () => {
+    const issuer = await createTestIssuer();
+    const deps = { verify: issuer.authentication.verify };
+    const [one, two] = await Promise.all([start({}, deps), start({}, deps)]);
+    try {
+      const first = await issuer.signIn();
+      expect(await statuses(one, newAddress(), nine.slice(0, 8), first)).not.toContain(429);
+      const again = await issuer.signInAgain(first);
+      expect(await statuses(one, newAddress(), nine.slice(0, 1), again)).toEqual([429]);
+      const found: number[] = [];
+      await expect
+        .poll(async () => {
+          found.push(...(await statuses(two, newAddress(), ['/api/videos'], again)));
+          return found.at(-1);
+        })
+        .toBe(429);
+      expect(found.length).toBeLessThanOrEqual(5); // by itself, the gateway would have refused the ninth
+    } finally {
+      await one.stop();
+      await two.stop();
+    }
+  });
+
+  test('the signed-in people of one network share a limit, which refused calls of one of them do not use up', async () => {
+    const issuer = await createTestIssuer();
+    const { logger, lines } = createRecordingLogger('gateway');
+    const settings = { MEMBERS_RATE_LIMIT_PER_MINUTE: '20' };
+    const gateway = await start(settings, { verify: issuer.authentication.verify, logger });
+    try {
+      const school = newAddress();
+      const busy = await issuer.signIn();
+      const found = await statuses(gateway, school, [...nine, ...nine, ...nine], busy);
+      expect(found.filter((status) => status === 200)).toHaveLength(8);
+      expect(await statuses(gateway, school, nine, await issuer.signIn())).toEqual(ninth);
+      const fourLeft = await statuses(gateway, school, nine, await issuer.signIn());
+      expect(fourLeft.filter((status) => status === 200)).toHaveLength(4);
+      expect(lines.some((line) => line.includes('"limit":"members-rate"'))).toBe(true);
+      expect(await statuses(gateway, newAddress(), nine, await issuer.signIn())).toEqual(ninth);
+      expect(await statuses(gateway, school, ['/api/videos'])).toEqual([200]);
     } finally {
       await gateway.stop();
     }

@@ -27,6 +27,8 @@ export interface TestIssuer {
   trust: Trust;
   authentication: Authentication;
   signIn: (role?: auth.Role, username?: string) => Promise<TestUser>;
+  /** Starts another session of the same account. */
+  signInAgain: (user: TestUser) => Promise<TestUser>;
   /** The states in the session directory; delete an entry to simulate an unavailable auth. */
   sessions: Map<string, SessionState>;
 }
@@ -40,22 +42,28 @@ export async function createTestIssuer(): Promise<TestIssuer> {
     keys: createLocalJWKSet({ keys: [jwk] }),
     sessions: { get: async (id) => sessions.get(id) },
   };
+
+  async function startSession(account: Pick<TestUser, 'id' | 'username' | 'role'>): Promise<TestUser> {
+    const { id, username, role } = account;
+    const sessionId = randomUUID();
+    sessions.set(sessionId, { active: true, role });
+    const token = await new SignJWT({ username, role, sid: sessionId })
+      .setProtectedHeader({ alg: TOKEN_ALGORITHM, kid: 'test', typ: TOKEN_TYPE })
+      .setSubject(id)
+      .setIssuer(TOKEN_ISSUER)
+      .setAudience(TOKEN_AUDIENCE)
+      .setIssuedAt()
+      .setExpirationTime('10m')
+      .sign(privateKey);
+    return { id, username, role, sessionId, headers: { authorization: `Bearer ${token}` } };
+  }
+
   return {
     trust,
     authentication: createAuthentication(trust),
     sessions,
-    async signIn(role = 'user', username = `user-${randomUUID().slice(0, 8)}`) {
-      const user = { id: randomUUID(), username, role, sessionId: randomUUID() };
-      sessions.set(user.sessionId, { active: true, role });
-      const token = await new SignJWT({ username, role, sid: user.sessionId })
-        .setProtectedHeader({ alg: TOKEN_ALGORITHM, kid: 'test', typ: TOKEN_TYPE })
-        .setSubject(user.id)
-        .setIssuer(TOKEN_ISSUER)
-        .setAudience(TOKEN_AUDIENCE)
-        .setIssuedAt()
-        .setExpirationTime('10m')
-        .sign(privateKey);
-      return { ...user, headers: { authorization: `Bearer ${token}` } };
-    },
+    signIn: (role = 'user', username = `user-${randomUUID().slice(0, 8)}`) =>
+      startSession({ id: randomUUID(), username, role }),
+    signInAgain: startSession,
   };
 }

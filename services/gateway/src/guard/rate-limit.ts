@@ -3,12 +3,16 @@ import type { FastifyRequest } from 'fastify';
 import type { Redis } from 'ioredis';
 
 import { createCallCounts } from './call-counts.ts';
-import type { RecordRejection } from './refusals.ts';
+import type { Limit, RecordRejection } from './refusals.ts';
 
 interface RateLimitOptions {
   redis: Redis;
   logger: Logger;
-  perSession: number;
+  /** Calls a minute of one account, in all of its sessions. */
+  perAccount: number;
+  /** Calls a minute of all signed-in people of one client network. */
+  membersPerNetwork: number;
+  /** Calls a minute without a session of one client network. */
   perNetwork: number;
   recordRejection: RecordRejection;
 }
@@ -17,18 +21,24 @@ const WINDOW_MS = 60_000;
 
 /**
  * Returns the check that throws TOO_MANY_REQUESTS for calls beyond the limit per minute. It counts signed-in calls by
- * session and all others by client network.
+ * account, since sessions are free, and those within that limit also by client network; all others by client network.
  */
 export function createRateLimit(options: RateLimitOptions): (request: FastifyRequest) => void {
-  const { redis, logger, perSession, perNetwork, recordRejection } = options;
+  const { redis, logger, perAccount, membersPerNetwork, perNetwork, recordRejection } = options;
   const counts = createCallCounts({ redis, logger, windowMs: WINDOW_MS });
   return (request) => {
     const { viewer, network } = request;
-    const { calls, remainingMs } = counts.add(viewer ? `session:${viewer.sessionId}` : network);
-    if (calls <= (viewer ? perSession : perNetwork)) return;
-    recordRejection(request, viewer ? 'session-rate' : 'network-rate');
-    throw new AppError('TOO_MANY_REQUESTS', {
-      retryAfterSeconds: Math.max(1, Math.ceil(remainingMs / 1000)),
-    });
+    const check = (limit: Limit, key: string, most: number) => {
+      const { calls, remainingMs } = counts.add(key);
+      if (calls <= most) return;
+      recordRejection(request, limit);
+      throw new AppError('TOO_MANY_REQUESTS', {
+        retryAfterSeconds: Math.max(1, Math.ceil(remainingMs / 1000)),
+      });
+    };
+    if (!viewer) return check('network-rate', network, perNetwork);
+    // First, so that refused calls of one person do not use up the calls of the others in the network.
+    check('account-rate', `account:${viewer.id}`, perAccount);
+    check('members-rate', `members:${network}`, membersPerNetwork);
   };
 }

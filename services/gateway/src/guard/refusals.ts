@@ -2,7 +2,8 @@ import type { FastifyRequest } from 'fastify';
 import { Counter, type Registry } from 'prom-client';
 
 const LIMITS = [
-  'session-rate',
+  'account-rate',
+  'members-rate',
   'network-rate',
   'pipelining',
   'calls',
