@@ -10,5 +10,6 @@ export * from './errors.ts';
 export * from './failure-codes.ts';
 export * from './format-bytes.ts';
 export * from './primitives.ts';
+export * from './readable.ts';
 export * from './stream-cookie.ts';
 export * from './text.ts';

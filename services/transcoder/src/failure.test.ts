@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import {
   cutOff,
   describeFailure,
+  hasHoles,
   InfrastructureError,
   InputError,
   toClock,
@@ -91,5 +92,16 @@ describe('failures', () => {
 
   it('a failure’s log is never longer than catalog accepts', () => {
     expect(describeFailure(new InputError('x', 'y'.repeat(50_000))).log).toHaveLength(20_000);
+  });
+
+  it('a file that is cut off or has holes says how much of it can be published', () => {
+    expect(describeFailure(cutOff(20, 12))).toMatchObject({
+      code: 'cut-off',
+      readable: { seconds: 12, endSeconds: 12 },
+    });
+    const holes = describeFailure(hasHoles({ seconds: 660, endSeconds: 725 }));
+    expect(holes).toMatchObject({ code: 'damaged', readable: { seconds: 660, endSeconds: 725 } });
+    expect(holes.message).toContain('only 11:00 of its 12:05 could be read');
+    expect(describeFailure(cutOff(20, 0.4))).not.toHaveProperty('readable');
   });
 });

@@ -1,4 +1,4 @@
-import type { FailureCode } from '@larksong/contracts';
+import type { FailureCode, Readable } from '@larksong/contracts';
 
 import { MediaError, type EndReason } from './media/process.ts';
 import type { Source } from './media/source.ts';
@@ -8,16 +8,27 @@ interface FailureOptions extends ErrorOptions {
   code?: FailureCode;
 }
 
+interface InputFailureOptions extends FailureOptions {
+  /** What can be published if a superadmin accepts that the rest is missing. */
+  readable?: Readable;
+}
+
 /** The file is at fault, so retrying is pointless. The message is shown to the uploader. */
 export class InputError extends Error {
   override name = 'InputError';
   readonly log: string;
   readonly code: FailureCode;
+  readonly readable: Readable | undefined;
 
-  constructor(message: string, log = '', { code = 'damaged', ...options }: FailureOptions = {}) {
+  constructor(
+    message: string,
+    log = '',
+    { code = 'damaged', readable, ...options }: InputFailureOptions = {},
+  ) {
     super(message, options);
     this.log = log;
     this.code = code;
+    this.readable = readable;
   }
 }
 
@@ -96,8 +107,14 @@ export function describeFailure(
   message: string;
   log: string;
   code: FailureCode;
+  readable?: Readable;
 } {
-  if (error instanceof InputError) return { cause: 'input', ...describe(error) };
+  if (error instanceof InputError)
+    return {
+      cause: 'input',
+      ...describe(error),
+      ...(error.readable ? { readable: error.readable } : {}),
+    };
   if (error instanceof InfrastructureError) return { cause: 'infrastructure', ...describe(error) };
   const text = error instanceof Error ? `${error.name}: ${error.message}` : String(error);
   return {
@@ -122,12 +139,29 @@ export function toClock(seconds: number): string {
   return `${Math.floor(whole / 60)}:${String(whole % 60).padStart(2, '0')}`;
 }
 
-/** Returns the error for a file that ends before its stated duration. */
+/** Less is not worth an offer, in seconds. */
+const LEAST_READABLE = 1;
+
+/** Returns the error for a file that ends before its stated duration; what is there may be published. */
 export function cutOff(statedSeconds: number, endSeconds: number, log = ''): InputError {
   return new InputError(
     `The file is cut off: it should last ${toClock(statedSeconds)} but ends after ${toClock(endSeconds)}. ` +
       'Please export it again and upload the new file.',
     log,
-    { code: 'cut-off' },
+    { code: 'cut-off', ...offer({ seconds: endSeconds, endSeconds }) },
   );
+}
+
+/** Returns the error for a damaged file of which only `seconds` could be read, up to `endSeconds`. */
+export function hasHoles({ seconds, endSeconds }: Readable, log = ''): InputError {
+  return new InputError(
+    `The file is damaged: only ${toClock(seconds)} of its ${toClock(endSeconds)} could be read. ` +
+      'Please export it again and upload the new file.',
+    log,
+    { code: 'damaged', ...offer({ seconds, endSeconds }) },
+  );
+}
+
+function offer(readable: Readable): { readable?: Readable } {
+  return readable.seconds >= LEAST_READABLE ? { readable } : {};
 }

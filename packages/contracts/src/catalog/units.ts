@@ -2,6 +2,7 @@ import { Type, type Static } from 'typebox';
 
 import { LEASED, leaseEndpoints, leaseReport } from '../lease.ts';
 import { Nullable, Uuid } from '../primitives.ts';
+import { Readable } from '../readable.ts';
 import { Chapter, LANGUAGE_PATTERN, MAX_CHAPTERS, Resolution } from './videos.ts';
 
 /** Length of a segment in seconds; all rungs are cut on the same grid. */
@@ -150,6 +151,8 @@ export const UnitAssignment = Type.Object({
   source: Type.Object({ key: Type.String(), sizeBytes: Type.Integer() }),
   /** The resolutions that the uploader selected; a plan chooses its ladder from them. */
   resolutions: Type.Array(Resolution),
+  /** What of a damaged file a superadmin has decided to publish: that the rest is missing is no failure. */
+  accepted: Type.Optional(Readable),
   /** Null for plan units only. */
   plan: Nullable(Plan),
   /** For video-chunk units only; starts at the first segment that no earlier try has stored. */
@@ -239,7 +242,7 @@ export const {
     heartbeat: { progress: Type.Optional(UnitProgress) },
     complete: { result: UnitResult },
     /** The end of the technical log, collapsed on the dashboard. */
-    fail: { log: Type.String({ maxLength: 20_000 }) },
+    fail: { log: Type.String({ maxLength: 20_000 }), readable: Type.Optional(Readable) },
   },
 });
 

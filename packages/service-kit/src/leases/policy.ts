@@ -1,4 +1,4 @@
-import type { FailureCode } from '@larksong/contracts';
+import type { FailureCode, Readable } from '@larksong/contracts';
 
 /** Number of infrastructure failures after which work is given up. */
 export const MAX_FAILURES = 5;
@@ -19,10 +19,12 @@ export interface Failure {
   log: string;
   /** The kind of failure, for statistics; older workers report none. */
   code?: FailureCode | undefined;
+  /** What can be published anyway, if the file is at fault. */
+  readable?: Readable | undefined;
 }
 
 /** The reason for which work is given up. */
-export interface Reason extends Pick<Failure, 'message' | 'log'> {
+export interface Reason extends Pick<Failure, 'message' | 'log' | 'readable'> {
   code: FailureCode;
 }
 
@@ -50,9 +52,9 @@ export function decideFailure(
   failure: Failure,
   wording: Wording,
 ): { giveUp: Reason } | { retryAfterSeconds: number } {
-  const { cause, message, log } = failure;
+  const { cause, message, log, readable } = failure;
   const code = codeOf(failure);
-  if (cause === 'input') return { giveUp: { message, log, code } };
+  if (cause === 'input') return { giveUp: { message, log, code, ...(readable ? { readable } : {}) } };
   if (failureCount + 1 >= MAX_FAILURES)
     return { giveUp: { message: tooManyTries(message, wording), log, code } };
   return { retryAfterSeconds: backoffSeconds(failureCount) };
