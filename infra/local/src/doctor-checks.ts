@@ -2,7 +2,7 @@ import { access, constants, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 
-import { checkSettings as checkAgainst, type Finding } from '@larksong/operate/doctor';
+import { checkBackups, checkSettings as checkAgainst, type Finding } from '@larksong/operate/doctor';
 
 import { NewerData, openDataFolder, readSecrets } from './data-folder.ts';
 import { toFinding } from './doctor-findings.ts';
@@ -14,13 +14,16 @@ import { isDecidedHere, readSchema, SERVICE_NAMES, SERVICES } from './service-en
 import type { StartSettings } from './settings.ts';
 import { findRedisServer } from './tools.ts';
 
-/** Returns the settings in the environment that a service refuses. */
-export async function checkSettings(): Promise<Finding[]> {
+/** Returns the settings in the environment that a service or a backup refuses. */
+export async function checkSettings(dataDir: string): Promise<Finding[]> {
   const isGiven = (name: string) => Boolean(process.env[name] || process.env[`${name}_FILE`]);
   const schemas = await Promise.all(SERVICE_NAMES.map(readSchema));
-  return schemas.flatMap((schema) =>
+  const refused = schemas.flatMap((schema) =>
     checkAgainst(schema, process.env, (name) => isGiven(name) && !isDecidedHere(name)),
   );
+  const folders = { DATA_DIR: dataDir, PUBLIC_DIR: join(dataDir, 'public') };
+  const backups = await checkBackups({ ...process.env, ...folders });
+  return [...refused, ...backups];
 }
 
 /** Returns why the data folder cannot be used; nothing for a sound or a missing one. */

@@ -79,7 +79,7 @@ async function examineStopped(settings: StartSettings, signal: AbortSignal): Pro
   const dataDir = resolve(settings.dataDir);
   const { redisUrl } = { ...readGivenServers(dataDir), ...settings };
   const early = [
-    ...(await checkSettings()),
+    ...(await checkSettings(dataDir)),
     ...(await checkFolder(dataDir)),
     ...checkLeftovers(dataDir),
     ...(await checkPrograms({ isRunning: false })),

@@ -71,6 +71,15 @@ describe('the servers of a stopped site', () => {
     expect(await idsWith({ STREAM_COOKIE_SECRET: 'x'.repeat(40) })).toEqual(['secret-weak']);
   });
 
+  it('settings by which every backup would fail are named by doctor, alone, and those without problems are not', async () => {
+    expect(await idsWith({ BACKUP_PASSPHRASE: 'four' })).toEqual(['setting-invalid']);
+    expect(await idsWith({ BACKUP_HOUR: '25' })).toEqual(['setting-invalid']);
+    expect(await idsWith({ BACKUP_FOLDER: '/no-such-disk/larksong' })).toEqual(['backup-place-unusable']);
+    const inStorage = `${site.config.STORAGE_DIR}/backups`;
+    expect(await idsWith({ BACKUP_FOLDER: inStorage })).toEqual(['backup-place-unusable']);
+    expect(await idsWith({ BACKUP_HOUR: 'off', BACKUP_FOLDER: `${site.folder}/backups` })).toEqual([]);
+  });
+
   it('a key of S3 that is missing is named by doctor, and the folder is not tried instead', async () => {
     expect(await idsWith({ S3_ENDPOINT: 'http://127.0.0.1:9' })).toEqual(['setting-invalid']);
   });

@@ -20,10 +20,7 @@ const KEPT = 100;
 
 /** Adds a run to auth's database and forgets the oldest ones; does nothing before auth's table exists. */
 export async function addRun(client: Client, run: BackupRun): Promise<void> {
-  const { rows } = await client.query<{ found: boolean }>(
-    `select to_regclass('public.backup_runs') is not null as found`,
-  );
-  if (rows[0]?.found !== true) return;
+  if (!(await hasRuns(client))) return;
   await client.query(
     `insert into backup_runs
        (id, started_at, place, is_on_same_disk, backup_id, objects, size_bytes, copied_bytes, error)
@@ -44,6 +41,27 @@ export async function addRun(client: Client, run: BackupRun): Promise<void> {
     'delete from backup_runs where id not in (select id from backup_runs order by started_at desc limit $1)',
     [KEPT],
   );
+}
+
+/** Returns whether the latest successful run at a place was on the disk of the site; undefined without one. */
+export async function findLastDisk(
+  client: Client,
+  place: string,
+): Promise<Pick<BackupRun, 'isOnSameDisk'> | undefined> {
+  if (!(await hasRuns(client))) return undefined;
+  const { rows } = await client.query<{ isOnSameDisk: boolean }>(
+    `select is_on_same_disk as "isOnSameDisk" from backup_runs where place = $1 and error is null
+     order by started_at desc limit 1`,
+    [place],
+  );
+  return rows[0];
+}
+
+async function hasRuns(client: Client): Promise<boolean> {
+  const { rows } = await client.query<{ found: boolean }>(
+    `select to_regclass('public.backup_runs') is not null as found`,
+  );
+  return rows[0]?.found === true;
 }
 
 /** Returns the time of the latest successful run; undefined without one. */

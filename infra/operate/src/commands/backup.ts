@@ -2,6 +2,7 @@ import { formatBytes } from '@larksong/contracts';
 import { CommandError } from '@larksong/service-kit';
 import { Value } from 'typebox/value';
 
+import { assertSameDisk } from '../backup/assert-same-disk.ts';
 import { createBackup, type BackupResult } from '../backup/create-backup.ts';
 import { recordRun } from '../backup/record-run.ts';
 import { readArguments, toNumber, WrongUse, type Command } from '../command.ts';
@@ -13,17 +14,19 @@ import { openVault } from '../vault/open-vault.ts';
 const OPTIONS = {
   objects: { type: 'string' },
   keep: { type: 'string' },
+  'new-disk': { type: 'boolean' },
   json: { type: 'boolean' },
 } as const;
 
 export const backup: Command = {
-  usage: '[FOLDER] [--objects copy|links|list] [--keep N] [--json]',
+  usage: '[FOLDER] [--objects copy|links|list] [--keep N] [--new-disk] [--json]',
   summary: 'save the whole site, which may be running, in a folder or an S3 bucket',
   details: `FOLDER is a folder or s3://bucket/prefix; without it, BACKUP_FOLDER. A later backup copies new files only.
   --objects copy   files of songs and cards are copied (the default)
   --objects links  hard links on the disk of the site: a restore point, no protection against a broken disk
   --objects list   only their names are noted, if something else saves the files
   --keep N         the N newest backups are kept (BACKUP_KEEP, 14)
+  --new-disk       FOLDER had backups and is on a new, empty disk now, which is not a disk that is not mounted
 With BACKUP_PASSPHRASE, a new folder is encrypted. Keep the passphrase elsewhere: nothing can be read without it.`,
   async run(args, { environment, signal, print, note }) {
     const { values, positionals } = readArguments(args, { options: OPTIONS, least: 0, most: 1 });
@@ -33,7 +36,8 @@ With BACKUP_PASSPHRASE, a new folder is encrypted. Keep the passphrase elsewhere
     const keep = toNumber('--keep', values.keep) ?? config.BACKUP_KEEP;
     if (keep < 1) throw new WrongUse('--keep must be at least 1.');
     const mode = toMode(values.objects ?? config.BACKUP_OBJECTS ?? 'copy');
-    const result = await runBackup(config, place, { mode, keep, signal, note });
+    const isNewDisk = values['new-disk'] === true;
+    const result = await runBackup(config, place, { mode, keep, isNewDisk, signal, note });
     if (values.json) print(JSON.stringify(summarize(result, place)));
     else print(describe(result, place));
   },
@@ -44,13 +48,23 @@ function toMode(text: string): ObjectsMode {
   return text;
 }
 
+interface RunOptions {
+  mode: ObjectsMode;
+  keep: number;
+  /** Whether a place that had backups may be empty. */
+  isNewDisk?: boolean;
+  signal: AbortSignal;
+  note: (line: string) => void;
+}
+
 /** Makes a backup and records its outcome for the status page, failures included. */
 export async function runBackup(
   config: Config,
   place: string,
-  options: { mode: ObjectsMode; keep: number; signal: AbortSignal; note: (line: string) => void },
+  { isNewDisk = false, ...options }: RunOptions,
 ): Promise<BackupResult> {
   return recordRun(config, place, async () => {
+    if (!isNewDisk) await assertSameDisk(config, place);
     const vault = await openVault(place, config, { create: true });
     try {
       return await createBackup(config, { vault, ...options });

@@ -57,7 +57,7 @@ async function runCopy(
   { from, to, isLast }: { from: Place; to: Place; isLast: boolean },
   { signal, print, note }: Surroundings,
 ): Promise<void> {
-  await assertTarget(from, to);
+  await assertTarget(from, to, config.DATA_DIR);
   if (!isLast) {
     print(describe(to, await copyStorage(from, to, { signal, note, isLast })));
     return;

@@ -89,7 +89,11 @@ export async function runRestore(
   const restorePoints =
     pointsPlace === undefined
       ? undefined
-      : await open(pointsPlace, config, { create: true, isBesideData: isInDataFolder(config, pointsPlace) });
+      : await open(pointsPlace, config, {
+          create: true,
+          purpose: 'restore-points',
+          isBesideData: isInDataFolder(config, pointsPlace),
+        });
   return await restoreBackup(config, { ...others, vault, restorePoints });
 }
 

@@ -1,5 +1,6 @@
 import { findFindings } from '@larksong/service-kit/status';
 
+import { checkBackups } from './check-backups.ts';
 import { checkDisks } from './check-disks.ts';
 import { checkS3Clock } from './check-s3-clock.ts';
 import { readDoctorConfig } from './config.ts';
@@ -19,15 +20,17 @@ export async function examine(
   if (config.S3_ENDPOINT !== undefined)
     for (const name of ['S3_ACCESS_KEY', 'S3_SECRET_KEY'] as const)
       if (!config[name] && !problems.has(name)) problems.set(name, 'is missing');
-  const [facts, disks, clock] = await Promise.all([
+  const [facts, disks, clock, backups] = await Promise.all([
     readFacts(config, { isRunning }),
     checkDisks(DATA_DIR === undefined ? [] : [DATA_DIR]),
     config.S3_ENDPOINT === undefined ? [] : checkS3Clock(config.S3_ENDPOINT),
+    checkBackups(environment),
   ]);
   return [
     ...[...problems].map(([name, problem]) => invalidSetting(name, problem)),
     ...disks,
     ...clock,
+    ...backups,
     ...findFindings(facts),
   ];
 }

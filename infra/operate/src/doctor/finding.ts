@@ -14,6 +14,7 @@ export const DOCTOR_IDS = [
   'redis-missing',
   'redis-unsaved',
   'ffmpeg-unusable',
+  'backup-place-unusable',
 ] as const;
 export type DoctorId = (typeof DOCTOR_IDS)[number];
 
@@ -22,13 +23,16 @@ export interface Finding extends Omit<status.Finding, 'id'> {
   id: status.FindingId | DoctorId;
 }
 
-/** Returns the finding for a setting that the services refuse; `problem` continues its name. */
+/** Returns the finding for a setting that the services, or backups, refuse; `problem` continues its name. */
 export function invalidSetting(name: string, problem: string): Finding {
+  const isOfBackups = name.startsWith('BACKUP_');
   return {
     id: 'setting-invalid',
     severity: 'error',
     about: name,
-    sentence: `The setting ${name} ${problem}; the services that need it do not start.`,
-    remedy: `Correct ${name}, as docs/operations/configuration.md describes it, and start the site again. A lost secret is in a backup; a new one is made by openssl rand -hex 32.`,
+    sentence: `The setting ${name} ${problem}; ${isOfBackups ? 'no backup is made' : 'the services that need it do not start'}.`,
+    remedy: isOfBackups
+      ? `Correct ${name}, as docs/operations/backup.md describes it, and start the site again.`
+      : `Correct ${name}, as docs/operations/configuration.md describes it, and start the site again. A lost secret is in a backup; a new one is made by openssl rand -hex 32.`,
   };
 }

@@ -1,3 +1,4 @@
+export { checkBackups } from './check-backups.ts';
 export { checkDisks } from './check-disks.ts';
 export { checkSettings } from './check-settings.ts';
 export { examine } from './examine.ts';

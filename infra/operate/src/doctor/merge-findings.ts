@@ -10,6 +10,7 @@ const CONSEQUENCES: Partial<Record<Finding['id'], Finding['id'][]>> = {
   'setting-invalid': ['service-away'],
   'ffmpeg-unusable': ['no-worker', 'worker-vanished', 'worker-restarts', 'sandbox-off'],
   'clock-wrong': ['storage-away'],
+  'backup-place-unusable': ['backup-failed'],
 };
 
 /** Consequences for the same part of the site. */

@@ -1,5 +1,5 @@
-import { mkdir, stat } from 'node:fs/promises';
-import { dirname, resolve, sep } from 'node:path';
+import { mkdir } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
 import { Readable } from 'node:stream';
 
 import { formatBytes } from '@larksong/contracts';
@@ -9,6 +9,7 @@ import pMap from 'p-map';
 
 import { FOLDERS } from '../check/verify-site.ts';
 import { count } from '../describe.ts';
+import { assertMounted, assertOnlyOurs, findRealPath, isWithin } from '../place-rules.ts';
 import { assertDifferent, assertUsable, rethrowFrom, type Place } from './place.ts';
 
 const AT_ONCE = 4;
@@ -33,8 +34,8 @@ interface Lists {
 }
 
 /** Throws `CommandError` unless the files can be copied: the target works, is another place, and has no foreign files. */
-export async function assertTarget(from: Place, to: Place): Promise<void> {
-  await assertFolder(from, to);
+export async function assertTarget(from: Place, to: Place, dataDir: string | undefined): Promise<void> {
+  await assertFolder(from, to, dataDir);
   await assertUsable(to);
   await assertDifferent(from, to);
 }
@@ -85,20 +86,37 @@ export async function listSizes(place: Place): Promise<Map<string, number>> {
 }
 
 /** Also creates the folder, so that only its owner can read private songs in it. */
-async function assertFolder({ config: from }: Place, place: Place): Promise<void> {
+async function assertFolder(
+  { config: from }: Place,
+  place: Place,
+  dataDir: string | undefined,
+): Promise<void> {
   const { config: to, name } = place;
   if (to.STORAGE_DIR === undefined) return;
-  const parent = dirname(to.STORAGE_DIR);
-  const found = await stat(parent).catch(() => undefined);
-  if (!found?.isDirectory())
-    throw new CommandError(`The folder ${parent} does not exist. Is the disk plugged in and mounted?`);
-  const isBelow = (inner: string, outer: string) => `${inner}${sep}`.startsWith(`${outer}${sep}`);
+  await assertMounted(to.STORAGE_DIR);
   const old = from.S3_ENDPOINT === undefined && from.STORAGE_DIR ? resolve(from.STORAGE_DIR) : to.STORAGE_DIR;
-  if (old !== to.STORAGE_DIR && (isBelow(old, to.STORAGE_DIR) || isBelow(to.STORAGE_DIR, old)))
+  if (old !== to.STORAGE_DIR && (isWithin(old, to.STORAGE_DIR) || isWithin(to.STORAGE_DIR, old)))
     throw new CommandError(
       `${name} and the folder of the site, ${old}, are inside each other. Choose another folder.`,
     );
+  if (dataDir !== undefined) await assertOutside(to.STORAGE_DIR, resolve(dataDir));
+  await assertOnlyOurs(to.STORAGE_DIR, { isOurs: isOfStorage, kind: 'an empty folder' });
   await mkdir(to.STORAGE_DIR, { recursive: true, mode: 0o700 }).catch(rethrowFrom(place));
+}
+
+/** In the data folder, files of songs have one folder; the others belong to databases, logs and backups. */
+async function assertOutside(folder: string, dataDir: string): Promise<void> {
+  const real = await findRealPath(folder);
+  const isIn = isWithin(folder, dataDir) || isWithin(real, await findRealPath(dataDir));
+  if (isIn && !isWithin(folder, join(dataDir, 'storage')))
+    throw new CommandError(
+      `${folder} is inside the data folder of the site, ${dataDir}. Choose a folder outside of it, or ${join(dataDir, 'storage')}.`,
+    );
+}
+
+/** Drivers of storage keep unfinished files in hidden folders. */
+function isOfStorage(name: string): boolean {
+  return FOLDERS.includes(`${name}/`) || /^(\.|larksong-)/.test(name);
 }
 
 /** Names of files are never used twice, so those of this site are recognised by having one in common with it. */

@@ -8,7 +8,8 @@ import { createStorage, storageKind, type Storage, type StorageConfig } from '@l
 import { WrongUse } from '../command.ts';
 import type { Config } from '../config.ts';
 import { describeFailure } from '../describe-failure.ts';
-import { BUCKET, PATIENCE } from '../vault/open-vault.ts';
+import { BUCKET } from '../vault/backup-place.ts';
+import { PATIENCE } from '../vault/open-vault.ts';
 
 /** A place of files: a folder or a bucket. */
 export interface Place {

@@ -6,15 +6,11 @@ import { createStorage, isKey, type Storage } from '@larksong/service-kit/storag
 
 import { WrongUse } from '../command.ts';
 import type { Config } from '../config.ts';
+import { assertBackupBucket, assertBackupFolder, BUCKET, FOLDERS, KEY, MARKER } from './backup-place.ts';
 import { createKey, openKey, type Cipher } from './cipher.ts';
 import { toVaultError, Vault } from './vault.ts';
 
-/** Names the format of a folder of backups, and whether it is encrypted. */
-const MARKER = 'larksong-backups.json';
-const KEY = 'key.age';
 const FORMAT = 1;
-/** Begins the address of a bucket. */
-export const BUCKET = 's3://';
 
 /** Backups are written in large pieces, perhaps to a slow disk or over a slow line. */
 export const PATIENCE = { S3_TIMEOUT_MS: 15_000, S3_WRITE_TIMEOUT_MS: 60_000, S3_MAX_UPLOADS: 8 };
@@ -23,6 +19,8 @@ interface VaultOptions {
   create: boolean;
   isListed?: boolean;
   isBesideData?: boolean;
+  /** Restore points may be in a folder of their own in the data folder. */
+  purpose?: 'backups' | 'restore-points';
 }
 
 /**
@@ -35,7 +33,10 @@ export async function openVault(place: string, config: Config, options: VaultOpt
   const { create, isListed = false } = options;
   const { storage, prefix } = locate(place, config);
   try {
-    if (create && !place.startsWith(BUCKET)) await createFolders(resolve(place));
+    if (create && !place.startsWith(BUCKET)) {
+      await assertBackupFolder(place, config, options.purpose ?? 'backups');
+      await createFolders(resolve(place));
+    }
     const at = { storage, prefix, place };
     const isLocked = isListed && config.BACKUP_PASSPHRASE === undefined && (await isEncrypted(at));
     const cipher = isLocked ? undefined : await openMarker(at, config.BACKUP_PASSPHRASE, options);
@@ -49,7 +50,7 @@ export async function openVault(place: string, config: Config, options: VaultOpt
 /** Creates the folders of a vault, so that only their owner can read the secrets and private songs in them. */
 async function createFolders(folder: string): Promise<void> {
   try {
-    for (const path of [folder, join(folder, 'backups'), join(folder, 'objects')])
+    for (const path of [folder, ...FOLDERS.map((name) => join(folder, name))])
       await mkdir(path, { recursive: true, mode: 0o700 });
   } catch (error) {
     throw toVaultError(new AppError('UNAVAILABLE', { cause: error }), folder);
@@ -98,6 +99,7 @@ async function openMarker(
   const marker = await readFile(at, MARKER);
   if (marker === undefined) {
     if (!create) throw new CommandError(`There are no backups in ${at.place}.`);
+    if (at.place.startsWith(BUCKET)) await assertBackupBucket(at.storage, at.prefix, at.place);
     return createVault(at, isBesideData ? undefined : passphrase);
   }
   if (!toMarker(marker, at.place).isEncrypted) {

@@ -1,0 +1,62 @@
+import { readdir, realpath, stat } from 'node:fs/promises';
+import { basename, dirname, join, resolve, sep } from 'node:path';
+
+import { CommandError } from '@larksong/service-kit';
+
+/** What systems put into the topmost folder of a disk. */
+const OF_SYSTEMS =
+  /^(lost\+found|System Volume Information|\$RECYCLE\.BIN|@eaDir|\.Trash.*|\.Spotlight-.*|\.fseventsd|\.TemporaryItems|\.DS_Store)$/;
+
+/**
+ * Throws `CommandError` if the folder above does not exist: so it is where the disk is not mounted. Anything else that is
+ * wrong with it is said by whoever makes the folder.
+ */
+export async function assertMounted(folder: string): Promise<void> {
+  const parent = dirname(resolve(folder));
+  const isMissing = await stat(parent).then(
+    () => false,
+    (error: unknown) => codeOf(error) === 'ENOENT',
+  );
+  if (isMissing)
+    throw new CommandError(`The folder ${parent} does not exist. Is the disk plugged in and mounted?`);
+}
+
+/** Returns whether a path is a folder or inside of it. Both are absolute. */
+export function isWithin(path: string, folder: string): boolean {
+  return `${path}${sep}`.startsWith(folder.endsWith(sep) ? folder : `${folder}${sep}`);
+}
+
+/**
+ * Returns where a path really is: without links in the part of it that exists. The rest of it, which would be made, is kept
+ * as it is.
+ */
+export async function findRealPath(path: string): Promise<string> {
+  const absolute = resolve(path);
+  const real = await realpath(absolute).catch(() => undefined);
+  if (real !== undefined || dirname(absolute) === absolute) return real ?? absolute;
+  return join(await findRealPath(dirname(absolute)), basename(absolute));
+}
+
+/**
+ * Throws `CommandError` if a folder has anything that is not ours; one that is missing or cannot be read has nothing. `kind`
+ * says which folder to choose instead.
+ */
+export async function assertOnlyOurs(
+  folder: string,
+  { isOurs, kind }: { isOurs: (name: string) => boolean | Promise<boolean>; kind: string },
+): Promise<void> {
+  const names = await readdir(folder).catch((): string[] => []);
+  for (const name of names.toSorted())
+    if (!OF_SYSTEMS.test(name) && !(await isOurs(name))) throw hasForeign(folder, name, kind);
+}
+
+/** Returns the sentence that refuses a folder or a bucket with other files. */
+export function hasForeign(place: string, name: string, kind: string): CommandError {
+  return new CommandError(
+    `${place} has other files in it, such as ${name}. Choose ${kind}; nothing was changed.`,
+  );
+}
+
+function codeOf(error: unknown): unknown {
+  return error instanceof Error && 'code' in error ? error.code : undefined;
+}
