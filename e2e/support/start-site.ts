@@ -19,6 +19,7 @@ const SETTINGS = {
   FFMPEG_NICENESS: '0',
   RATE_LIMIT_PER_MINUTE: '100000',
   REGISTRATIONS_PER_HOUR: '100000',
+  SESSIONS_PER_ACCOUNT: '100000',
 };
 
 export interface SiteOptions extends Partial<StackOptions> {

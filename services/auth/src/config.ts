@@ -75,6 +75,8 @@ export const Config = Type.Object({
   ACCESS_TOKEN_SECONDS: Type.Integer({ minimum: 10, default: 600 }),
   /** Lifetime of an unused session. */
   SESSION_DAYS: Type.Integer({ minimum: 1, default: 30 }),
+  /** Beyond them, a sign-in ends the least recently used session of the account. */
+  SESSIONS_PER_ACCOUNT: Type.Integer({ minimum: 1, default: 50 }),
   /** Time within which a client may repeat a refresh whose response was lost. */
   REFRESH_REPEAT_SECONDS: Type.Integer({ minimum: 0, default: 10 }),
   PASSWORD_HASHES_AT_ONCE: Type.Integer({ minimum: 1, default: 4 }),

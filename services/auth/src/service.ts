@@ -23,6 +23,7 @@ import { createPlaces } from './known-places/place.ts';
 import { createOutbox } from './mail/outbox.ts';
 import { createMetrics, type Metrics } from './metrics.ts';
 import { prepare } from './prepare.ts';
+import { announceSessions } from './sessions/announce-ended.ts';
 import { createLocalSessions } from './sessions/local-sessions.ts';
 import { createTokenIssuer } from './sessions/token-issuer.ts';
 import { RestoreDesk } from './setup/restore-desk.ts';
@@ -75,7 +76,10 @@ export async function createService(
       sessionDays: config.SESSION_DAYS,
       repeatSeconds: config.REFRESH_REPEAT_SECONDS,
       accessTokenSeconds: config.ACCESS_TOKEN_SECONDS,
+      sessionsPerAccount: config.SESSIONS_PER_ACCOUNT,
     },
+    announceEnded: (ids) =>
+      announceSessions({ redis, logger, accessTokenSeconds: config.ACCESS_TOKEN_SECONDS }, async () => ids),
   });
 
   const loops = createLoops(logger, loopMetrics);

@@ -2,6 +2,7 @@ import { auth } from '@larksong/contracts';
 import { createRedis, createTokenVerifier, listEndedSessions } from '@larksong/service-kit';
 import { createTestLogger, testRedisUrl } from '@larksong/service-kit/testing';
 import type { Redis } from 'ioredis';
+import { decodeJwt } from 'jose';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 import { PASSWORD, registerSomebody, startFreshAuth } from './start-auth.ts';
@@ -57,6 +58,65 @@ test('the sessions of a deleted account are announced in Redis before the respon
   await service.callAs(accessToken)(auth.deleteAccount, { body: { password: PASSWORD } });
   const ids = await Promise.all([accessToken, other.accessToken].map(sessionOf));
   expect(await listEndedSessions(redis)).toEqual(expect.arrayContaining(ids));
+});
+
+describe('more sessions than an account may have', () => {
+  const countSessions = async (db: Awaited<ReturnType<typeof startFreshAuth>>['db'], userId: string) =>
+    (await db.selectFrom('sessions').select('id').where('user_id', '=', userId).execute()).length;
+
+  test('a further sign-in ends the least recently used session at once', async () => {
+    const few = await startFreshAuth({ SESSIONS_PER_ACCOUNT: '3' });
+    try {
+      const first = await registerSomebody(few);
+      const { email } = first.user;
+      const signInTo = async () => (await few.call(auth.login, { body: { email, password: PASSWORD } })).data;
+      const [second, third] = [await signInTo(), await signInTo()];
+      const refreshed = (await few.call(auth.refreshToken, { body: { refreshToken: first.refreshToken } }))
+        .data;
+      const secondId = decodeJwt(second.accessToken)['sid'];
+      const fourth = await signInTo();
+      expect(await listEndedSessions(redis)).toContain(secondId);
+      await expect(few.callAs(second.accessToken)(auth.getProfile, {})).rejects.toMatchObject({
+        status: 401,
+      });
+      const { refreshToken } = second;
+      await expect(few.call(auth.refreshToken, { body: { refreshToken } })).rejects.toMatchObject({
+        code: 'INVALID_REFRESH_TOKEN',
+      });
+      for (const { accessToken } of [refreshed, third, fourth])
+        await expect(few.callAs(accessToken)(auth.getProfile, {})).resolves.toHaveProperty('data.user');
+    } finally {
+      await few.stop();
+    }
+  });
+
+  test('sign-ins at the same time, and signing in and out, leave no more rows than sessions are allowed', async () => {
+    const few = await startFreshAuth({ SESSIONS_PER_ACCOUNT: '3' });
+    try {
+      const { user } = await registerSomebody(few);
+      const body = { email: user.email, password: PASSWORD };
+      const found = await Promise.all(Array.from({ length: 12 }, () => few.call(auth.login, { body })));
+      expect(await countSessions(few.db, user.id)).toBe(3);
+      const alive = await Promise.all(
+        found.map(({ data }) =>
+          few
+            .callAs(data.accessToken)(auth.getProfile, {})
+            .then(
+              () => true,
+              () => false,
+            ),
+        ),
+      );
+      expect(alive.filter(Boolean)).toHaveLength(3);
+      for (let round = 0; round < 5; round += 1) {
+        const { data } = await few.call(auth.login, { body });
+        await few.callAs(data.accessToken)(auth.logout, {});
+      }
+      expect(await countSessions(few.db, user.id)).toBe(3);
+    } finally {
+      await few.stop();
+    }
+  });
 });
 
 test('sign-out works while Redis is unavailable', async () => {

@@ -130,7 +130,7 @@ export async function lockForSignIn(trx: Trx, user: { id: string; password_hash:
     .where('id', '=', user.id)
     .where('password_hash', '=', user.password_hash)
     .where('disabled_at', 'is', null)
-    .forShare()
+    .forNoKeyUpdate()
     .executeTakeFirst();
   return row !== undefined;
 }

@@ -10,19 +10,20 @@ import type { Place, Places } from '../known-places/place.ts';
 import { rememberPlace } from '../known-places/store.ts';
 import { refreshSession, type RefreshSettings } from './refresh-session.ts';
 import { createRefreshToken, hashRefreshToken } from './refresh-token.ts';
-import { createSession } from './store.ts';
+import { createSession, deleteLeastUsedSessions } from './store.ts';
 
 const MAX_USER_AGENT_LENGTH = 300;
 
 interface SessionSettings extends RefreshSettings {
   accessTokenSeconds: number;
+  sessionsPerAccount: number;
 }
 
 /** The only issuer of tokens. */
 export interface TokenIssuer {
   /**
-   * Starts a session for an account whose password was verified, and remembers the place. Throws INVALID_CREDENTIALS if
-   * the password was changed or the account disabled since.
+   * Starts a session for an account whose password was verified, and remembers the place. Beyond the account's limit, the
+   * least recently used session ends. Throws INVALID_CREDENTIALS if the password was changed or the account disabled since.
    */
   signIn(user: UserRow, from: { place: Place; userAgent: string | undefined }): Promise<auth.SignedIn>;
   /** Exchanges a refresh token for new tokens. Throws INVALID_REFRESH_TOKEN. */
@@ -35,6 +36,8 @@ export function createTokenIssuer(deps: {
   keys: KeyRing;
   places: Places;
   settings: SessionSettings;
+  /** Tells the other services of sessions that have ended. */
+  announceEnded: (sessionIds: string[]) => Promise<void>;
 }): TokenIssuer {
   const { db, keys, places, settings } = deps;
   const accessTokenFor = async (subject: TokenSubject) =>
@@ -50,11 +53,13 @@ export function createTokenIssuer(deps: {
         lifetimeDays: settings.sessionDays,
         userAgent: userAgent?.slice(0, MAX_USER_AGENT_LENGTH) ?? null,
       };
-      await db.transaction().execute(async (trx) => {
+      const ended = await db.transaction().execute(async (trx) => {
         if (!(await lockForSignIn(trx, user))) throw new AppError('INVALID_CREDENTIALS');
         await createSession(trx, session);
         await rememberPlace(trx, user.id, places.fingerprint(user.email, place));
+        return deleteLeastUsedSessions(trx, { userId: user.id, most: settings.sessionsPerAccount });
       });
+      if (ended.length > 0) await deps.announceEnded(ended);
       const subject = { userId: user.id, username: user.username, role: user.role, sessionId: session.id };
       return { accessToken: await accessTokenFor(subject), refreshToken, user: toUser(user) };
     },

@@ -15,6 +15,9 @@ import { Status } from '../../ui/status.tsx';
 import { describeDevice } from './device.ts';
 import styles from './sessions.module.css';
 
+/** From here on, the list says that there is a limit to its length. */
+const MANY_SESSIONS = 20;
+
 /** Lists the devices on which the viewer is signed in, with buttons that sign them out. */
 export function Sessions() {
   const query = useCall(auth.listSessions, {}, { staleTime: 0 });
@@ -32,11 +35,19 @@ export function Sessions() {
         />
       )}
       {sessions !== undefined && (
-        <ul className={styles.sessions}>
-          {sessions.map((session) => (
-            <SessionItem key={session.id} session={session} />
-          ))}
-        </ul>
+        <>
+          <ul className={styles.sessions}>
+            {sessions.map((session) => (
+              <SessionItem key={session.id} session={session} />
+            ))}
+          </ul>
+          {sessions.length >= MANY_SESSIONS && (
+            <p className="muted small">
+              If you sign in on many more devices, those that were not used for the longest time are signed
+              out.
+            </p>
+          )}
+        </>
       )}
       {sessions?.some(({ isCurrent }) => !isCurrent) && <SignOutElsewhere />}
     </section>
