@@ -1,18 +1,16 @@
-import { spawn } from 'node:child_process';
-import { chown, mkdir, open, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { readFile, rm, stat } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
-import { text } from 'node:stream/consumers';
 
 import { Client, DatabaseError } from 'pg';
 
+import { BrokenCluster, hasCluster, RESTORE_ADVICE } from './cluster.ts';
+import { CLUSTER, createCluster, postgresEnvironment, USER } from './create-cluster.ts';
 import { freePort } from './ports.ts';
 import { findPostgresBinaries, type PostgresBinaries } from './postgres-binaries.ts';
 import { Problem } from './problem.ts';
-import { startProcess, type Supervised, type Supervision } from './processes.ts';
+import { startProcess, StoppedWhileStarting, type Supervised, type Supervision } from './processes.ts';
 import { giveFolder } from './service-user.ts';
 import { findServerUser, type SystemUser } from './system-user.ts';
-
-const USER = 'larksong';
 
 /** Time limit for a server that answers at once or not at all. */
 const CONNECT_MS = 2000;
@@ -20,8 +18,10 @@ const CONNECT_MS = 2000;
 const PATIENT_CONNECT_MS = 30_000;
 
 export interface PostgresOptions {
-  /** The cluster's own folder; created if it is missing. */
+  /** The cluster's own folder; a missing or empty one gets a cluster. */
   dataDir: string;
+  /** Whether nothing may be created or given to another user: without a cluster, the start is refused. */
+  isExisting?: boolean;
   /** Off only for tests: a power cut may then lose everything. */
   fsync?: boolean;
   /** Set at the cluster's first start and fixed from then on; `larksong` by default. */
@@ -44,27 +44,32 @@ export interface Postgres {
   stop: () => Promise<void>;
 }
 
-/** Starts a real Postgres server on loopback, after creating its cluster if needed; resolves once it answers queries. */
+/**
+ * Starts a real Postgres server on loopback, after creating its cluster if needed; resolves once it answers queries. Throws
+ * `BrokenCluster` if there is a cluster that cannot be used, which stays as it is.
+ */
 export async function startPostgres(options: PostgresOptions): Promise<Postgres> {
   const user = await findServerUser();
   const binaries = options.binaries ?? (await findPostgresBinaries(user));
-  const cluster = new Cluster({ ...options, dataDir: resolve(options.dataDir) }, user);
-  await cluster.create(binaries.initdb);
-  const port = await freePort();
+  const dataDir = resolve(options.dataDir);
   const password = options.password ?? USER;
+  await prepareCluster({ ...options, dataDir, password }, { initdb: binaries.initdb, user });
+  const port = await freePort();
   const url = (database: string) => databaseUrl({ port, password, database });
   const { rounds, ...supervision } = options.supervision ?? { dieWithParent: true };
   const server = await startProcess({
     name: 'postgres',
     command: binaries.postgres,
     args: serverArguments(port, options.fsync ?? true),
-    cwd: cluster.dataDir,
-    env: serverEnvironment(),
+    cwd: dataDir,
+    env: postgresEnvironment(),
     user,
     stopSignal: 'SIGINT', // "fast": does not wait for clients, as SIGTERM would
-    isReady: () => isAnswering(url('postgres')),
+    isReady: () => isReady(url('postgres'), dataDir),
     watchdog: rounds && { ...rounds, isAlive: () => isAlive(url('postgres')) },
     ...supervision,
+  }).catch((error: unknown) => {
+    throw toBroken(error, dataDir);
   });
   return {
     url,
@@ -95,87 +100,27 @@ export async function forgetServer(dataDir: string): Promise<void> {
   await rm(join(dataDir, 'postmaster.pid'), { force: true });
 }
 
-/** A folder with a Postgres cluster in it. */
-class Cluster {
-  readonly dataDir: string;
-  readonly #options: PostgresOptions;
-  readonly #user: SystemUser | undefined;
-
-  constructor(options: PostgresOptions, user: SystemUser | undefined) {
-    this.dataDir = options.dataDir;
-    this.#options = options;
-    this.#user = user;
-  }
-
-  async create(initdb: string): Promise<void> {
-    const complete = join(this.dataDir, 'global', 'pg_control');
-    const marker = `${this.dataDir}.incomplete`;
-    const wasBrokenOff = await exists(marker);
-    if (!wasBrokenOff && (await exists(complete))) {
-      if (this.#user) await giveFolder(this.dataDir, this.#user); // a copy that root has restored belongs to root
-      return;
-    }
-    if (wasBrokenOff) await rm(this.dataDir, { recursive: true, force: true });
-    await mkdir(this.dataDir, { recursive: true, mode: 0o700 });
-    await this.#give(this.dataDir);
-    await writeFile(marker, '');
-    await this.#initialise(initdb);
-    await rm(marker);
-  }
-
-  async #initialise(initdb: string): Promise<void> {
-    const passwordFile = `${this.dataDir}.password`;
-    await writeFile(passwordFile, `${this.#options.password ?? USER}\n`, { mode: 0o600 });
-    await this.#give(passwordFile);
-    const handle = await open(passwordFile);
-    try {
-      await this.#runInitdb(initdb, handle.fd);
-    } finally {
-      await handle.close();
-      await rm(passwordFile);
-    }
-  }
-
-  async #runInitdb(initdb: string, passwordFd: number): Promise<void> {
-    const isSynced = this.#options.fsync ?? true;
-    const child = spawn(initdb, [...INITDB_ARGUMENTS, ...(isSynced ? [] : ['--no-sync'])], {
-      cwd: this.dataDir,
-      env: serverEnvironment(),
-      ...this.#user,
-      // Passed as an open descriptor, since the other user might not reach the file by its path.
-      stdio: [passwordFd, 'ignore', 'pipe'],
-    });
-    const [complaint, code] = await Promise.all([
-      child.stderr === null ? '' : text(child.stderr),
-      new Promise<number | null>((resolve, reject) => child.once('error', reject).once('close', resolve)),
-    ]);
-    if (code !== 0)
-      throw new Problem(`The database in ${this.dataDir} could not be created: ${complaint.trim()}`);
-  }
-
-  async #give(path: string): Promise<void> {
-    if (this.#user) await chown(path, this.#user.uid, this.#user.gid);
-  }
+/** Creates the cluster in a missing or empty folder, and gives one that root has restored to the server's user. */
+async function prepareCluster(
+  { dataDir, password, fsync, isExisting }: PostgresOptions & { password: string },
+  { initdb, user }: { initdb: string; user: SystemUser | undefined },
+): Promise<void> {
+  if (await hasCluster(dataDir)) {
+    if (isExisting) return assertOwned(dataDir, user);
+    if (user) await giveFolder(dataDir, user);
+    // Earlier versions left this mark, at which they would remove the cluster.
+    await rm(`${dataDir}.incomplete`, { force: true });
+  } else if (isExisting) throw new BrokenCluster(`There is no database in ${dataDir}. ${RESTORE_ADVICE}`);
+  else await createCluster({ dataDir, initdb, password, isSynced: fsync ?? true, user });
 }
 
-/*
- * On Linux the cluster is named by the folder in which the server is started. So it may be under a folder that
- * the server's user cannot enter, such as /root: the launcher changes into it while it is root.
- */
-const CLUSTER = process.platform === 'linux' ? '/proc/self/cwd' : '.';
-
-const INITDB_ARGUMENTS = [
-  `--pgdata=${CLUSTER}`,
-  `--username=${USER}`,
-  '--auth=scram-sha-256',
-  '--pwfile=/dev/stdin',
-  '--encoding=UTF8',
-  // The same collation on every machine, whatever its C library.
-  '--locale=C',
-  '--locale-provider=builtin',
-  '--builtin-locale=C.UTF-8',
-  '--no-instructions',
-];
+async function assertOwned(dataDir: string, user: SystemUser | undefined): Promise<void> {
+  const { uid } = await stat(dataDir);
+  if (user === undefined || user.uid === uid) return;
+  throw new BrokenCluster(
+    `The database in ${dataDir} belongs to user ${uid}, but Postgres runs as user ${user.uid}. npm start gives it to that user; nothing was changed.`,
+  );
+}
 
 function serverArguments(port: number, isSynced: boolean): string[] {
   const settings = {
@@ -190,13 +135,42 @@ function serverArguments(port: number, isSynced: boolean): string[] {
   return ['-D', CLUSTER, ...Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])];
 }
 
-function serverEnvironment(): Record<string, string | undefined> {
-  return { PATH: process.env['PATH'], LC_ALL: 'C', TZ: 'UTC' };
-}
-
 async function isAnswering(url: string): Promise<boolean> {
   await withClient(url, CONNECT_MS, (client) => client.query('select 1'));
   return true;
+}
+
+/** Codes of a server that is starting or stopping, or has no connection left. */
+const PASSING = /^(57P0[123]|53300)$/;
+
+/** Returns whether it answers queries. Throws a `Problem` if it answers that it never will. */
+async function isReady(url: string, dataDir: string): Promise<boolean> {
+  try {
+    return await isAnswering(url);
+  } catch (error) {
+    if (!(error instanceof DatabaseError) || PASSING.test(error.code ?? '')) return false;
+    if (error.code?.startsWith('28'))
+      throw new BrokenCluster(
+        `The database in ${dataDir} refuses the password of this data folder (${error.message}). The password is in secrets.json, which belongs to the same site: put back the file that was there before. ${RESTORE_ADVICE}`,
+        { cause: error },
+      );
+    throw new BrokenCluster(
+      `The database in ${dataDir} does not work (${error.message}). ${RESTORE_ADVICE}`,
+      {
+        cause: error,
+      },
+    );
+  }
+}
+
+/** Adds to the last lines of a server that ended what to do about it. */
+function toBroken(error: unknown, dataDir: string): unknown {
+  if (!(error instanceof Problem) || error instanceof BrokenCluster || error instanceof StoppedWhileStarting)
+    return error;
+  return new BrokenCluster(
+    `${error.message}\nThe database in ${dataDir} did not start, for the reason in these lines. ${RESTORE_ADVICE}`,
+    { cause: error },
+  );
 }
 
 /** Counts a refusal as an answer, too, such as during recovery or when no connection is left. */
@@ -228,8 +202,4 @@ async function withClient(
   } finally {
     await client.end().catch(() => undefined);
   }
-}
-
-async function exists(path: string): Promise<boolean> {
-  return (await stat(path).catch(() => undefined)) !== undefined;
 }

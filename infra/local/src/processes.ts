@@ -23,7 +23,7 @@ export interface ProcessSpec {
   stopTimeoutMs?: number;
   /** How long it may stay silent, its log included, before it is ready; 60 s by default. */
   readyTimeoutMs?: number;
-  /** Called repeatedly until it returns true; a rejection counts as false. */
+  /** Called repeatedly until it returns true. A `Problem` ends the start; any other rejection counts as false. */
   isReady: () => Promise<boolean>;
   /** Restarts the process when it ends on its own; off by default. */
   restart?: RestartPolicy;
@@ -59,6 +59,9 @@ export interface ProcessWatcher {
   ended(process: { name: string; pid: number }): void;
   say(line: string): void;
 }
+
+/** The process was asked to end before it was ready. */
+export class StoppedWhileStarting extends Problem {}
 
 /** Starts a process and resolves once it is ready; rejects with a `Problem` that quotes its last lines. */
 export async function startProcess(spec: ProcessSpec): Promise<Supervised> {
@@ -206,8 +209,8 @@ export class Supervised {
     let hasExited = false;
     let pauseMs = 30;
     void this.#exited.then(() => (hasExited = true));
-    while (!(await spec.isReady().catch(() => false))) {
-      if (this.#isStopping) throw new Problem(`${this.name} was stopped while it was starting.`);
+    while (!(await spec.isReady().catch(falseUnlessProblem))) {
+      if (this.#isStopping) throw new StoppedWhileStarting(`${this.name} was stopped while it was starting.`);
       if (hasExited) throw this.#notStarted(`could not be started (${describeEnd(this.#child)})`);
       if (performance.now() > Math.max(startedAt, this.log.lastWriteAt) + timeoutMs)
         throw this.#notStarted(`was not ready within ${Math.round(timeoutMs / 1000)} s`);
@@ -247,6 +250,11 @@ export class Supervised {
       }
     }
   }
+}
+
+function falseUnlessProblem(error: unknown): boolean {
+  if (error instanceof Problem) throw error;
+  return false;
 }
 
 function describeEnd(child: ChildProcess | undefined): string {
