@@ -7,7 +7,7 @@ import { CommandError } from '@larksong/service-kit';
 import type { Storage } from '@larksong/service-kit/storage';
 import pMap from 'p-map';
 
-import { objectName, type ListedObject } from '../vault/object-list.ts';
+import { linkName, listStoredObjects, objectName, type ListedObject } from '../vault/object-list.ts';
 import type { ObjectsMode } from '../vault/manifest.ts';
 import type { Vault } from '../vault/vault.ts';
 import { listFiles } from './site-files.ts';
@@ -21,6 +21,17 @@ export interface CopyOptions {
   /** Objects of an earlier backup in the vault, by key. */
   known: Map<string, ListedObject>;
   signal: AbortSignal;
+}
+
+interface FoundObject {
+  key: string;
+  sizeBytes: number;
+}
+
+/** An object in the vault. */
+interface Brought {
+  object: ListedObject;
+  isNew: boolean;
 }
 
 export interface CopiedObjects {
@@ -37,26 +48,18 @@ export interface CopiedObjects {
 export async function copyObjects(keys: Iterable<string>, options: CopyOptions): Promise<CopiedObjects> {
   const { vault, mode, signal } = options;
   const { found, missing } = await findObjects(options.storage, keys);
-  const stored = mode === 'list' ? new Map<string, number>() : await vault.listSizes('objects/');
-  const isIn = ({ key }: { key: string }) => {
-    const storedBytes = stored.get(objectName(key));
-    return (
-      storedBytes !== undefined && storedBytes === (options.known.get(key)?.file?.storedBytes ?? storedBytes)
-    );
-  };
-  const fresh = found.filter((object) => !isIn(object));
-  if (mode === 'copy') await assertSpace(vault, fresh);
+  const stored = mode === 'list' ? new Map<string, number>() : await listStoredObjects(vault);
+  if (mode === 'copy') await assertSpace(vault, found.filter(({ key }) => !stored.has(objectName(key))));
   const copied = { count: 0, sizeBytes: 0 };
-  const copyOne = async (object: { key: string; sizeBytes: number }): Promise<ListedObject | undefined> => {
+  const copyOne = async (object: FoundObject): Promise<ListedObject | undefined> => {
     signal.throwIfAborted();
-    const isStored = isIn(object);
-    const listed = isStored ? await recall(object, options) : await bring(object, options);
+    const listed = (await recall(object, stored, options)) ?? (await bring(object, options));
     if (listed === undefined) missing.push(object.key);
-    else if (!isStored && mode !== 'list') {
+    else if (listed.isNew) {
       copied.count += 1;
       copied.sizeBytes += object.sizeBytes;
     }
-    return listed;
+    return listed?.object;
   };
   const objects = await pMap(found, copyOne, { concurrency: AT_ONCE });
   return { objects: objects.filter((each) => each !== undefined), missing, copied };
@@ -64,7 +67,7 @@ export async function copyObjects(keys: Iterable<string>, options: CopyOptions):
 
 async function findObjects(storage: Storage, keys: Iterable<string>) {
   const wanted = new Set(keys);
-  const found: { key: string; sizeBytes: number }[] = [];
+  const found: FoundObject[] = [];
   for await (const { key, sizeBytes } of storage.list(''))
     if (wanted.delete(key)) found.push({ key, sizeBytes });
   const missing: string[] = [];
@@ -76,7 +79,7 @@ async function findObjects(storage: Storage, keys: Iterable<string>) {
   return { found, missing };
 }
 
-async function assertSpace(vault: Vault, objects: { sizeBytes: number }[]): Promise<void> {
+async function assertSpace(vault: Vault, objects: FoundObject[]): Promise<void> {
   const needed = objects.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0);
   const free = await vault.freeBytes();
   if (free !== undefined && needed > free)
@@ -87,33 +90,56 @@ async function assertSpace(vault: Vault, objects: { sizeBytes: number }[]): Prom
 
 /** Copies or links an object into the vault; undefined if it is gone. */
 async function bring(
-  object: { key: string; sizeBytes: number },
+  object: FoundObject,
   { storage, vault, mode }: CopyOptions,
-): Promise<ListedObject | undefined> {
-  if (mode === 'list') return object;
-  const name = objectName(object.key);
-  if (mode === 'links' && (await vault.linkFrom(name, storage.localPath(object.key)))) return object;
-  const source = await storage.get(object.key);
+): Promise<Brought | undefined> {
+  if (mode === 'list') return { object, isNew: false };
+  const { key } = object;
+  if (mode === 'links' && (await vault.linkFrom(linkName(vault, key), storage.localPath(key))))
+    return { object, isNew: true };
+  const source = await storage.get(key);
   if (source === undefined) return undefined;
-  const { storedBytes, sha256 } = await vault.write(name, source.stream);
-  return { ...object, file: { storedBytes, sha256 } };
+  const { storedBytes, sha256 } = await vault.write(objectName(key), source.stream);
+  return { object: { ...object, file: { storedBytes, sha256 } }, isNew: true };
 }
 
-/** Describes an object that the vault has already, of an earlier backup or of one that was broken off. */
+/** Returns an object that the vault has already; undefined if it has to be brought there. */
 async function recall(
-  object: { key: string; sizeBytes: number },
-  { vault, mode, known }: CopyOptions,
-): Promise<ListedObject> {
-  const listed = known.get(object.key);
-  if (listed?.file !== undefined || mode !== 'copy') return listed ?? object;
-  const name = objectName(object.key);
-  const hash = createHash('sha256');
-  let storedBytes = 0;
-  for await (const chunk of await vault.readStored(name)) {
-    hash.update(chunk);
-    storedBytes += chunk.length;
+  object: FoundObject,
+  stored: Map<string, number>,
+  { storage, vault, mode, known }: CopyOptions,
+): Promise<Brought | undefined> {
+  const { key, sizeBytes } = object;
+  const listed = known.get(key);
+  const copyBytes = stored.get(objectName(key));
+  if (listed?.file !== undefined && copyBytes === listed.file.storedBytes)
+    return { object: listed, isNew: false };
+  if (mode === 'links') {
+    const linkBytes = stored.get(linkName(vault, key));
+    if (linkBytes === sizeBytes) return { object, isNew: false };
+    // Not whole, perhaps of a copy that was broken off on another disk.
+    if (linkBytes !== undefined) await vault.remove(linkName(vault, key));
+    return undefined;
   }
-  return { ...object, file: { storedBytes, sha256: hash.digest('hex') } };
+  if (mode === 'list' || copyBytes === undefined || listed?.file !== undefined) return undefined;
+  return adopt(object, { storage, vault });
+}
+
+/**
+ * Returns the copy of an object that no list describes: of a backup that was broken off, or a link of another one. It counts
+ * only if it has the same content as the object, since anybody could have put it there.
+ */
+async function adopt(
+  object: FoundObject,
+  { storage, vault }: Pick<CopyOptions, 'storage' | 'vault'>,
+): Promise<Brought | undefined> {
+  const copy = await vault.inspect(objectName(object.key));
+  const source = copy && (await storage.get(object.key));
+  if (copy === undefined || source === undefined) return undefined;
+  const hash = createHash('sha256');
+  for await (const chunk of source.stream) hash.update(chunk as Uint8Array); // of bytes
+  if (hash.digest('hex') !== copy.contentSha256) return undefined;
+  return { object: { ...object, file: copy.file }, isNew: false };
 }
 
 /** Copies hand-placed files into the vault, by their content, and returns their entries for the list. */

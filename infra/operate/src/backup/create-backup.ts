@@ -132,6 +132,7 @@ async function finish(backup: {
   const site = Buffer.from(JSON.stringify(await readSiteFiles(backup.config)));
   const manifest: Manifest = {
     format: MANIFEST_FORMAT,
+    id,
     version: readVersion(),
     createdAt: backup.createdAt.toISOString(),
     databases: backup.databases,

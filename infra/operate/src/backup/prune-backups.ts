@@ -2,7 +2,7 @@ import { CommandError } from '@larksong/service-kit';
 import pMap from 'p-map';
 
 import { folderOf, listBackups, readManifest, removeManifest } from '../vault/manifest.ts';
-import { objectName, readObjectList } from '../vault/object-list.ts';
+import { listStoredObjects, readObjectList, storedName } from '../vault/object-list.ts';
 import type { Vault } from '../vault/vault.ts';
 
 const AT_ONCE = 8;
@@ -29,14 +29,14 @@ async function pruneObjects(vault: Vault, kept: string[], note: (line: string) =
   for (const id of kept) {
     try {
       const list = await readObjectList(vault, (await readManifest(vault, id)).objects.list);
-      for (const key of list.keys()) used.add(objectName(key));
+      for (const object of list.values()) used.add(storedName(vault, object));
     } catch (error) {
       if (!(error instanceof CommandError)) throw error;
       note(`No unused files were removed from ${vault.place}: ${error.message}`);
       return;
     }
   }
-  const stored = [...(await vault.listSizes('objects/')).keys()];
+  const stored = [...(await listStoredObjects(vault)).keys()];
   const unused = stored.filter((name) => !used.has(name));
   await pMap(unused, (name) => vault.remove(name), { concurrency: AT_ONCE });
 }

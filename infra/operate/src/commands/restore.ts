@@ -3,9 +3,10 @@ import { join, resolve, sep } from 'node:path';
 import { readArguments, type Command } from '../command.ts';
 import { readConfig, type Config } from '../config.ts';
 import { count } from '../describe.ts';
+import { openBackup } from '../restore/check-backup.ts';
 import { restoreBackup, restoreDatabases, type RestoreResult } from '../restore/restore-backup.ts';
-import { openVault } from '../vault/open-vault.ts';
-import type { Vault } from '../vault/vault.ts';
+import { openVault, type Accepted } from '../vault/open-vault.ts';
+import { ACCEPTED_DETAILS, ACCEPTED_OPTIONS, ACCEPTED_USAGE, toAccepted } from './accepted.ts';
 import { describe, findMismatches } from './verify.ts';
 
 const OPTIONS = {
@@ -13,21 +14,32 @@ const OPTIONS = {
   databases: { type: 'boolean' },
   'restore-point': { type: 'string' },
   'no-restore-point': { type: 'boolean' },
+  'dry-run': { type: 'boolean' },
+  ...ACCEPTED_OPTIONS,
 } as const;
 
 export const restore: Command = {
-  usage: 'FOLDER [BACKUP] [--restore-point FOLDER | --no-restore-point] [--accept-damage] [--databases]',
+  usage: `FOLDER [BACKUP] [--restore-point FOLDER | --no-restore-point] [--accept-damage] [--databases] [--dry-run] ${ACCEPTED_USAGE}`,
   summary: 'replace everything by a backup, while the site is stopped',
   details: `FOLDER is a folder or s3://bucket/prefix. Without BACKUP, the newest complete one is restored.
 A restore point keeps the present state first, in DATA_DIR/restore-points or FOLDER/restore-points. A failure leaves the site as it was.
   --accept-damage      restore also if files of songs are damaged; these songs are named
-  --databases          restore the databases alone, as they were, without a restore point: for a new database server`,
+  --databases          restore the databases alone, as they were, without a restore point: for a new database server
+  --dry-run            only look whether the backup is whole, but for the files of songs, and fits this Larksong
+${ACCEPTED_DETAILS}`,
   async run(args, { environment, signal, print, note }) {
     const { values, positionals } = readArguments(args, { options: OPTIONS, least: 1, most: 2 });
     const config = readConfig(environment);
     const [place = '', id] = positionals;
-    if (values.databases) {
-      print(await restoreOnlyDatabases(config, place, { id, signal, note }));
+    const accepted = toAccepted(values);
+    if (values.databases || values['dry-run']) {
+      await using vault = await openVault(place, config, { create: false, ...accepted });
+      const chosen = { vault, id, signal, note };
+      print(
+        values['dry-run']
+          ? `The backup ${(await openBackup(vault, id)).id} can be restored.`
+          : `The databases of the backup ${await restoreDatabases(config, chosen)} are restored.`,
+      );
       return;
     }
     const result = await runRestore(config, place, {
@@ -36,6 +48,7 @@ A restore point keeps the present state first, in DATA_DIR/restore-points or FOL
         ? undefined
         : (values['restore-point'] ?? defaultPoints(config, place)),
       acceptDamage: values['accept-damage'] === true,
+      accepted,
       signal,
       note,
     });
@@ -44,19 +57,6 @@ A restore point keeps the present state first, in DATA_DIR/restore-points or FOL
     print(describe(await findMismatches(config, { mendAgeMs: Number.POSITIVE_INFINITY })));
   },
 };
-
-async function restoreOnlyDatabases(
-  config: Config,
-  place: string,
-  options: { id: string | undefined; signal: AbortSignal; note: (line: string) => void },
-): Promise<string> {
-  const vault = await openVault(place, config, { create: false });
-  try {
-    return `The databases of the backup ${await restoreDatabases(config, { vault, ...options })} are restored.`;
-  } finally {
-    await vault.close();
-  }
-}
 
 function defaultPoints(config: Config, place: string): string {
   // A folder of its own, so that restore points never replace backups.
@@ -74,22 +74,17 @@ export async function runRestore(
     id?: string | undefined;
     pointsPlace: string | undefined;
     acceptDamage: boolean;
+    accepted?: Accepted;
     signal: AbortSignal;
     note: (line: string) => void;
   },
 ): Promise<RestoreResult> {
-  const { pointsPlace, ...others } = options;
-  await using resources = new AsyncDisposableStack();
-  const open = async (...of: Parameters<typeof openVault>): Promise<Vault> => {
-    const vault = await openVault(...of);
-    resources.defer(() => vault.close());
-    return vault;
-  };
-  const vault = await open(place, config, { create: false });
-  const restorePoints =
+  const { pointsPlace, accepted, ...others } = options;
+  await using vault = await openVault(place, config, { create: false, ...accepted });
+  await using restorePoints =
     pointsPlace === undefined
       ? undefined
-      : await open(pointsPlace, config, {
+      : await openVault(pointsPlace, config, {
           create: true,
           purpose: 'restore-points',
           isBesideData: isInDataFolder(config, pointsPlace),

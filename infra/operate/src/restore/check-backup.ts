@@ -5,7 +5,7 @@ import { Value } from 'typebox/value';
 import { SiteFiles } from '../backup/site-files.ts';
 import { MIGRATIONS } from '../database/migrations.ts';
 import { DATABASES, listBackups, readManifest, type Manifest } from '../vault/manifest.ts';
-import { objectName, readObjectList, toStoredFile, type ListedObject } from '../vault/object-list.ts';
+import { listStoredObjects, readObjectList, storedName, toStoredFile, type ListedObject } from '../vault/object-list.ts';
 import { DamagedFile, type StoredFile, type Vault } from '../vault/vault.ts';
 import { readVersion } from '../version.ts';
 
@@ -44,14 +44,15 @@ export async function findDamagedObjects(
   signal: AbortSignal,
 ): Promise<DamagedFile[]> {
   if (manifest.objects.mode === 'list') return [];
-  const sizes = await vault.listSizes('objects/');
+  const sizes = await listStoredObjects(vault);
   const checkOne = async (object: ListedObject): Promise<DamagedFile | undefined> => {
     signal.throwIfAborted();
     const file = toStoredFile(object);
-    if (file === undefined && sizes.get(objectName(object.key)) === object.sizeBytes) return undefined;
+    if (file === undefined && sizes.get(storedName(vault, object)) === object.sizeBytes) return undefined;
     try {
       // A hard link has a size only.
-      await vault.check(file ?? { name: objectName(object.key), sizeBytes: 0, storedBytes: 0, sha256: '' });
+      const name = storedName(vault, object);
+      await vault.check(file ?? { name, sizeBytes: 0, storedBytes: 0, sha256: '' });
       return undefined;
     } catch (error) {
       if (error instanceof DamagedFile) return error;

@@ -9,7 +9,7 @@ import pMap from 'p-map';
 import { writeWhole } from '../backup/site-files.ts';
 import { count } from '../describe.ts';
 import { DATABASES, type Manifest } from '../vault/manifest.ts';
-import { objectName, toStoredFile, type ListedObject } from '../vault/object-list.ts';
+import { storedName, toStoredFile, type ListedObject } from '../vault/object-list.ts';
 import { DamagedFile, type Vault } from '../vault/vault.ts';
 import type { CheckedBackup } from './check-backup.ts';
 
@@ -113,7 +113,7 @@ function estimateDatabases(databases: Manifest['databases']): number {
 async function restoreObject(object: ListedObject, target: Target): Promise<boolean> {
   const { vault, storage } = target;
   const file = toStoredFile(object);
-  const source = await (file ? vault.read(file) : vault.readStored(objectName(object.key)));
+  const source = await (file ? vault.read(file) : vault.readStored(storedName(vault, object)));
   if (object.path !== undefined) return restorePublicFile(object.path, source, target.publicDir);
   if (object.sizeBytes <= SMALL_BYTES) {
     await storage.put(object.key, Buffer.concat(await Readable.from(source).toArray()));

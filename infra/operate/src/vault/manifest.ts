@@ -1,4 +1,4 @@
-import { hash } from 'node:crypto';
+import { hash, timingSafeEqual } from 'node:crypto';
 
 import { CommandError } from '@larksong/service-kit';
 import { Type, type Static } from 'typebox';
@@ -30,6 +30,8 @@ export type ObjectsMode = Static<typeof ObjectsMode>;
 
 export const Manifest = Type.Object({
   format: Type.Integer({ minimum: 1 }),
+  /** The name of the backup; missing in the first format. */
+  id: Type.Optional(Type.String()),
   /** The version of Larksong that made the backup. */
   version: Type.String(),
   /** The moment of the databases, in ISO 8601. */
@@ -48,10 +50,18 @@ export const Manifest = Type.Object({
 });
 export type Manifest = Static<typeof Manifest>;
 
-export const MANIFEST_FORMAT = 1;
+/** From the second format on, the manifest names its backup, and has a code in encrypted vaults. */
+export const MANIFEST_FORMAT = 2;
+const SIGNED_FORMAT = 2;
 const FOLDER = 'backups/';
 const NAME = 'manifest.json';
 const CHECKSUM = 'manifest.sha256';
+const SIGNATURE = 'manifest.hmac';
+
+/** An encrypted backup of which nobody can tell whether it was changed. */
+export class UnsignedBackup extends CommandError {
+  override name = 'UnsignedBackup';
+}
 
 /** Returns the prefix of a backup's own files. */
 export function folderOf(id: string): string {
@@ -62,6 +72,9 @@ export function folderOf(id: string): string {
 export async function writeManifest(vault: Vault, id: string, manifest: Manifest): Promise<void> {
   const text = Buffer.from(`${JSON.stringify(manifest, null, 1)}\n`);
   await vault.writePlain(`${folderOf(id)}${CHECKSUM}`, Buffer.from(`${hash('sha256', text)}  ${NAME}\n`));
+  const signature = vault.sign(text);
+  if (signature !== undefined)
+    await vault.writePlain(`${folderOf(id)}${SIGNATURE}`, Buffer.from(`${signature}  ${NAME}\n`));
   await vault.writePlain(`${folderOf(id)}${NAME}`, text);
 }
 
@@ -78,24 +91,67 @@ export async function listBackups(vault: Vault): Promise<{ complete: string[]; u
   return { complete: ids.filter(isComplete), unfinished: ids.filter((id) => !isComplete(id)) };
 }
 
-/** Returns the manifest of a backup. Throws `CommandError` if the backup is unfinished, damaged or newer. */
+/**
+ * Returns the manifest of a backup. It names every file of the backup with its checksum, so what is not as it was written
+ * is noticed. Throws `CommandError` if the backup is unfinished, damaged, newer or another one, and in an encrypted vault if
+ * its owner did not write it.
+ */
 export async function readManifest(vault: Vault, id: string): Promise<Manifest> {
   const text = await vault.readPlain(`${folderOf(id)}${NAME}`);
   if (text === undefined)
     throw new CommandError(
       `The backup ${id} in ${vault.place} does not exist, or was never finished: it has no ${NAME}.`,
     );
-  const checksum = (await vault.readPlain(`${folderOf(id)}${CHECKSUM}`))?.toString().split(' ')[0];
-  const isIntact = hash('sha256', text) === checksum;
-  const content: unknown = isIntact ? JSON.parse(text.toString()) : undefined;
-  if (content !== undefined && formatOf(content) > MANIFEST_FORMAT)
+  const isIntact = hash('sha256', text) === (await readSum(vault, id, CHECKSUM));
+  const content = isIntact ? parse(text) : undefined;
+  if (formatOf(content) > MANIFEST_FORMAT)
     throw new CommandError(`The backup ${id} was made by a newer Larksong. Update Larksong first.`);
   if (!Value.Check(Manifest, content))
     throw new CommandError(`The backup ${id} is damaged: its ${NAME} does not match its checksum.`);
+  if (vault.isEncrypted) await assertGenuine(vault, id, { text, manifest: content });
+  if (content.format >= SIGNED_FORMAT && content.id !== id)
+    throw new CommandError(
+      `The backup ${id} in ${vault.place} is really the backup ${content.id}, under another name. Choose another one.`,
+    );
   return content;
 }
 
+/** Returns whether an encrypted backup was made before manifests were signed. */
+export function isFromBefore({ format }: Manifest): boolean {
+  return format < SIGNED_FORMAT;
+}
+
+async function assertGenuine(
+  vault: Vault,
+  id: string,
+  { text, manifest }: { text: Buffer; manifest: Manifest },
+): Promise<void> {
+  if (isFromBefore(manifest)) {
+    if (vault.acceptsFromBefore) return;
+    throw new UnsignedBackup(
+      `The backup ${id} is encrypted, but a Larksong from before made it, which did not protect backups against changes by others. If nobody but you could write to ${vault.place}, add --from-before.`,
+    );
+  }
+  const [wanted, found] = [vault.sign(text) ?? '', (await readSum(vault, id, SIGNATURE)) ?? ''];
+  if (wanted.length !== found.length || !timingSafeEqual(Buffer.from(wanted), Buffer.from(found)))
+    throw new CommandError(
+      `The backup ${id} in ${vault.place} is not genuine: its ${NAME} was made or changed without the passphrase. Choose another one.`,
+    );
+}
+
+async function readSum(vault: Vault, id: string, name: string): Promise<string | undefined> {
+  return (await vault.readPlain(`${folderOf(id)}${name}`))?.toString().split(' ')[0];
+}
+
+function parse(text: Buffer): unknown {
+  try {
+    return JSON.parse(text.toString());
+  } catch {
+    return undefined;
+  }
+}
+
 function formatOf(content: unknown): number {
-  const { format } = content as { format?: unknown }; // any JSON
+  const { format } = (content ?? {}) as { format?: unknown }; // any JSON
   return typeof format === 'number' ? format : 0;
 }

@@ -15,7 +15,15 @@ const FORMAT = 1;
 /** Backups are written in large pieces, perhaps to a slow disk or over a slow line. */
 export const PATIENCE = { S3_TIMEOUT_MS: 15_000, S3_WRITE_TIMEOUT_MS: 60_000, S3_MAX_UPLOADS: 8 };
 
-interface VaultOptions {
+/** What is accepted of backups that could be somebody else's, although there is a passphrase. */
+export interface Accepted {
+  /** Backups that are not encrypted. */
+  isPlainAccepted?: boolean;
+  /** Encrypted backups whose manifests were not signed yet. */
+  isFromBeforeAccepted?: boolean;
+}
+
+interface VaultOptions extends Accepted {
   create: boolean;
   isListed?: boolean;
   isBesideData?: boolean;
@@ -25,12 +33,12 @@ interface VaultOptions {
 
 /**
  * Opens a folder or bucket (`s3://bucket/prefix`) of backups; `create` makes a new one, encrypted if there is a passphrase.
- * Throws `CommandError` with a sentence if it is not one, is newer, or the passphrase is missing or wrong. Without a
- * passphrase, `isListed` opens an encrypted one of which only the manifests are read. A new one that `isBesideData` is never
- * encrypted, since the data beside it are not.
+ * Throws `CommandError` with a sentence if it is not one, is newer, or the passphrase is missing or wrong; with a passphrase
+ * also if it is not encrypted. Without one, `isListed` opens an encrypted one of which only the manifests are read. A new one
+ * that `isBesideData` is never encrypted, since the data beside it are not.
  */
 export async function openVault(place: string, config: Config, options: VaultOptions): Promise<Vault> {
-  const { create, isListed = false } = options;
+  const { create, isListed = false, isFromBeforeAccepted = false } = options;
   const { storage, prefix } = locate(place, config);
   try {
     if (create && !place.startsWith(BUCKET)) {
@@ -40,7 +48,9 @@ export async function openVault(place: string, config: Config, options: VaultOpt
     const at = { storage, prefix, place };
     const isLocked = isListed && config.BACKUP_PASSPHRASE === undefined && (await isEncrypted(at));
     const cipher = isLocked ? undefined : await openMarker(at, config.BACKUP_PASSPHRASE, options);
-    return new Vault({ place, storage, prefix, cipher, isLocked });
+    // Lists of earlier backups are encrypted, so that they can be continued; only their manifests are not signed.
+    const acceptsFromBefore = create || isFromBeforeAccepted;
+    return new Vault({ place, storage, prefix, cipher, isLocked, acceptsFromBefore });
   } catch (error) {
     await storage.close();
     throw toVaultError(error, place);
@@ -94,7 +104,7 @@ async function isEncrypted(at: Place): Promise<boolean> {
 async function openMarker(
   at: Place,
   passphrase: string | undefined,
-  { create, isBesideData = false }: VaultOptions,
+  { create, isBesideData = false, isPlainAccepted = false }: VaultOptions,
 ): Promise<Cipher | undefined> {
   const marker = await readFile(at, MARKER);
   if (marker === undefined) {
@@ -103,13 +113,19 @@ async function openMarker(
     return createVault(at, isBesideData ? undefined : passphrase);
   }
   if (!toMarker(marker, at.place).isEncrypted) {
-    if (create && passphrase !== undefined && !isBesideData)
-      throw new CommandError(
-        `The backups in ${at.place} are not encrypted, but BACKUP_PASSPHRASE is set. Choose another folder, or leave out the passphrase.`,
-      );
+    if (passphrase !== undefined && !isBesideData && !isPlainAccepted) throw notEncrypted(at.place, create);
     return undefined;
   }
   return openCipher(at, passphrase);
+}
+
+function notEncrypted(place: string, isWritten: boolean): CommandError {
+  const what = `The backups in ${place} are not encrypted, but BACKUP_PASSPHRASE is set`;
+  return new CommandError(
+    isWritten
+      ? `${what}. Choose another folder, or leave out the passphrase.`
+      : `${what}: they could be somebody else’s. If nobody but you could write there, add --not-encrypted.`,
+  );
 }
 
 /** Throws `CommandError` if the backups are newer or the file is damaged. */

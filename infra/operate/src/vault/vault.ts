@@ -26,12 +26,14 @@ type Bytes = AsyncIterable<Uint8Array>;
 const SMALL_BYTES = 8 * 1024 * 1024;
 
 /** A folder or a part of a bucket that has backups, whose files may be encrypted. */
-export class Vault {
+export class Vault implements AsyncDisposable {
   /** For people: the folder, or the address of the bucket. */
   readonly place: string;
   readonly isEncrypted: boolean;
   /** Whether it is encrypted and was opened without its passphrase: only manifests can be read. */
   readonly isLocked: boolean;
+  /** Whether encrypted backups count that were made before manifests were signed. */
+  readonly acceptsFromBefore: boolean;
   readonly #storage: Storage;
   readonly #prefix: string;
   readonly #cipher: Cipher | undefined;
@@ -42,13 +44,20 @@ export class Vault {
     prefix: string;
     cipher: Cipher | undefined;
     isLocked: boolean;
+    acceptsFromBefore: boolean;
   }) {
     this.place = of.place;
     this.isLocked = of.isLocked;
+    this.acceptsFromBefore = of.acceptsFromBefore;
     this.isEncrypted = of.cipher !== undefined;
     this.#storage = of.storage;
     this.#prefix = of.prefix;
     this.#cipher = of.cipher;
+  }
+
+  /** Returns a code that proves who wrote these bytes; undefined if the vault is not encrypted. */
+  sign(bytes: Uint8Array): string | undefined {
+    return this.#cipher?.sign(bytes);
   }
 
   /** Writes a file, whole or not at all, and reads it again. Throws `CommandError` if other bytes come back. */
@@ -97,11 +106,11 @@ export class Vault {
   }
 
   /**
-   * Makes a local file of the vault a hard link to `path`; returns false if that is not possible here. Such files are
-   * never changed in place.
+   * Makes a local file of the vault a hard link to `path`, which is not encrypted; returns false if that is not possible
+   * here. Such files are never changed in place.
    */
   async linkFrom(name: string, path: string | undefined): Promise<boolean> {
-    const target = this.localPath(name);
+    const target = this.#storage.localPath(this.#prefix + name);
     if (target === undefined || path === undefined) return false;
     try {
       await mkdir(dirname(target), { recursive: true });
@@ -112,9 +121,31 @@ export class Vault {
     }
   }
 
-  /** Returns the path of an unencrypted file in a folder; undefined for any other. */
-  localPath(name: string): string | undefined {
-    return this.isEncrypted ? undefined : this.#storage.localPath(this.#prefix + name);
+  /** Describes a file by its bytes, and its content; undefined if it cannot be read with the key of the vault. */
+  async inspect(
+    name: string,
+  ): Promise<{ file: Pick<StoredFile, 'storedBytes' | 'sha256'>; contentSha256: string } | undefined> {
+    const [stored, content] = [createHash('sha256'), createHash('sha256')];
+    let storedBytes = 0;
+    const source = await this.readStored(name);
+    async function* digest(): Bytes {
+      for await (const chunk of source) {
+        stored.update(chunk);
+        storedBytes += chunk.length;
+        yield chunk;
+      }
+    }
+    try {
+      const plain = this.#cipher === undefined ? digest() : await this.#cipher.decrypt(digest());
+      for await (const chunk of plain) content.update(chunk);
+    } catch (error) {
+      if (error instanceof AppError) throw error; // the disk, or the server
+      return undefined;
+    }
+    return {
+      file: { storedBytes, sha256: stored.digest('hex') },
+      contentSha256: content.digest('hex'),
+    };
   }
 
   /** Reads a file as it is stored and throws `CommandError` if it is missing or damaged. */
@@ -175,6 +206,10 @@ export class Vault {
 
   async close(): Promise<void> {
     await this.#storage.close();
+  }
+
+  [Symbol.asyncDispose](): Promise<void> {
+    return this.close();
   }
 }
 
