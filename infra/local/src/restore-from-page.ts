@@ -22,20 +22,33 @@ interface Around {
 const SHOWN = 50;
 const BUSY = 'A backup is being brought back to this site. Please try again in some minutes.';
 
-/** Does what the page for the first start has asked for: lists backups, or restores one while the services are stopped. */
-export async function answerRequest(
-  stack: Pick<Stack, 'reportRestore' | 'restartServices'>,
-  request: Request,
+type StackParts = Pick<Stack, 'reportRestore' | 'restartServices'>;
+
+/**
+ * Does what the page for the first start has asked for: lists backups, or restores one while the services are stopped, if
+ * it can be restored.
+ */
+export async function answerRequest(stack: StackParts, request: Request, around: Around): Promise<void> {
+  const { id, backup } = request;
+  if (backup === null) return stack.reportRestore({ id, outcome: await listBackups(request, around) });
+  const problem = await findProblem({ ...request, backup }, around).catch(toSentence);
+  if (problem !== undefined) return stack.reportRestore({ id, outcome: toOutcome('failed', problem) });
+  await restoreStopped(stack, { ...request, backup }, around);
+}
+
+/** Restores a backup while the services are stopped. */
+export async function restoreStopped(
+  stack: StackParts,
+  request: Request & { backup: string },
   around: Around,
 ): Promise<void> {
   const { id, backup } = request;
-  if (backup === null) return stack.reportRestore({ id, outcome: await listBackups(request, around) });
   around.say(`Stopping the services to bring back the backup ${backup} in ${request.place} …`);
   let outcome = toOutcome('waiting', 'Checking the backup …');
   const note = (line: string) => (outcome = toOutcome('waiting', line));
   await stack.restartServices(
     async () => {
-      outcome = await restore({ ...request, backup }, { ...around, note }).catch((error: unknown) =>
+      outcome = await restore(request, { ...around, note }).catch((error: unknown) =>
         toOutcome('failed', toSentence(error)),
       );
       around.say(outcome.sentence);
@@ -68,24 +81,69 @@ async function tellProgress(
   );
 }
 
-/** A backup as the command lists it; `problem` says why it cannot be used. */
-type Listed = Partial<auth.FoundBackup> & { id: string; isLocked: boolean; problem?: string };
+/** A backup as the command lists it; `problem` says why it cannot be used, `doubt` why it could be somebody else's. */
+type Listed = Partial<auth.FoundBackup> & {
+  id: string;
+  isLocked: boolean;
+  problem?: string;
+  doubt?: keyof typeof DOUBTS;
+};
+
+/** By them, the commands accept backups that nothing proves to be genuine. */
+const TRUSTED = ['--not-encrypted', '--from-before'];
+const DOUBTS = {
+  'not-encrypted':
+    'These backups are not encrypted, although there is a passphrase. So somebody else could have made or changed them.',
+  'from-before':
+    'Some of these backups were made by an older Larksong. They are encrypted, but somebody else could have changed them.',
+};
 
 async function listBackups(request: Request, { dataDir, signal }: Around): Promise<auth.RestoreOutcome> {
   const { code, result, complaint } = await runOperate({
-    args: ['backups', request.place, '--json'],
+    args: ['backups', request.place, '--json', ...TRUSTED],
     environment: { ...(await environmentOfRunningSite(dataDir)), ...toEnvironment(request) },
     signal,
     output: 'return',
   });
   if (code !== 0) return toOutcome('failed', complaint);
-  const listed = JSON.parse(result) as Listed[]; // its own
-  const backups = listed.filter((each) => each.version !== undefined) as auth.FoundBackup[]; // then it has everything
+  return toList(JSON.parse(result) as Listed[], request); // its own
+}
+
+/** Returns the backups that count, and what is missing for the others to count. */
+export function toList(
+  listed: Listed[],
+  { place, isTrusted = false }: Pick<Request, 'place' | 'isTrusted'>,
+): auth.RestoreOutcome {
+  const complete = listed.filter((each) => each.version !== undefined);
+  const doubt = isTrusted ? undefined : complete.findLast((each) => each.doubt !== undefined)?.doubt;
+  const counting = complete.filter((each) => isTrusted || each.doubt === undefined);
   const problem = listed.findLast((each) => each.problem !== undefined)?.problem;
-  if (backups.length === 0)
-    return toOutcome('failed', problem ?? `There is no complete backup in ${request.place}.`);
-  const needsPassphrase = listed.some(({ isLocked }) => isLocked);
-  return { ...toOutcome('done', ''), backups: backups.toReversed().slice(0, SHOWN), needsPassphrase };
+  if (complete.length === 0)
+    return toOutcome('failed', problem ?? `There is no complete backup in ${place}.`);
+  const backups = counting.map(
+    ({ doubt: _doubt, ...each }) => each as auth.FoundBackup, // with a version, it has everything
+  );
+  return {
+    ...toOutcome('done', doubt === undefined ? '' : DOUBTS[doubt]),
+    backups: backups.toReversed().slice(0, SHOWN),
+    needsPassphrase: listed.some(({ isLocked }) => isLocked),
+    ...(doubt === undefined ? {} : { needsTrust: true }),
+  };
+}
+
+function toArguments({ place, backup, isTrusted = false }: Request & { backup: string }): string[] {
+  return ['restore', place, backup, ...(isTrusted ? TRUSTED : [])];
+}
+
+/** Returns why a backup cannot be restored; undefined if it seems sound, whose files of songs are checked by a restore. */
+async function findProblem(
+  request: Request & { backup: string },
+  { dataDir, signal }: Around,
+): Promise<string | undefined> {
+  const environment = { ...(await environmentOfRunningSite(dataDir)), ...toEnvironment(request) };
+  const args = [...toArguments(request), '--dry-run'];
+  const { code, complaint } = await runOperate({ args, environment, signal, output: 'return' });
+  return code === 0 ? undefined : complaint;
 }
 
 async function restore(
@@ -95,7 +153,7 @@ async function restore(
   const environment = { ...(await environmentOfRunningSite(dataDir)), ...toEnvironment(request) };
   const run = (args: string[]) => runOperate({ args, environment, signal, output: 'return', note });
   return keepOwner(storageFolderOf(resolve(dataDir)), async () => {
-    const { code, result, complaint } = await run(['restore', request.place, request.backup]);
+    const { code, result, complaint } = await run(toArguments(request));
     if (code !== 0) return toOutcome('failed', complaint);
     // Nothing refers to the files of the new site any more. Restore points have them, except in a bucket.
     if (environment['STORAGE_DIR'] !== undefined) await run(['verify', '--mend', '--older-than', '0']);

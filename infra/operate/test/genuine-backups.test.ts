@@ -23,11 +23,7 @@ let older: string;
 let newer: string;
 
 beforeAll(async () => {
-  [site, attacker, victim] = await Promise.all([
-    createSite(),
-    createSite(),
-    createSite({ isEmpty: true }),
-  ]);
+  [site, attacker, victim] = await Promise.all([createSite(), createSite(), createSite({ isEmpty: true })]);
   await Promise.all([fillSite(site), fillSite(attacker)]);
   folders = {
     own: await createVault('own', PASSPHRASE),
@@ -128,8 +124,7 @@ const ATTACKS: Record<string, (folder: string) => Promise<void>> = {
     const added = join(folder, 'backups', '2090-01-01T00-00-00Z');
     await cp(join(folders.plain, 'backups', id), added, { recursive: true });
   },
-  'the key is another one': async (folder) =>
-    cp(join(folders.foreign, 'key.age'), join(folder, 'key.age')),
+  'the key is another one': async (folder) => cp(join(folders.foreign, 'key.age'), join(folder, 'key.age')),
   'the key is an earlier one of the same passphrase': (folder) =>
     cp(join(folders.second, 'key.age'), join(folder, 'key.age')),
   'the manifest is cut off': async (folder) => {

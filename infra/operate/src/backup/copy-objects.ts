@@ -49,7 +49,11 @@ export async function copyObjects(keys: Iterable<string>, options: CopyOptions):
   const { vault, mode, signal } = options;
   const { found, missing } = await findObjects(options.storage, keys);
   const stored = mode === 'list' ? new Map<string, number>() : await listStoredObjects(vault);
-  if (mode === 'copy') await assertSpace(vault, found.filter(({ key }) => !stored.has(objectName(key))));
+  if (mode === 'copy')
+    await assertSpace(
+      vault,
+      found.filter(({ key }) => !stored.has(objectName(key))),
+    );
   const copied = { count: 0, sizeBytes: 0 };
   const copyOne = async (object: FoundObject): Promise<ListedObject | undefined> => {
     signal.throwIfAborted();

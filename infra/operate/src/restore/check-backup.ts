@@ -5,7 +5,13 @@ import { Value } from 'typebox/value';
 import { SiteFiles } from '../backup/site-files.ts';
 import { MIGRATIONS } from '../database/migrations.ts';
 import { DATABASES, listBackups, readManifest, type Manifest } from '../vault/manifest.ts';
-import { listStoredObjects, readObjectList, storedName, toStoredFile, type ListedObject } from '../vault/object-list.ts';
+import {
+  listStoredObjects,
+  readObjectList,
+  storedName,
+  toStoredFile,
+  type ListedObject,
+} from '../vault/object-list.ts';
 import { DamagedFile, type StoredFile, type Vault } from '../vault/vault.ts';
 import { readVersion } from '../version.ts';
 

@@ -2,7 +2,7 @@ import { Type, type Static } from 'typebox';
 
 import { Email, Password, Registration, Username } from './sessions.ts';
 import { endpoint } from '../endpoint.ts';
-import { Nullable, Uuid } from '../primitives.ts';
+import { Nullable, Uuid, withDefault } from '../primitives.ts';
 
 // The page for the first start. It is open until it was used, for a day at most.
 
@@ -78,6 +78,8 @@ const RestoreRequest = Type.Object({
   ...BackupPlace,
   /** The backup to restore; null: list those of the place. */
   backup: Nullable(FoundBackup.properties.id),
+  /** Whether nobody else could write to the place, so that backups count that nothing proves to be genuine. */
+  isTrusted: withDefault(Type.Boolean({ default: false })),
 });
 export type RestoreRequest = Static<typeof RestoreRequest>;
 
@@ -89,6 +91,8 @@ const RestoreOutcome = Type.Object({
   backups: Type.Array(FoundBackup),
   /** Whether they are encrypted and no passphrase was given. */
   needsPassphrase: Type.Boolean(),
+  /** Whether backups were left out that count only with `isTrusted`; the sentence says why. */
+  needsTrust: Type.Optional(Type.Boolean()),
 });
 export type RestoreOutcome = Static<typeof RestoreOutcome>;
 

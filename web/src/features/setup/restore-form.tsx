@@ -10,6 +10,7 @@ import { PasswordField } from '../../ui/password-field.tsx';
 import { BackupChoice } from './backup-choice.tsx';
 import { checkRestore, isBucket, toRestoreRequest, type RestoreValues } from './check-restore.ts';
 import { Text } from './text.tsx';
+import { TrustChoice } from './trust-choice.tsx';
 
 const LOOK_EVERY_MS = 500;
 
@@ -33,20 +34,24 @@ interface RestoreFormProps {
 
 /** Asks where the backups are, lists them, and starts the restore of the chosen one. */
 export function RestoreForm({ code, failure, onTry, onStarted, onBack }: RestoreFormProps) {
-  const [listed, setListed] = useState<{ place: string; outcome: auth.RestoreOutcome }>();
-  // A list counts for the place of which it is.
+  const [listed, setListed] = useState<{ place: string; isTrusted: boolean; outcome: auth.RestoreOutcome }>();
+  const [trusted, setTrusted] = useState('');
+  // A list counts for the place of which it is, and so does the trust in it.
   const findListed = (values: RestoreValues) =>
     listed?.place === toKey(values) ? listed.outcome : undefined;
+  const isTrusting = (values: RestoreValues) => trusted === toKey(values);
   const defaults: RestoreValues = { ...DEFAULTS, backup: listed?.outcome.backups[0]?.id ?? '' };
   const form = useForm({
     defaults,
     check: (values) => checkRestore(values, findListed(values)),
     send: async (values) => {
-      const chosen = canChoose(findListed(values)) ? values.backup : null;
-      const body = { code, ...toRestoreRequest(values, chosen) };
+      const isTrusted = isTrusting(values);
+      const isListed = canChoose(findListed(values)) && listed?.isTrusted === isTrusted;
+      const chosen = isListed ? values.backup : null;
+      const body = { code, ...toRestoreRequest(values, { backup: chosen, isTrusted }) };
       const { requestId } = (await call(auth.requestRestore, { body })).data;
       return chosen === null
-        ? { place: toKey(values), outcome: await untilAnswered(requestId) }
+        ? { place: toKey(values), isTrusted, outcome: await untilAnswered(requestId) }
         : { requestId };
     },
     onSubmit: onTry,
@@ -58,6 +63,7 @@ export function RestoreForm({ code, failure, onTry, onStarted, onBack }: Restore
   });
   const { values } = form;
   const found = findListed(values);
+  const canSend = canChoose(found) && listed?.isTrusted === isTrusting(values);
   const problem =
     found?.state === 'failed' ? found.sentence : form.error ? errorSentence(form.error) : failure;
   return (
@@ -100,10 +106,17 @@ export function RestoreForm({ code, failure, onTry, onStarted, onBack }: Restore
           field={form.field('passphrase')}
         />
       )}
-      {found && canChoose(found) && <BackupChoice form={form} backups={found.backups} />}
+      {found?.needsTrust && (
+        <TrustChoice
+          why={found.sentence}
+          isTrusted={isTrusting(values)}
+          onChange={(isTrusted) => setTrusted(isTrusted ? toKey(values) : '')}
+        />
+      )}
+      {canSend && <BackupChoice form={form} backups={found?.backups ?? []} />}
       {problem !== undefined && !form.isBusy && <Message kind="bad">{problem}</Message>}
       <Button type="submit" busy={form.isBusy}>
-        {canChoose(found) ? 'Bring it back' : 'Find backups'}
+        {canSend ? 'Bring it back' : 'Find backups'}
       </Button>
       <Button variant="plain" onClick={onBack}>
         Set up a new site
@@ -113,7 +126,7 @@ export function RestoreForm({ code, failure, onTry, onStarted, onBack }: Restore
 }
 
 function canChoose(found: auth.RestoreOutcome | undefined): boolean {
-  return found?.state === 'done' && !found.needsPassphrase;
+  return found?.state === 'done' && !found.needsPassphrase && found.backups.length > 0;
 }
 
 /** Returns what a list depends on. */

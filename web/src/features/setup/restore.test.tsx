@@ -115,6 +115,24 @@ it('an encrypted folder asks for its passphrase before a backup can be chosen', 
   expect(screen.queryByRole('radio')).toBeNull();
 });
 
+it('backups that could be somebody else’s are offered only after somebody says to know their place', async () => {
+  const why = 'These backups are not encrypted, although there is a passphrase.';
+  outcomes[LIST] = { state: 'done', sentence: why, needsTrust: true };
+  await openRestore();
+  await find('/media/usb-disk');
+  const choice = await screen.findByRole('checkbox', { name: /Use them all the same/ });
+  expect(screen.getByText(why)).toBeTruthy();
+  expect(screen.queryByRole('radio')).toBeNull();
+  await user.click(choice);
+  outcomes[LIST] = { state: 'done', backups: BACKUPS };
+  await user.click(screen.getByRole('button', { name: 'Find backups' }));
+  expect(await screen.findAllByRole('radio')).toHaveLength(2);
+  await user.click(screen.getByRole('button', { name: 'Bring it back' }));
+  await waitFor(() =>
+    expect(site.bodies(auth.requestRestore).map(({ isTrusted }) => isTrusted)).toEqual([false, true, true]),
+  );
+});
+
 it('a site without a launcher names the command', async () => {
   site.on(auth.openSetup, () => ({ setup: { ...SETUP, canRestore: false } }));
   renderSite('/setup');
