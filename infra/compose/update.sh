@@ -95,7 +95,7 @@ make_restore_point() {
     stop 'This version has no backup command. Make a backup as described in docs/operations/backup.md, then use --no-backup.'
   say 'Making a restore point …'
   # The objects stay where they are; a backup of them is another matter.
-  compose --profile operate run --rm -T larksong backup /backups/updates --objects list --keep 3 ||
+  compose --profile operate run --rm -T larksong backup /backups/updates --restore-point --objects list ||
     stop 'The restore point could not be made, so nothing was changed. With --no-backup the update goes on without one.'
 }
 

@@ -7,8 +7,8 @@ import { installOlderPostgres } from './older-postgres.ts';
 import { startPostgres } from './postgres.ts';
 import { readPostgresMajor, type PostgresBinaries } from './postgres-binaries.ts';
 import { Problem } from './problem.ts';
+import { RESTORE_POINT, toRestorePoint } from './restore-point.ts';
 import { operateEnvironment, runOperate } from './run-operate.ts';
-import { isOnServer } from './service-environment.ts';
 import { findServerUser } from './system-user.ts';
 
 /*
@@ -21,9 +21,6 @@ interface Around {
   say: (line: string) => void;
   signal: AbortSignal;
 }
-
-/** Number of restore points that are kept. */
-const KEPT = '5';
 
 /** The folders of a move: the present cluster, the one being filled, the one before, and the programs of that. */
 function foldersIn(dataDir: string) {
@@ -150,13 +147,8 @@ async function makeRestorePoint(
   around: Around,
   { cluster, binaries }: { cluster: string; binaries: PostgresBinaries },
 ): Promise<string> {
-  const isList = isOnServer({ dataDir: around.dataDir, outer: process.env });
-  const result = await withServer(around, { cluster, binaries }, [
-    ...['backup', pointsIn(around.dataDir), '--json', '--keep', KEPT],
-    ...['--objects', isList ? 'list' : 'links'],
-  ]);
-  const { id } = JSON.parse(result) as { id: string }; // its own
-  return id;
+  const result = await withServer(around, { cluster, binaries }, RESTORE_POINT);
+  return toRestorePoint(result);
 }
 
 async function fill(around: Around, { cluster, id }: { cluster: string; id: string }): Promise<void> {

@@ -212,9 +212,7 @@ describe('a restore', () => {
     const before = await other.read();
     const points = join(other.config.DATA_DIR ?? '', 'restore-points');
     const options = { pointsPlace: points, acceptDamage: false, ...around };
-    // The passphrase is for the folder of backups: the data folder is not encrypted either.
-    const config = { ...other.config, BACKUP_PASSPHRASE: 'correct horse battery' };
-    const { restorePoint } = await runRestore(config, folder, options);
+    const { restorePoint } = await runRestore(other.config, folder, options);
     expect(await other.read()).toMatchObject(content);
     await runRestore(other.config, points, { ...options, id: restorePoint ?? '', pointsPlace: undefined });
     expect(await other.read()).toMatchObject(before);

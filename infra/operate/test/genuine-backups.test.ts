@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import { cp, mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { cp, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
 import { afterAll, beforeAll, expect, it } from 'vitest';
@@ -7,8 +7,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { runBackup } from '../src/commands/backup.ts';
 import { backups } from '../src/commands/backups.ts';
 import { restore } from '../src/commands/restore.ts';
-import { createKey } from '../src/vault/cipher.ts';
-import { createSite, fillSite, type TestSite } from './site.ts';
+import { createSealedFolder, createSite, fillSite, type TestSite } from './site.ts';
 
 const PASSPHRASE = 'correct horse battery';
 /** Below the folder of backups. */
@@ -26,9 +25,9 @@ beforeAll(async () => {
   [site, attacker, victim] = await Promise.all([createSite(), createSite(), createSite({ isEmpty: true })]);
   await Promise.all([fillSite(site), fillSite(attacker)]);
   folders = {
-    own: await createVault('own', PASSPHRASE),
-    second: await createVault('second', PASSPHRASE),
-    foreign: await createVault('foreign', 'another passphrase'),
+    own: await createSealedFolder(join(site.folder, 'own'), PASSPHRASE),
+    second: await createSealedFolder(join(site.folder, 'second'), PASSPHRASE),
+    foreign: await createSealedFolder(join(site.folder, 'foreign'), 'another passphrase'),
     plain: join(site.folder, 'plain'),
   };
   older = await backUp(site, folders.own, PASSPHRASE);
@@ -40,15 +39,6 @@ beforeAll(async () => {
 afterAll(async () => {
   await Promise.all([site, attacker, victim].map((each) => each.stop()));
 });
-
-/** Makes an empty encrypted folder whose key takes no second to open. */
-async function createVault(name: string, passphrase: string): Promise<string> {
-  const folder = join(site.folder, name);
-  await mkdir(folder);
-  await writeFile(join(folder, 'key.age'), await createKey(passphrase, 4));
-  await writeFile(join(folder, 'larksong-backups.json'), JSON.stringify({ format: 1, isEncrypted: true }));
-  return folder;
-}
 
 const around = { signal: new AbortController().signal, note: () => {} };
 

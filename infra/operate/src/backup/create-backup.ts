@@ -23,7 +23,7 @@ import type { Vault } from '../vault/vault.ts';
 import { readVersion } from '../version.ts';
 import { copyObjects, copyPublicFiles, type CopiedObjects } from './copy-objects.ts';
 import { openSite, type Site } from './open-site.ts';
-import { pruneBackups } from './prune-backups.ts';
+import { pruneBackups, type Keep } from './prune-backups.ts';
 import { readSiteFiles } from './site-files.ts';
 
 export interface BackupResult {
@@ -37,8 +37,9 @@ export interface BackupResult {
 export interface BackupOptions {
   vault: Vault;
   mode: ObjectsMode;
-  /** Number of backups to keep, this one included. */
-  keep: number;
+  keep: Keep;
+  /** The name of a backup that is not removed. */
+  spare?: string;
   signal: AbortSignal;
   note: (line: string) => void;
 }
@@ -79,7 +80,7 @@ export async function createBackupOf(
   const objects = await copyAllObjects(config, keys, { ...options, known });
   await assertHeld(site);
   const manifest = await finish({ config, vault, id, createdAt, databases, objects, mode: options.mode });
-  const removed = await pruneBackups(vault, options.keep, note);
+  const removed = await pruneBackups(vault, options);
   return { id, manifest, copied: objects.copied, removed };
 }
 

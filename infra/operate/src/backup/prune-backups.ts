@@ -4,23 +4,28 @@ import pMap from 'p-map';
 import { folderOf, listBackups, readManifest, removeManifest } from '../vault/manifest.ts';
 import { listStoredObjects, readObjectList, storedName } from '../vault/object-list.ts';
 import type { Vault } from '../vault/vault.ts';
+import { thinOut } from './thin-out.ts';
 
 const AT_ONCE = 8;
 
+/** Number of backups to keep, the newest; or what `thinOut` keeps. */
+export type Keep = number | 'thinned';
+
 /**
- * Removes the oldest backups beyond `keep`, unfinished ones, and the objects that no backup has any more. Returns the ids
- * of the removed backups. Call it only while no backup is being written.
+ * Removes backups that are not to be kept, unfinished ones, and the objects that no backup has any more. Returns the ids of
+ * the removed backups. Call it only while no backup is being written.
  */
 export async function pruneBackups(
   vault: Vault,
-  keep: number,
-  note: (line: string) => void,
+  { keep, spare, note }: { keep: Keep; spare?: string; note: (line: string) => void },
 ): Promise<string[]> {
   const { complete, unfinished } = await listBackups(vault);
-  const old = complete.slice(0, -keep);
+  const wanted = keep === 'thinned' ? thinOut(complete) : complete.slice(-keep);
+  const kept = complete.filter((id) => wanted.includes(id) || id === spare);
+  const old = complete.filter((id) => !kept.includes(id));
   for (const id of old) await removeManifest(vault, id);
   for (const id of [...unfinished, ...old]) await vault.removeFolder(folderOf(id));
-  await pruneObjects(vault, complete.slice(-keep), note);
+  await pruneObjects(vault, kept, note);
   return old;
 }
 

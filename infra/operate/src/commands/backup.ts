@@ -5,6 +5,7 @@ import { Value } from 'typebox/value';
 import { assertSameDisk } from '../backup/assert-same-disk.ts';
 import { createBackup, type BackupResult } from '../backup/create-backup.ts';
 import { recordRun } from '../backup/record-run.ts';
+import { restorePointsIn, runRestorePoint } from '../backup/restore-points.ts';
 import { readArguments, toNumber, WrongUse, type Command } from '../command.ts';
 import { readConfig, type Config } from '../config.ts';
 import { count } from '../describe.ts';
@@ -15,11 +16,12 @@ const OPTIONS = {
   objects: { type: 'string' },
   keep: { type: 'string' },
   'new-disk': { type: 'boolean' },
+  'restore-point': { type: 'boolean' },
   json: { type: 'boolean' },
 } as const;
 
 export const backup: Command = {
-  usage: '[FOLDER] [--objects copy|links|list] [--keep N] [--new-disk] [--json]',
+  usage: '[FOLDER] [--objects copy|links|list] [--keep N] [--new-disk] [--restore-point] [--json]',
   summary: 'save the whole site, which may be running, in a folder or an S3 bucket',
   details: `FOLDER is a folder or s3://bucket/prefix; without it, BACKUP_FOLDER. A later backup copies new files only.
   --objects copy   files of songs and cards are copied (the default)
@@ -27,21 +29,30 @@ export const backup: Command = {
   --objects list   only their names are noted, if something else saves the files
   --keep N         the N newest backups are kept (BACKUP_KEEP, 14)
   --new-disk       FOLDER had backups and is on a new, empty disk now, which is not a disk that is not mounted
+  --restore-point  make a restore point, by default in DATA_DIR/restore-points, with links or a list; earlier ones are thinned out
 With BACKUP_PASSPHRASE, a new folder is encrypted. Keep the passphrase elsewhere: nothing can be read without it.`,
   async run(args, { environment, signal, print, note }) {
     const { values, positionals } = readArguments(args, { options: OPTIONS, least: 0, most: 1 });
     const config = readConfig(environment);
-    const place = positionals[0] ?? config.BACKUP_FOLDER;
+    const isPoint = values['restore-point'] === true;
+    const place = positionals[0] ?? (isPoint ? pointsOf(config) : config.BACKUP_FOLDER);
     if (place === undefined) throw new WrongUse('Name the folder of the backup, or set BACKUP_FOLDER.');
     const keep = toNumber('--keep', values.keep) ?? config.BACKUP_KEEP;
     if (keep < 1) throw new WrongUse('--keep must be at least 1.');
-    const mode = toMode(values.objects ?? config.BACKUP_OBJECTS ?? 'copy');
     const isNewDisk = values['new-disk'] === true;
-    const result = await runBackup(config, place, { mode, keep, isNewDisk, signal, note });
+    const asked = values.objects === undefined ? undefined : toMode(values.objects);
+    const mode = asked ?? config.BACKUP_OBJECTS ?? 'copy';
+    const result = isPoint
+      ? await runRestorePoint(config, { place, mode: asked, signal, note })
+      : await runBackup(config, place, { mode, keep, isNewDisk, signal, note });
     if (values.json) print(JSON.stringify(summarize(result, place)));
     else print(describe(result, place));
   },
 };
+
+function pointsOf({ DATA_DIR }: Config): string | undefined {
+  return DATA_DIR === undefined ? undefined : restorePointsIn(DATA_DIR);
+}
 
 function toMode(text: string): ObjectsMode {
   if (!Value.Check(ObjectsMode, text)) throw new WrongUse(`--objects is copy, links or list, not "${text}".`);

@@ -1,5 +1,4 @@
-import { join, resolve, sep } from 'node:path';
-
+import { openRestorePoints, restorePointsIn } from '../backup/restore-points.ts';
 import { readArguments, type Command } from '../command.ts';
 import { readConfig, type Config } from '../config.ts';
 import { count } from '../describe.ts';
@@ -60,7 +59,7 @@ ${ACCEPTED_DETAILS}`,
 
 function defaultPoints(config: Config, place: string): string {
   // A folder of its own, so that restore points never replace backups.
-  return config.DATA_DIR === undefined ? `${place}/restore-points` : join(config.DATA_DIR, 'restore-points');
+  return config.DATA_DIR === undefined ? `${place}/restore-points` : restorePointsIn(config.DATA_DIR);
 }
 
 /**
@@ -79,21 +78,17 @@ export async function runRestore(
     note: (line: string) => void;
   },
 ): Promise<RestoreResult> {
-  const { pointsPlace, accepted, ...others } = options;
+  const { pointsPlace, accepted = {}, ...others } = options;
   await using vault = await openVault(place, config, { create: false, ...accepted });
   await using restorePoints =
     pointsPlace === undefined
       ? undefined
-      : await openVault(pointsPlace, config, {
-          create: true,
-          purpose: 'restore-points',
-          isBesideData: isInDataFolder(config, pointsPlace),
+      : await openRestorePoints(config, {
+          place: pointsPlace,
+          restored: { place, accepted },
+          note: options.note,
         });
   return await restoreBackup(config, { ...others, vault, restorePoints });
-}
-
-function isInDataFolder({ DATA_DIR }: Config, place: string): boolean {
-  return DATA_DIR !== undefined && resolve(place).startsWith(resolve(DATA_DIR) + sep);
 }
 
 function toText({ backup, copied, restorePoint, lost, secrets }: RestoreResult): string {

@@ -4,6 +4,7 @@ import { createStorage, type Storage } from '@larksong/service-kit/storage';
 
 import { createBackupOf } from '../backup/create-backup.ts';
 import { assertStopped, openSite, type Site } from '../backup/open-site.ts';
+import { restorePointMode } from '../backup/restore-points.ts';
 import { listOtherSecrets, writeSiteFiles } from '../backup/site-files.ts';
 import type { Config } from '../config.ts';
 import { loadDatabase, type LoadedDatabase } from '../database/load-database.ts';
@@ -33,8 +34,6 @@ export interface RestoreResult extends RestoredObjects {
   secrets: string[];
 }
 
-/** Number of restore points that are kept. */
-const RESTORE_POINTS = 5;
 /** A disk with less than this is taken to be full. */
 const FULL_BYTES = 16 * 1024 * 1024;
 
@@ -49,7 +48,7 @@ export async function restoreBackup(config: Config, options: RestoreOptions): Pr
   const backup = await openBackup(vault, options.id);
   await using site = await openSite(config, { isAlone: true });
   await assertStopped(site, 'a restore would change its data beneath it');
-  const restorePoint = await keepPresentState(config, options);
+  const restorePoint = await keepPresentState(config, backup.id, options);
   note(`Restoring the backup ${backup.id} …`);
   const storage = createStorage(config);
   try {
@@ -109,17 +108,19 @@ async function isOutOfSpace(error: unknown, storage: Storage): Promise<boolean> 
 /** Makes a backup of the state before, unless the site is empty. */
 async function keepPresentState(
   config: Config,
+  restoredId: string,
   { restorePoints, signal, note }: RestoreOptions,
 ): Promise<string | undefined> {
   if (restorePoints === undefined) return undefined;
   await using site = await openSite(config, { isAlone: false });
   for (const name of DATABASES) if ((await listMigrations(site.clients[name])).length === 0) return undefined;
   note('Making a restore point of the present state …');
-  const mode = config.S3_ENDPOINT === undefined ? 'links' : 'list';
   const { id } = await createBackupOf(site, config, {
     vault: restorePoints,
-    mode,
-    keep: RESTORE_POINTS,
+    mode: restorePointMode(config),
+    keep: 'thinned',
+    // It may be a restore point itself, even the oldest.
+    spare: restoredId,
     signal,
     note: () => undefined,
   });

@@ -15,6 +15,11 @@ const FORMAT = 1;
 /** Backups are written in large pieces, perhaps to a slow disk or over a slow line. */
 export const PATIENCE = { S3_TIMEOUT_MS: 15_000, S3_WRITE_TIMEOUT_MS: 60_000, S3_MAX_UPLOADS: 8 };
 
+/** A place is not encrypted but there is a passphrase, or it is encrypted with another one. */
+export class OtherLock extends CommandError {
+  override name = 'OtherLock';
+}
+
 /** What is accepted of backups that could be somebody else's, although there is a passphrase. */
 export interface Accepted {
   /** Backups that are not encrypted. */
@@ -26,7 +31,6 @@ export interface Accepted {
 interface VaultOptions extends Accepted {
   create: boolean;
   isListed?: boolean;
-  isBesideData?: boolean;
   /** Restore points may be in a folder of their own in the data folder. */
   purpose?: 'backups' | 'restore-points';
 }
@@ -34,8 +38,7 @@ interface VaultOptions extends Accepted {
 /**
  * Opens a folder or bucket (`s3://bucket/prefix`) of backups; `create` makes a new one, encrypted if there is a passphrase.
  * Throws `CommandError` with a sentence if it is not one, is newer, or the passphrase is missing or wrong; with a passphrase
- * also if it is not encrypted. Without one, `isListed` opens an encrypted one of which only the manifests are read. A new one
- * that `isBesideData` is never encrypted, since the data beside it are not.
+ * also if it is not encrypted. Without one, `isListed` opens an encrypted one of which only the manifests are read.
  */
 export async function openVault(place: string, config: Config, options: VaultOptions): Promise<Vault> {
   const { create, isListed = false, isFromBeforeAccepted = false } = options;
@@ -104,24 +107,24 @@ async function isEncrypted(at: Place): Promise<boolean> {
 async function openMarker(
   at: Place,
   passphrase: string | undefined,
-  { create, isBesideData = false, isPlainAccepted = false }: VaultOptions,
+  { create, isPlainAccepted = false }: VaultOptions,
 ): Promise<Cipher | undefined> {
   const marker = await readFile(at, MARKER);
   if (marker === undefined) {
     if (!create) throw new CommandError(`There are no backups in ${at.place}.`);
     if (at.place.startsWith(BUCKET)) await assertBackupBucket(at.storage, at.prefix, at.place);
-    return createVault(at, isBesideData ? undefined : passphrase);
+    return createVault(at, passphrase);
   }
   if (!toMarker(marker, at.place).isEncrypted) {
-    if (passphrase !== undefined && !isBesideData && !isPlainAccepted) throw notEncrypted(at.place, create);
+    if (passphrase !== undefined && !isPlainAccepted) throw notEncrypted(at.place, create);
     return undefined;
   }
   return openCipher(at, passphrase);
 }
 
-function notEncrypted(place: string, isWritten: boolean): CommandError {
+function notEncrypted(place: string, isWritten: boolean): OtherLock {
   const what = `The backups in ${place} are not encrypted, but BACKUP_PASSPHRASE is set`;
-  return new CommandError(
+  return new OtherLock(
     isWritten
       ? `${what}. Choose another folder, or leave out the passphrase.`
       : `${what}: they could be somebody else’s. If nobody but you could write there, add --not-encrypted.`,
@@ -156,14 +159,14 @@ async function createVault(at: Place, passphrase: string | undefined): Promise<C
 
 async function openCipher(at: Place, passphrase: string | undefined): Promise<Cipher> {
   if (passphrase === undefined)
-    throw new CommandError(
+    throw new OtherLock(
       `The backups in ${at.place} are encrypted. Set BACKUP_PASSPHRASE to their passphrase.`,
     );
   const key = await readFile(at, KEY);
   if (key === undefined) throw new CommandError(`The file ${KEY} in ${at.place} is missing.`);
   const cipher = await openKey(key, passphrase);
   if (cipher === undefined)
-    throw new CommandError(
+    throw new OtherLock(
       `This is not the passphrase of the backups in ${at.place}, or their file ${KEY} is damaged.`,
     );
   return cipher;

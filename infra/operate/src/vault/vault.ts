@@ -113,7 +113,7 @@ export class Vault implements AsyncDisposable {
     const target = this.#storage.localPath(this.#prefix + name);
     if (target === undefined || path === undefined) return false;
     try {
-      await mkdir(dirname(target), { recursive: true });
+      await mkdir(dirname(target), { recursive: true, mode: 0o700 });
       await link(path, target);
       return true;
     } catch (error) {
