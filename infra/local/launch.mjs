@@ -5,19 +5,31 @@
  */
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { existsSync, mkdirSync, readFileSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
-import { homedir } from 'node:os';
+import {
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { delimiter, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+
+import { chooseCache, findForeignPart } from './tools-cache.mjs';
 
 const NODE_VERSION = '24.21.0';
 const PNPM_VERSION = '12.21.0';
 const OLDEST_LAUNCHER_NODE = 18;
 const OLDEST_NODE = 24;
+/** What root installs is for the users of the services to read, whatever root's umask is. */
+const OPEN_MASK = 0o022;
 
 const root = dirname(dirname(dirname(fileURLToPath(import.meta.url))));
-const cache =
-  process.env.LARKSONG_CACHE || join(process.env.XDG_CACHE_HOME || join(homedir(), '.cache'), 'larksong');
+const isRoot = process.getuid?.() === 0;
+const cache = chooseCache(process.env, isRoot);
 const majorOf = (version) => Number(version.replace(/^v/, '').split('.')[0]);
 
 /** Ends the launcher with one sentence for the person at the keyboard. */
@@ -77,11 +89,15 @@ async function download(name, version, program) {
   const tools = join(cache, 'tools');
   const place = join(tools, `${name.replace('/', '-').replace('@', '')}-${version}`);
   const folder = join(place, 'node_modules', ...name.split('/'));
-  if (existsSync(join(folder, program))) return folder;
+  if (existsSync(join(folder, program))) {
+    assertTrusted(join(folder, program));
+    return folder;
+  }
   say(`Downloading ${name} ${version} from the npm registry …`);
   const temporary = `${place}.${process.pid}.tmp`;
+  createFolder(temporary);
+  assertTrusted(temporary);
   removeLeftovers(tools);
-  mkdirSync(temporary, { recursive: true });
   writeFileSync(join(temporary, 'package.json'), '{ "private": true }\n');
   await runOrFail(
     'npm',
@@ -104,7 +120,29 @@ async function download(name, version, program) {
     rmSync(temporary, { recursive: true, force: true });
     if (!existsSync(join(folder, program))) throw error; // otherwise another launcher was faster
   }
+  assertTrusted(join(folder, program));
   return folder;
+}
+
+function createFolder(path) {
+  try {
+    mkdirSync(path, { recursive: true });
+  } catch (error) {
+    throw new Problem(
+      `The folder ${cache} cannot be written to (${error.code}). Choose another one with LARKSONG_CACHE.`,
+    );
+  }
+}
+
+/** Throws a `Problem` if another user may have put there what root is about to run. */
+function assertTrusted(path) {
+  if (!isRoot) return;
+  // The owner of this file decides what root runs in any case.
+  const foreign = findForeignPart(path, [0, statSync(fileURLToPath(import.meta.url)).uid]);
+  if (foreign === undefined) return;
+  throw new Problem(
+    `Root runs no programs from ${cache}, since other users can change ${foreign}. Remove ${cache}, see that only root can write to the folders above it, or choose another one with LARKSONG_CACHE.`,
+  );
 }
 
 /** Removes unfinished installations of launchers that no longer run. */
@@ -223,11 +261,13 @@ function describeParents() {
 
 async function launch() {
   assertPlatform();
+  const mask = isRoot ? process.umask(OPEN_MASK) : undefined;
   const node = await findNode();
   const pnpmFolder = await findPnpmFolder();
   const path = [dirname(node), pnpmFolder, process.env.PATH].join(delimiter);
   const environment = { ...process.env, PATH: path };
   await installPackages(environment, node);
+  if (mask !== undefined) process.umask(mask);
   return runMain(node, environment);
 }
 

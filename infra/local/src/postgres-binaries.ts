@@ -4,6 +4,7 @@ import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 
 import { Problem } from './problem.ts';
+import { openToAll } from './service-user.ts';
 import type { SystemUser } from './system-user.ts';
 
 export interface PostgresBinaries {
@@ -30,7 +31,7 @@ export async function reachableBinaries(
   const native = join(folder, 'native');
   if (user === undefined || (await isReadableByAll(native))) return binariesBelow(native);
   const { version } = JSON.parse(await readFile(join(folder, 'package.json'), 'utf8')) as { version: string }; // npm needs it in every package
-  return binariesBelow(await copyOnce(native, join(SHARED_FOLDER, `postgres-${version}`)));
+  return binariesBelow(await openToAll(() => copyOnce(native, join(SHARED_FOLDER, `postgres-${version}`))));
 }
 
 /** Returns the major version of the Postgres that starts here. */

@@ -1,11 +1,13 @@
 import { execFile } from 'node:child_process';
+import { existsSync } from 'node:fs';
 import { chmod, chown, lchown, mkdir, opendir, stat } from 'node:fs/promises';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
 
 import { Problem } from './problem.ts';
 import { SERVICE_NAMES, type ServiceName } from './service-environment.ts';
+import { storageFolderOf } from './site-settings.ts';
 import { findOrCreateUser, type SystemUser } from './system-user.ts';
 import { findCommand } from './tools.ts';
 
@@ -16,9 +18,17 @@ const USER = 'larksong';
 const LOWEST_FREE_PORT = 1024;
 const PROBE_TIMEOUT_MS = 60_000;
 
-/** Folders in the data folder that the services write to. */
-const STORAGE_FOLDERS = ['storage', 'work'];
-const OTHER_FOLDERS = ['mail', 'redis'];
+/** Returns the folders that the services write to: those of catalog, game and transcoders, and the others. */
+function foldersOf(dataDir: string): [string[], string[]] {
+  const inData = (name: string) => join(dataDir, name);
+  const moved = storageFolderOf(dataDir);
+  // A folder elsewhere is not created: its disk may not be mounted.
+  const elsewhere = moved !== inData('storage') && existsSync(moved) ? [moved] : [];
+  return [
+    [inData('storage'), inData('work'), ...elsewhere],
+    [inData('mail'), inData('redis')],
+  ];
+}
 
 /** Returns the user as whom a part of the site runs; undefined for the one who started the site, root included. */
 export type UserOf = (part: ServiceName | 'redis') => SystemUser | undefined;
@@ -39,19 +49,20 @@ interface Site {
  */
 export async function chooseServiceUsers(site: Site): Promise<UserOf> {
   if (process.getuid?.() !== 0) return () => undefined;
+  const [storage, others] = foldersOf(site.dataDir);
   const user = await findOrCreateUser(USER);
   const why = user === undefined ? `the user "${USER}" could not be created` : await whyNotAs(user, site);
   if (user === undefined || why !== undefined) {
     site.say(`The services run as root: ${why}.`);
-    await takeBack(site.dataDir, [...STORAGE_FOLDERS, ...OTHER_FOLDERS]);
+    await takeBack([...storage, ...others]);
     return () => undefined;
   }
   const isConfined = await keepsSandbox(user);
   if (!isConfined) {
     site.say('Catalog, game and transcoders run as root: bubblewrap works only for root here.');
-    await takeBack(site.dataDir, STORAGE_FOLDERS);
+    await takeBack(storage);
   }
-  await give(user, site.dataDir, isConfined ? [...STORAGE_FOLDERS, ...OTHER_FOLDERS] : OTHER_FOLDERS);
+  await give(user, isConfined ? [...storage, ...others] : others);
   return (part) => {
     if (part === 'gateway' && site.port < LOWEST_FREE_PORT) return undefined;
     return part === 'catalog' || part === 'game' || part === 'transcoder'
@@ -68,12 +79,25 @@ async function whyNotAs(user: SystemUser, { root, dataDir }: Site): Promise<stri
   await chown(dataDir, 0, user.gid);
   await chmod(dataDir, 0o710);
   if (!(await works(user, ['test', '-x', dataDir]))) return `no other user can reach ${dataDir}`;
-  return whyNotRun(user, root);
+  return (await whyNotRun(user, root)) ?? (await whyNotKeep(user, storageFolderOf(dataDir)));
+}
+
+/** Returns why a user cannot keep the files of videos in the folder to which they were moved; gives it to the user. */
+async function whyNotKeep(user: SystemUser, folder: string): Promise<string | undefined> {
+  if (!existsSync(folder)) return undefined;
+  await giveFolder(folder, user).catch(() => undefined); // on some disks, root cannot; the modes may still allow it
+  const isWritable = await works(user, ['test', '-w', folder, '-a', '-x', folder]);
+  return isWritable ? undefined : `no other user can write to ${folder}`;
 }
 
 async function whyNotRun(user: SystemUser, root: string): Promise<string | undefined> {
   if (!(await works(user, [process.execPath, '--version'])))
     return `no other user can run ${process.execPath}`;
+  for (const name of ['FFMPEG_PATH', 'FFPROBE_PATH']) {
+    const path = process.env[name];
+    const program = path?.includes('/') ? resolve(path) : path;
+    if (program && !(await works(user, [program, '-version']))) return `no other user can run ${program}`;
+  }
   const modules = SERVICE_NAMES.map(
     (name) => pathToFileURL(join(root, 'services', name, 'src', 'config.ts')).href,
   );
@@ -98,8 +122,8 @@ function works(user: SystemUser, [command = '', ...args]: string[]): Promise<boo
   );
 }
 
-async function give(user: SystemUser, dataDir: string, names: string[]): Promise<void> {
-  for (const folder of names.map((name) => join(dataDir, name))) {
+async function give(user: SystemUser, folders: string[]): Promise<void> {
+  for (const folder of folders) {
     await mkdir(folder, { recursive: true, mode: 0o700 });
     await giveFolder(folder, user);
   }
@@ -115,8 +139,19 @@ export async function giveFolder(folder: string, user: SystemUser): Promise<void
 }
 
 /** Makes root the owner of folders that it writes to from now on, so a later handover checks every file again. */
-async function takeBack(dataDir: string, names: string[]): Promise<void> {
-  for (const name of names) await chown(join(dataDir, name), 0, 0).catch(() => undefined); // not there yet
+async function takeBack(folders: string[]): Promise<void> {
+  for (const folder of folders) await chown(folder, 0, 0).catch(() => undefined); // not there yet
+}
+
+/** Runs `work` so that everybody may read what root writes meanwhile, whatever its umask is. */
+export async function openToAll<T>(work: () => Promise<T>): Promise<T> {
+  if (process.getuid?.() !== 0) return work();
+  const mask = process.umask(0o022);
+  try {
+    return await work();
+  } finally {
+    process.umask(mask);
+  }
 }
 
 /** Returns the owner of a folder, only for root; undefined if that is root, or the folder is missing. */

@@ -21,7 +21,8 @@ import {
   type Surroundings,
 } from './service-environment.ts';
 import { buildServices, builtProgram } from './services-build.ts';
-import { chooseServiceUsers, type UserOf } from './service-user.ts';
+import { chooseServiceUsers, openToAll, type UserOf } from './service-user.ts';
+import { readOuterSettings } from './setting-files.ts';
 import { createSetupCalls } from './setup-calls.ts';
 import { standInFor } from './stand-in.ts';
 import { publicUrlOf } from './site-settings.ts';
@@ -100,10 +101,12 @@ class StackRun {
     const first = this.#readSuperadmin();
     this.#userOf = await chooseServiceUsers({ root: ROOT, dataDir, port, say: this.#say });
     const buildOptions = { say: this.#say, signal: this.#services.signal };
-    const [webDir] = await Promise.all([buildWeb(ROOT, buildOptions), buildServices(ROOT, buildOptions)]);
+    const [webDir] = await openToAll(() =>
+      Promise.all([buildWeb(ROOT, buildOptions), buildServices(ROOT, buildOptions)]),
+    );
     this.#services.signal.throwIfAborted();
     const servers = await this.#startServers(secrets);
-    const gatewayUser = this.#userOf('gateway');
+    const [outer, gatewayUser] = [await readOuterSettings(), this.#userOf('gateway')];
     this.#say('Starting the services …');
     this.#around = {
       dataDir,
@@ -115,7 +118,7 @@ class StackRun {
       ports: await choosePorts(port),
       secrets,
       superadmin: first.isPasswordKnown ? first.superadmin : undefined,
-      outer: { TRUSTED_PROXIES: this.#options.https && 'loopback', ...process.env, PATH: searchPath() },
+      outer: { TRUSTED_PROXIES: this.#options.https && 'loopback', ...outer, PATH: searchPath() },
       ...servers,
     };
     await this.#startServices(this.#around);
