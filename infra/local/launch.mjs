@@ -50,6 +50,15 @@ function assertPlatform() {
     throw new Problem(`Larksong needs Node ${OLDEST_LAUNCHER_NODE} or newer; this is ${process.version}.`);
 }
 
+/** The bundlers take names of files for addresses, in which these characters end the path. */
+function assertFolder() {
+  const [character] = /[#?]/.exec(root) ?? [];
+  if (character !== undefined)
+    throw new Problem(
+      `Larksong cannot run in ${root}, since the name contains “${character}”. Rename or move that folder, then start again.`,
+    );
+}
+
 /** The child process that is running; signals to the launcher are passed on to it. */
 let running;
 /** The program shuts down on its own when it gets a signal; the steps before it have nothing to clean up. */
@@ -261,6 +270,7 @@ function describeParents() {
 
 async function launch() {
   assertPlatform();
+  assertFolder();
   const mask = isRoot ? process.umask(OPEN_MASK) : undefined;
   const node = await findNode();
   const pnpmFolder = await findPnpmFolder();

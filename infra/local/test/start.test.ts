@@ -1,9 +1,9 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { cp, mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { chmod, cp, mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { dirname, join, relative } from 'node:path';
 import { text } from 'node:stream/consumers';
 
 import { afterEach, beforeEach, expect, it } from 'vitest';
@@ -175,3 +175,38 @@ it('the launcher runs the program and passes on its exit code', async () => {
   );
   expect(code).toBe(1);
 });
+
+/** Returns a clone that has nothing but the launcher. */
+async function bareClone(name: string): Promise<string> {
+  const local = join(dataDir, name, 'infra', 'local');
+  await mkdir(local, { recursive: true });
+  for (const file of ['launch.mjs', 'tools-cache.mjs']) await cp(join(LOCAL, file), join(local, file));
+  return join(local, 'launch.mjs');
+}
+
+it.each(['#', '?'])(
+  'npm start refuses a folder whose name contains %s before it installs anything',
+  async (sign) => {
+    const clone = `site ${sign}1`;
+    const { code, complaint } = await run(['start'], {}, relative(LOCAL, await bareClone(clone)));
+    expect(complaint).toBe(
+      `larksong: Larksong cannot run in ${join(dataDir, clone)}, since the name contains “${sign}”. Rename or move that folder, then start again.\n`,
+    );
+    expect(code).toBe(1);
+  },
+);
+
+it.runIf(process.getuid?.() === 0)(
+  'root runs no programs from a cache that other users can change',
+  async () => {
+    const launcher = relative(LOCAL, await bareClone('clone'));
+    const cache = join(dataDir, 'cache');
+    await mkdir(cache);
+    await chmod(cache, 0o777);
+    const { code, complaint } = await run(['start'], { LARKSONG_CACHE: cache }, launcher);
+    expect(complaint).toContain(
+      `larksong: Root runs no programs from ${cache}, since other users can change ${cache}.`,
+    );
+    expect(code).toBe(1);
+  },
+);
