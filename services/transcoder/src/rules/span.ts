@@ -18,6 +18,8 @@ export interface Span {
   firstPacket: Packet | undefined;
   /** Time of the first displayed key frame in the file. */
   firstKeySeconds: number | undefined;
+  /** How long the last displayed frame is shown, if its packet says so. */
+  lastFrameDuration: number | undefined;
   /** True if some frames have no presentation time. */
   hasGuesses: boolean;
   /** True if the video's decode times only increase. */
@@ -36,11 +38,12 @@ export function collectSpan(chosen: { video: number; audio?: number | undefined 
     soundEndSeconds: undefined,
     firstPacket: undefined,
     firstKeySeconds: undefined,
+    lastFrameDuration: undefined,
     hasGuesses: false,
     isInOrder: true,
   };
   const soundEnd = followSound();
-  let decoded = -Infinity;
+  let [decoded, shown] = [-Infinity, -Infinity];
   function addFrame(packet: Packet): void {
     span.firstPacket ??= packet;
     if (packet.isGuess) span.hasGuesses = true;
@@ -50,6 +53,7 @@ export function collectSpan(chosen: { video: number; audio?: number | undefined 
     }
     if (packet.isDiscarded || packet.time === undefined) return;
     if (packet.isKey) span.firstKeySeconds ??= packet.time;
+    if (packet.time >= shown) [shown, span.lastFrameDuration] = [packet.time, packet.duration];
     shownTimes.add(packet.time);
     decodeTimes.add(packet.decodeTime ?? packet.time);
   }

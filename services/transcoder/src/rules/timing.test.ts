@@ -7,6 +7,7 @@ import {
   findConstantRate,
   firstWholeFrame,
   isExactSeek,
+  lastPictureSeconds,
   longestPause,
   meanRate,
   rateCandidates,
@@ -73,6 +74,30 @@ describe('rates', () => {
     expect(longestPause([0, 1, 4, 5])).toBe(3);
     expect(areDistinct([0, 0.1, 0.2])).toBe(true);
     expect(areDistinct([0, 0.1, 0.1])).toBe(false);
+  });
+});
+
+describe('lastPictureSeconds', () => {
+  const rate = (numerator: number, denominator = 1) => ({ numerator, denominator });
+  const quick = { lastSeconds: 2, usual: rate(25), planned: rate(25) };
+  const slow = { lastSeconds: 45, usual: rate(1, 15), planned: rate(5) };
+
+  it('the last picture is shown as long as its packet says, but not past the end of the file', () => {
+    expect(lastPictureSeconds({ ...quick, ownSeconds: 8, statedEndSeconds: 10 })).toBe(8);
+    expect(lastPictureSeconds({ ...quick, ownSeconds: 8, statedEndSeconds: undefined })).toBe(8);
+    expect(lastPictureSeconds({ ...quick, ownSeconds: 90_000, statedEndSeconds: 2.04 })).toBeCloseTo(0.29);
+    expect(lastPictureSeconds({ ...quick, ownSeconds: 90_000, statedEndSeconds: undefined })).toBe(60);
+    expect(lastPictureSeconds({ ...slow, ownSeconds: 15, statedEndSeconds: 60 })).toBe(15);
+  });
+
+  it('a packet without a duration lasts until the end of the file if that follows as other pictures do', () => {
+    expect(lastPictureSeconds({ ...slow, ownSeconds: undefined, statedEndSeconds: 60 })).toBe(15);
+    expect(lastPictureSeconds({ ...slow, ownSeconds: undefined, statedEndSeconds: 90 })).toBe(0.2);
+    expect(lastPictureSeconds({ ...quick, ownSeconds: undefined, statedEndSeconds: 10 })).toBe(0.04);
+  });
+
+  it('small differences are those of the container', () => {
+    expect(lastPictureSeconds({ ...quick, ownSeconds: 0.2, statedEndSeconds: 2.2 })).toBe(0.04);
   });
 });
 

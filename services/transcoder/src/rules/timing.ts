@@ -91,6 +91,36 @@ export function usableRate(rate: FrameRate | undefined): FrameRate {
   return perSecond < SLOWEST ? multiplyRate(rate, Math.ceil(SLOWEST / perSecond)) : rate;
 }
 
+/** How much longer than its rate says the last picture must be shown to be held, in seconds. */
+const NOTICED_SECONDS = 0.25;
+/** Longest time for which the last picture is shown where only its packet says so. */
+const LONGEST_LAST_SECONDS = 60;
+
+/**
+ * Returns how long the last picture is shown: as its packet says, but not past the end that the file states; or until
+ * that end if it follows as other pictures do. Otherwise as long as a frame of the planned rate, which is the shorter
+ * the slower the pictures of the file follow each other.
+ */
+export function lastPictureSeconds(of: {
+  lastSeconds: number;
+  /** The duration of the last packet. */
+  ownSeconds: number | undefined;
+  statedEndSeconds: number | undefined;
+  /** The usual rate of the file's pictures. */
+  usual: FrameRate | undefined;
+  planned: FrameRate;
+}): number {
+  const { lastSeconds, ownSeconds = 0, usual } = of;
+  const frameSeconds = 1 / framesPerSecond(of.planned);
+  const rest = (of.statedEndSeconds ?? Number.NaN) - lastSeconds;
+  const usualSeconds = usual ? 1 / framesPerSecond(usual) : 0;
+  const isNext = rest > 0 && rest < 1.25 * usualSeconds;
+  const limit = rest > 0 ? rest + NOTICED_SECONDS : LONGEST_LAST_SECONDS;
+  const shown = Math.max(Math.min(ownSeconds, limit), isNext ? rest : 0);
+  const isNoticed = shown - frameSeconds > (usualSeconds > 1.5 * frameSeconds ? 0.001 : NOTICED_SECONDS);
+  return isNoticed ? shown : frameSeconds;
+}
+
 /** Returns the longest distance between consecutive times, in seconds. */
 export function longestPause(times: Times): number {
   return distances(times, (longest, distance) => Math.max(longest, distance), 0);

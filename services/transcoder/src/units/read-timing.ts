@@ -12,6 +12,7 @@ import {
   findConstantRate,
   firstWholeFrame,
   isExactSeek,
+  lastPictureSeconds,
   longestPause,
   LONGEST_PAUSE_SECONDS,
   meanRate,
@@ -198,6 +199,15 @@ function startOf(inspection: Inspection, head: Span): number {
   return picture - any > NOTICED_SECONDS ? any : picture;
 }
 
+/** Returns when the file ends by its own account, on the timeline of its packets. */
+function statedEnd({ demuxer, streams }: Readable, startSeconds: number): number | undefined {
+  const { durationSeconds } = streams;
+  if (durationSeconds === undefined) return undefined;
+  return INDEXED.includes(demuxer)
+    ? startSeconds + statedLength(durationSeconds, startSeconds)
+    : startSeconds + durationSeconds;
+}
+
 type Measured = Omit<Timing, 'statedSeconds' | 'seekable' | 'isWholeFile'>;
 
 function measure(
@@ -222,8 +232,18 @@ function measure(
   const frames = (last - start) / frameSeconds;
   const lastFrameSeconds = constant ? Math.round(frames) * frameSeconds : last - start;
   const pictureSeconds = lastFrameSeconds + frameSeconds;
+  const shownSeconds = lastPictureSeconds({
+    lastSeconds: last,
+    ownSeconds: of.tail.lastFrameDuration,
+    statedEndSeconds: statedEnd(inspection, start),
+    usual,
+    planned: frameRate,
+  });
   const soundSeconds = (of.tail.soundEndSeconds ?? start) - start;
-  const heldSeconds = soundSeconds - pictureSeconds > NOTICED_SECONDS ? soundSeconds - pictureSeconds : 0;
+  const heldSeconds = Math.max(
+    shownSeconds - frameSeconds,
+    soundSeconds - pictureSeconds > NOTICED_SECONDS ? soundSeconds - pictureSeconds : 0,
+  );
   const durationSeconds = pictureSeconds + heldSeconds;
   const shown = inspection.firstFrameSeconds ?? first;
   return {
@@ -235,7 +255,7 @@ function measure(
         : lastFrameSeconds,
     durationSeconds,
     heldSeconds,
-    lastPacketSeconds: Math.max(of.tail.endSeconds - start, pictureSeconds),
+    lastPacketSeconds: Math.max(of.tail.endSeconds - start, pictureSeconds, lastFrameSeconds + shownSeconds),
     frameRate,
     isVariable: constant === undefined,
   };
