@@ -49,11 +49,18 @@ export function nearestCommonRate(perSecond: number): FrameRate {
   return near ?? reduce({ numerator: Math.max(1, Math.round(perSecond * 1000)), denominator: 1000 });
 }
 
+/** A slower picture is seen to stutter. */
+const SMOOTH = 25;
+
 /**
- * Returns n such that keeping every n-th frame brings the rate to at most `cap`; up to 2 % above the cap is tolerated.
+ * Returns n such that keeping every n-th frame brings the rate to at most `cap`; up to 2 % above the cap is tolerated, and
+ * up to half of it if the picture would stutter otherwise.
  */
 export function decimationFor(rate: FrameRate, cap: number): number {
-  return Math.max(1, Math.ceil(framesPerSecond(rate) / cap - 0.02));
+  const perSecond = framesPerSecond(rate);
+  const every = Math.max(1, Math.ceil(perSecond / cap - 0.02));
+  const isStuttering = perSecond / every < SMOOTH && perSecond / (every - 1) <= 1.5 * cap;
+  return every > 1 && isStuttering ? every - 1 : every;
 }
 
 /** Returns a rate divided by a whole number, reduced. */

@@ -67,7 +67,15 @@ describe('pickLadder', () => {
     expect(rates('50/1')).toEqual(['50/1', '25/1', '25/1']);
     expect(rates('60000/1001')).toEqual(['60000/1001', '30000/1001', '30000/1001']);
     expect(rates('120/1')).toEqual(['60/1', '30/1', '30/1']);
-    expect(rates('90/1')).toEqual(['45/1', '45/2', '45/2']);
+  });
+
+  it('pickLadder does not halve a rate just above 30, which would stutter', () => {
+    expect(rates('31/1')).toEqual(['31/1', '31/1', '31/1']);
+    expect(rates('40/1')).toEqual(['40/1', '40/1', '40/1']);
+    expect(rates('90/1')).toEqual(['45/1', '45/1', '45/1']);
+    expect(rates('48/1')).toEqual(['48/1', '24/1', '24/1']);
+    expect(rates('72/1')).toEqual(['36/1', '36/1', '36/1']);
+    expect(rates('100/1')).toEqual(['50/1', '25/1', '25/1']);
   });
 
   it('levelOf returns the level that the picture needs', () => {
