@@ -97,12 +97,22 @@ describe('a file that is not a usable video', () => {
     await expect(bench.plan(videoId)).rejects.toThrow(sentence);
   });
 
-  it('a sound without a picture is rejected', async () => {
-    const path = `${bench.folder}/sound.m4a`;
-    await ffmpeg([...SINE, '-c:a', 'aac', path]);
-    await expect(bench.plan(await bench.addSource(path))).rejects.toThrow(
-      'This file has no picture, only sound.',
+  it.each([
+    ['GIF', 'gif', []],
+    ['APNG', 'png', ['-f', 'apng']],
+  ])('a picture that moves is a video, and a still one is not: %s', async (_name, extension, output) => {
+    const moving = await clip(`moving.${extension}`, { seconds: 2, output });
+    expect(await bench.plan(await bench.addSource(moving))).toMatchObject({ durationSeconds: 2 });
+    const still = await clip(`still.${extension}`, { seconds: 2, output: ['-frames:v', '1', ...output] });
+    await expect(bench.plan(await bench.addSource(still))).rejects.toThrow(
+      'This file is a picture, not a video.',
     );
+  });
+
+  it('a song whose sound cannot be decoded is rejected', async () => {
+    const path = `${bench.folder}/sound.mka`;
+    await ffmpeg([...SINE, '-c:a', 'wavpack', path]);
+    await expect(bench.plan(await bench.addSource(path))).rejects.toThrow(/wavpack\) is not supported/);
   });
 
   it('a codec that is not on the list is rejected', async () => {

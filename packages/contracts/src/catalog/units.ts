@@ -54,6 +54,13 @@ const SUBTITLES = {
 export const SubtitleStream = Type.Object({ streamIndex: Type.Integer({ minimum: 0 }), ...SUBTITLES });
 export type SubtitleStream = Static<typeof SubtitleStream>;
 
+/** The picture of a song without one: the cover in the file, or a drawing of the house's own. */
+export const Still = Type.Union([
+  Type.Object({ kind: Type.Literal('cover'), streamIndex: Type.Integer({ minimum: 0 }) }),
+  Type.Object({ kind: Type.Literal('drawing'), scene: Type.String(), tint: Type.String() }),
+]);
+export type Still = Static<typeof Still>;
+
 /** Decisions taken after probing the source; all later units of the attempt follow them. */
 export const Plan = Type.Object({
   /** ffmpeg's name of the demuxer, which every later run is forced to use. */
@@ -88,6 +95,8 @@ export const Plan = Type.Object({
     delaySeconds: Type.Optional(Type.Number({ exclusiveMinimum: 0 })),
     /** How long the last picture is held because the sound lasts longer. */
     heldSeconds: Type.Optional(Type.Number({ exclusiveMinimum: 0 })),
+    /** Present if the file is a song: one picture is shown all the time, and the other properties describe that picture. */
+    still: Type.Optional(Still),
   }),
   audio: Nullable(
     Type.Object({
@@ -153,6 +162,8 @@ export const UnitAssignment = Type.Object({
   resolutions: Type.Array(Resolution),
   /** What of a damaged file a superadmin has decided to publish: that the rest is missing is no failure. */
   accepted: Type.Optional(Readable),
+  /** For plan units only: what a drawing for the video may be about. Missing from older versions of catalog. */
+  about: Type.Optional(Type.Object({ title: Type.String(), tags: Type.Array(Type.String()) })),
   /** Null for plan units only. */
   plan: Nullable(Plan),
   /** For video-chunk units only; starts at the first segment that no earlier try has stored. */

@@ -86,12 +86,17 @@ async function publishReady(
   return 'later';
 }
 
-interface Init {
+/** A stored init segment. */
+export interface Init {
   key: string;
   timescale: number;
 }
 
-async function publishInit(job: Job, expected: Expected): Promise<Init> {
+/** Stores the init segment of a rendition. Throws `InfrastructureError` if it has another codec than was planned. */
+export async function publishInit(
+  job: Job,
+  expected: Pick<Expected, 'rendition' | 'folder' | 'codecs'>,
+): Promise<Init> {
   const bytes = await readFile(join(expected.folder, INIT_FILE));
   const { codecs, timescale } = readInit(bytes);
   if (codecs !== expected.codecs)
@@ -101,8 +106,9 @@ async function publishInit(job: Job, expected: Expected): Promise<Init> {
   return { key, timescale };
 }
 
-function segmentPath(expected: Expected, index: number): string {
-  return join(expected.folder, `${String(index).padStart(5, '0')}.m4s`);
+/** Returns the path of a segment that ffmpeg has written. */
+export function segmentPath({ folder }: Pick<Expected, 'folder'>, index: number): string {
+  return join(folder, `${String(index).padStart(5, '0')}.m4s`);
 }
 
 /** Returns the contents of a segment; undefined if it has no frames, as after damaged parts of a source. */

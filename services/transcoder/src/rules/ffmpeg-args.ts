@@ -177,7 +177,7 @@ const ENCODER_THREADS = 1;
  */
 const X264 = 'scenecut=0:open-gop=0:keyint=infinite:stitchable=1:partitions=i4x4,i8x8:me=dia';
 
-function encoderOptions(plan: catalog.Plan, rung: catalog.Rung): string[] {
+export function encoderOptions(plan: catalog.Plan, rung: catalog.Rung): string[] {
   const base = rungTimeBase(plan, rung);
   const level = Number.parseInt(rung.codecs.slice(-2), 16) / 10;
   return [
@@ -244,7 +244,7 @@ const VIDEO_SEGMENTS = { hlsTime: 0.5, flags: '+frag_discont+negative_cts_offset
  * Writes CMAF segments with ffmpeg's hls muxer, which renames each one to its final name when complete.
  * Video is cut at every key frame (all are forced), regardless of `hls_time`.
  */
-function segmenterOptions(
+export function segmenterOptions(
   folder: string,
   firstSegment: number,
   cut: { hlsTime: number; flags: string } = VIDEO_SEGMENTS,

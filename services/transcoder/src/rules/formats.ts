@@ -1,5 +1,18 @@
+import { recognizeSound, type SoundFileDemuxer } from './recognize-sound.ts';
+
 /** Demuxers allowed for a source, by ffmpeg's names. */
-export type Demuxer = 'mov' | 'matroska' | 'avi' | 'mpegts' | 'mpeg' | 'ogg' | 'flv' | 'asf';
+export type Demuxer =
+  | 'mov'
+  | 'matroska'
+  | 'avi'
+  | 'mpegts'
+  | 'mpeg'
+  | 'ogg'
+  | 'flv'
+  | 'asf'
+  | SoundFileDemuxer
+  | 'gif'
+  | 'apng';
 
 /** Containers with an index. Only these may be split into chunks, and only if trial seeks succeed. */
 export const INDEXED: readonly Demuxer[] = ['mov', 'matroska'];
@@ -15,7 +28,7 @@ export const VIDEO_CODECS: readonly string[] = words(`
   h264 hevc vp8 vp9 av1 mpeg4 mpeg2video mpeg1video theora prores mjpeg qtrle
   msmpeg4v2 msmpeg4v3 wmv1 wmv2 wmv3 vc1 h263 flv1 vp6 vp6f dvvideo dnxhd
   ffv1 huffyuv ffvhuff utvideo rawvideo v210 v410 r210 png jpeg2000 cfhd hap
-  flashsv flashsv2 zmbv cinepak msvideo1 svq1 svq3 smc`);
+  flashsv flashsv2 zmbv cinepak msvideo1 svq1 svq3 smc gif apng`);
 
 export const AUDIO_CODECS: readonly string[] = words(`
   aac aac_latm mp3 mp2 ac3 eac3 opus vorbis flac alac wmav1 wmav2 wmapro dts truehd
@@ -40,7 +53,7 @@ function words(text: string): string[] {
   return text.trim().split(/\s+/);
 }
 
-export type Magic = { demuxer: Demuxer } | { kind: 'picture' | 'other' };
+export type Magic = { demuxer: Demuxer } | { kind: 'picture' | 'animated-webp' | 'other' };
 
 /** Recognizes a file's format by its first bytes, regardless of its name and declared type. */
 export function recognize(head: Uint8Array): Magic {
@@ -58,6 +71,10 @@ export function recognize(head: Uint8Array): Magic {
   if (startsWith('000001ba')) return { demuxer: 'mpeg' };
   if (startsWith('3026b2758e66cf11')) return { demuxer: 'asf' };
   if (isTransportStream(bytes)) return { demuxer: 'mpegts' };
+  const picture = recognizeAnimation(bytes);
+  if (picture) return picture;
+  const sound = isPicture(bytes) ? undefined : recognizeSound(bytes);
+  if (sound) return { demuxer: sound };
   return { kind: isPicture(bytes) ? 'picture' : 'other' };
 }
 
@@ -70,6 +87,16 @@ function isTransportStream(bytes: Buffer): boolean {
     { size: 188, first: 0 },
     { size: 192, first: 4 },
   ].some(({ size, first }) => [0, 1, 2, 3, 4].every((packet) => bytes[first + packet * size] === 0x47));
+}
+
+/** Recognizes pictures that may move. Whether a GIF does, only its frames show. */
+function recognizeAnimation(bytes: Buffer): Magic | undefined {
+  const text = bytes.toString('latin1');
+  if (/^GIF8[79]a/.test(text)) return { demuxer: 'gif' };
+  // A PNG is an animation if `acTL` precedes its pixels.
+  if (text.startsWith('\x89PNG') && /^[^]{12}IHDR(?:(?!IDAT)[^])*acTL/.test(text)) return { demuxer: 'apng' };
+  const isAnimated = /^RIFF....WEBPVP8X/s.test(text) && ((bytes[20] ?? 0) & 2) !== 0;
+  return isAnimated ? { kind: 'animated-webp' } : undefined;
 }
 
 function isPicture(bytes: Buffer): boolean {

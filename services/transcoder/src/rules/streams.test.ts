@@ -32,7 +32,9 @@ describe('chooseStreams', () => {
     expect(chosen.video.index).toBe(7);
     expect(chosen.audio?.index).toBe(2);
     expect(chosen.durationSeconds).toBe(12.5);
-    expect(() => chooseStreams(file(cover, sound))).toThrow('This file has no picture, only sound.');
+    expect(() => chooseStreams(file(cover, { index: 1, codec_type: 'audio' }))).toThrow(
+      'This file has no picture, and its sound cannot be read.',
+    );
   });
 
   it('chooseStreams prefers a decodable track to one that is not', () => {

@@ -29,9 +29,9 @@ const ProbedStream = Type.Object({
   tags: Type.Optional(Type.Object({ language: Type.Optional(Type.String()) })),
   side_data_list: Type.Optional(Type.Array(Type.Object({ rotation: Type.Optional(Type.Number()) }))),
 });
-type ProbedStream = Static<typeof ProbedStream>;
+export type ProbedStream = Static<typeof ProbedStream>;
 
-const Probed = Type.Object({
+export const Probed = Type.Object({
   streams: Type.Array(ProbedStream),
   chapters: Type.Optional(
     Type.Array(Type.Object({ start: Type.Number(), end: Type.Number(), title: Type.String() })),
@@ -91,10 +91,7 @@ export function chooseStreams(answer: unknown): Streams {
   if (!Value.Check(Probed, answer))
     throw new InputError('This file is not a video.', '', { code: 'not-a-video' });
   const { streams, chapters = [], format } = answer;
-  if (streams.length > MAX_STREAMS)
-    throw new InputError(`The file has ${streams.length} streams; at most ${MAX_STREAMS} are accepted.`, '', {
-      code: 'unsupported',
-    });
+  checkCount(streams);
   const picture = choosePicture(streams);
   return {
     video: toVideo(picture),
@@ -107,6 +104,14 @@ export function chooseStreams(answer: unknown): Streams {
       ...(format.format_name === 'avi' ? [countedSeconds(picture)] : []),
     ]),
   };
+}
+
+/** Throws `InputError` if a file has too many streams. */
+export function checkCount(streams: readonly ProbedStream[]): void {
+  if (streams.length > MAX_STREAMS)
+    throw new InputError(`The file has ${streams.length} streams; at most ${MAX_STREAMS} are accepted.`, '', {
+      code: 'unsupported',
+    });
 }
 
 /**
@@ -130,9 +135,11 @@ function choosePicture(streams: ProbedStream[]): ProbedStream {
   )[0];
   if (picture) return picture;
   const hasSound = streams.some((stream) => stream.codec_type === 'audio');
-  throw new InputError(hasSound ? 'This file has no picture, only sound.' : 'This file is not a video.', '', {
-    code: 'not-a-video',
-  });
+  throw new InputError(
+    hasSound ? 'This file has no picture, and its sound cannot be read.' : 'This file is not a video.',
+    '',
+    { code: 'not-a-video' },
+  );
 }
 
 /**
@@ -145,7 +152,7 @@ function isListable(stream: ProbedStream): boolean {
   return stream.codec_type === 'subtitle' || stream.codec_type === 'data';
 }
 
-function has(stream: ProbedStream, disposition: string): boolean {
+export function has(stream: ProbedStream, disposition: string): boolean {
   return stream.disposition?.[disposition] === 1;
 }
 
@@ -250,7 +257,7 @@ function turnOf(stream: ProbedStream): VideoStream['turn'] {
 }
 
 /** Returns the default audio stream, else the first one; decodable streams come before others. */
-function chooseSound(streams: ProbedStream[]): AudioStream | null {
+export function chooseSound(streams: ProbedStream[]): AudioStream | null {
   const sounds = streams.filter((stream) => stream.codec_type === 'audio');
   const known = sounds.filter(
     (stream) => AUDIO_CODECS.includes(stream.codec_name ?? '') && (stream.channels ?? 0) > 0,

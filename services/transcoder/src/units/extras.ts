@@ -7,17 +7,22 @@ import { THUMBNAIL_QUALITIES, thumbnailRun } from '../rules/picture-args.ts';
 import { GOOD_PICTURE, scorePicture } from '../rules/picture-score.ts';
 import { makeCaptions } from './captions.ts';
 import { getPlan, timeLimitMs, toolboxOf, type Job } from './job.ts';
+import { openStill } from './still.ts';
 import { runFfmpeg } from '../media/ffmpeg.ts';
 import { createFolder } from '../media/work-folder.ts';
 
 /** Positions that are tried for the thumbnail, in this order, as fractions of the duration. */
 const POSITIONS = [0.15, 0.35, 0.55, 0.75, 0] as const;
+/** A still picture is the same everywhere. */
+const ONLY_POSITION = [0] as const;
 const THUMBNAIL_BYTES = 25_000;
 
 /** Makes the thumbnail and the captions. Throws `InputError` if no frame can be decoded. */
 export async function runExtras(job: Job): Promise<catalog.UnitResult> {
   const plan = getPlan(job);
-  const thumbnail = await findThumbnail(job, plan);
+  const { still } = plan.video;
+  const picture = still ? await openStill(job, plan, still) : { job, plan };
+  const thumbnail = await findThumbnail(picture.job, picture.plan);
   const thumbnailKey = catalog.extraKey(job.unit, 'thumbnail.jpg');
   await job.put(thumbnailKey, thumbnail, 'image/jpeg');
   return { kind: 'extras', extras: { thumbnailKey, storyboard: null }, captions: await makeCaptions(job) };
@@ -25,7 +30,7 @@ export async function runExtras(job: Job): Promise<catalog.UnitResult> {
 
 async function findThumbnail(job: Job, plan: catalog.Plan): Promise<Uint8Array> {
   let best: { score: number; picture: Uint8Array } | undefined;
-  for (const [number, place] of POSITIONS.entries()) {
+  for (const [number, place] of (plan.video.still ? ONLY_POSITION : POSITIONS).entries()) {
     const folder = await createFolder(`${job.workDir}/thumbnail-${number}`, job.tools.isolation);
     const atSeconds = plan.durationSeconds * place;
     await runFfmpeg(job.tools, thumbnailRun({ ...toolboxOf(job), plan, folder, atSeconds }), {

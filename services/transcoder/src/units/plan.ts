@@ -5,14 +5,19 @@ import { missingAsfSeconds } from '../rules/asf-header.ts';
 import { toChapters } from '../rules/chapters.ts';
 import { formatFrameRate, type FrameRate } from '../rules/frame-rate.ts';
 import { recognize, type Demuxer } from '../rules/formats.ts';
+import { id3Bytes } from '../rules/recognize-sound.ts';
+import { findSong } from '../rules/songs.ts';
+import { planSong } from './plan-song.ts';
 import { plannedDuration, toleranceSeconds } from '../rules/grid.ts';
 import { pickLadder } from '../rules/ladder.ts';
+import { packetArgs } from '../rules/packets.ts';
 import type { AudioLevel } from '../rules/loudness.ts';
 import type { Job } from './job.ts';
 import { probeStreams } from '../media/ffprobe.ts';
 import { MediaError } from '../media/process.ts';
 import { chooseStreams, tooLarge, type Streams } from '../rules/streams.ts';
 import { readTimingAndLevel } from './measure-loudness.ts';
+import { read } from './read-span.ts';
 import type { Timing } from './read-timing.ts';
 
 /** Bytes read to recognize the format; enough to see the packet pattern of a transport stream. */
@@ -26,21 +31,29 @@ const MAX_DURATION_SECONDS = 6 * 3600;
 /** Analyses the source and decides everything that later units of the attempt follow. */
 export async function runPlan(job: Job): Promise<catalog.UnitResult> {
   const head = await readHead(job);
-  const demuxer = findDemuxer(head);
-  const streams = chooseStreams(await probe(job, demuxer));
+  const demuxer = await findDemuxer(job, head);
+  const answer = await probe(job, demuxer);
+  const song = findSong(answer);
+  if (song) return { kind: 'plan', plan: await planSong(job, demuxer, song, checkLength) };
+  const streams = chooseStreams(answer);
+  if (!(await isMoving(job, demuxer, streams))) throw refuse('picture');
   const { timing, level } = await readTimingAndLevel(job, demuxer, streams);
   const { durationSeconds, seekable } = timing;
   const missing = demuxer === 'asf' ? missingAsfSeconds(head, job.unit.source.sizeBytes) : undefined;
   const statedSeconds = timing.statedSeconds ?? missing ?? durationSeconds;
-  if (Math.max(durationSeconds, timing.isWholeFile ? 0 : statedSeconds) > MAX_DURATION_SECONDS)
+  checkLength(Math.max(durationSeconds, timing.isWholeFile ? 0 : statedSeconds));
+  if (statedSeconds - timing.lastPacketSeconds > toleranceSeconds(statedSeconds))
+    throw cutOff(statedSeconds, timing.lastPacketSeconds);
+  return { kind: 'plan', plan: toPlan(job, { demuxer, streams, timing, seekable, level }) };
+}
+
+function checkLength(seconds: number): void {
+  if (seconds > MAX_DURATION_SECONDS)
     throw new InputError(
       `The video is too long: at most ${MAX_DURATION_SECONDS / 3600} hours are accepted.`,
       '',
       { code: 'too-large' },
     );
-  if (statedSeconds - timing.lastPacketSeconds > toleranceSeconds(statedSeconds))
-    throw cutOff(statedSeconds, timing.lastPacketSeconds);
-  return { kind: 'plan', plan: toPlan(job, { demuxer, streams, timing, seekable, level }) };
 }
 
 function toPlan(
@@ -91,25 +104,48 @@ function toPlan(
   };
 }
 
-/** Returns the first bytes of the source. */
-async function readHead(job: Job): Promise<Buffer> {
+/** Returns the first bytes of the source, or those from `start` on. */
+async function readHead(job: Job, start = 0): Promise<Buffer> {
   const { key, sizeBytes } = job.unit.source;
   if (sizeBytes === 0) throw new InputError('The file is empty.', '', { code: 'not-a-video' });
-  const end = Math.min(HEAD_BYTES, sizeBytes) - 1;
-  const object = await job.storage.get(key, { start: 0, end });
+  if (start >= sizeBytes) return Buffer.alloc(0);
+  const end = Math.min(start + HEAD_BYTES, sizeBytes) - 1;
+  const object = await job.storage.get(key, { start, end });
   if (!object)
     throw new InfrastructureError('The uploaded file is missing from storage.', '', { code: 'storage' });
   return Buffer.concat(await object.stream.toArray());
 }
 
-function findDemuxer(head: Buffer): Demuxer {
-  const magic = recognize(head);
+/** Sentences for files that are neither a video nor a song. */
+const REFUSALS = {
+  picture: 'This file is a picture, not a video.',
+  'animated-webp':
+    'This file is an animated WebP picture, which cannot be read. Please convert it to GIF or MP4 and upload it again.',
+  other: 'This file is not a video.',
+} as const;
+
+async function findDemuxer(job: Job, head: Buffer): Promise<Demuxer> {
+  const tagBytes = id3Bytes(head);
+  const magic = recognize(tagBytes === 0 ? head : await readHead(job, tagBytes));
   if ('demuxer' in magic) return magic.demuxer;
-  throw new InputError(
-    magic.kind === 'picture' ? 'This file is a picture, not a video.' : 'This file is not a video.',
-    '',
-    { code: 'not-a-video' },
-  );
+  if (tagBytes > 0) return 'mp3'; // some programs leave a gap after the tag
+  throw refuse(magic.kind);
+}
+
+function refuse(kind: keyof typeof REFUSALS): InputError {
+  return new InputError(REFUSALS[kind], '', { code: 'not-a-video' });
+}
+
+/** Returns whether a file of a kind that may be a picture has a second frame; true for every other file. */
+async function isMoving(job: Job, demuxer: Demuxer, { video }: Streams): Promise<boolean> {
+  if (demuxer !== 'gif' && demuxer !== 'apng') return true;
+  let frames = 0;
+  const run = { args: packetArgs({ streams: [video.index], isSample: true }), streams: [video.index] };
+  await read({ job, demuxer }, run, () => {
+    frames += 1;
+    return frames > 1 ? 'enough' : undefined;
+  });
+  return frames > 1;
 }
 
 async function probe(job: Job, demuxer: Demuxer): Promise<unknown> {

@@ -64,8 +64,8 @@ export async function readSpan(
 }
 
 /** Reads packets up to the end of the file or the first damage. */
-async function read(
-  { job, demuxer }: Readable,
+export async function read(
+  { job, demuxer }: Pick<Readable, 'job' | 'demuxer'>,
   run: PacketRun & { timeoutMs?: number },
   take: (packet: Packet) => 'enough' | undefined,
 ): Promise<void> {

@@ -13,12 +13,12 @@ import { getPlan, timeLimitMs, toolboxOf, type Job } from './job.ts';
 
 /**
  * Makes the preview pictures for the seek bar from the published segments of the smallest rung, which costs far less than
- * decoding the source again. Returns null if there is no picture; the seek bar works without.
+ * decoding the source again. Returns null if there is no picture, or always the same; the seek bar works without.
  */
 export async function makeStoryboard(job: Job): Promise<catalog.StoredStoryboard | null> {
   const plan = getPlan(job);
   const rung = plan.rungs.at(-1);
-  if (!rung) return null;
+  if (!rung || plan.video.still) return null;
   const storyboard = planStoryboard(plan);
   const segments = job.unit.segments
     .filter((segment) => segment.rendition === rung.resolution)

@@ -11,6 +11,7 @@ import {
   VARIABLE_TICKS,
 } from '../rules/grid.ts';
 import { getPlan, timeLimitMs, toolboxOf, type Job } from './job.ts';
+import { runStillChunk } from './still-chunk.ts';
 import { runFfmpeg } from '../media/ffmpeg.ts';
 import { createFolder, removeFolder } from '../media/work-folder.ts';
 import { publishWhile } from '../publish/publish-all.ts';
@@ -33,6 +34,8 @@ interface ChunkRun {
 
 /** Encodes one chunk in all rungs, and publishes each segment as soon as it is complete. */
 export async function runVideoChunk(job: Job): Promise<catalog.UnitResult> {
+  const plan = getPlan(job);
+  if (plan.video.still) return runStillChunk(job, plan, plan.video.still);
   let run = await encode(prepare(job));
   if (hasMissedStart(run)) run = await encode({ ...run, seek: false });
   checkLength(run);

@@ -3,6 +3,7 @@ import { inTransaction, newId } from '@larksong/service-kit';
 
 import type { Db, SegmentRow, Trx, UnitRow, VideoRow } from '../../db/tables.ts';
 import { listFileCaptionKeys } from '../../library/captions/store.ts';
+import { listTags } from '../../library/tags/store.ts';
 import { dropUnitSegments, listAttemptSegments, listUnitSegments } from '../segments/store.ts';
 import { createFinishUnitIfDue } from './next-units.ts';
 import * as store from './store.ts';
@@ -37,6 +38,11 @@ async function claimOnce(trx: Trx, claim: { lane: catalog.Lane; workerId: string
     return { kind: 'was-done' };
   }
   const assignment = toAssignment({ unit, video, token, chunk });
+  if (unit.kind === 'plan') {
+    const tags = await listTags(trx, video.id);
+    const about = { title: video.title, tags: tags.map(({ tagValue }) => tagValue) };
+    return { kind: 'assigned', assignment: { ...assignment, about } };
+  }
   if (unit.kind !== 'finish') return { kind: 'assigned', assignment };
   const segments = await listAttemptSegments(trx, video.id, video.attempt);
   const extraKeys = [...pictureKeys(video), ...(await listFileCaptionKeys(trx, video.id))];

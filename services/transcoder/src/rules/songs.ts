@@ -1,0 +1,36 @@
+import { Value } from 'typebox/value';
+
+import { VIDEO_CODECS } from './formats.ts';
+import { checkCount, chooseSound, has, Probed, type ProbedStream, type Streams } from './streams.ts';
+
+/** The streams of a song: a file with sound and without a picture that moves. */
+export interface SongStreams extends Pick<Streams, 'chapters' | 'durationSeconds'> {
+  audio: NonNullable<Streams['audio']>;
+  /** Indexes of the covers whose decoders may be opened. */
+  covers: number[];
+}
+
+/**
+ * Chooses the sound and the covers from ffprobe's output. Returns undefined if the file has a picture that moves or no
+ * sound; throws `InputError` if its sound cannot be decoded.
+ */
+export function findSong(answer: unknown): SongStreams | undefined {
+  if (!Value.Check(Probed, answer)) return undefined;
+  const { streams, chapters = [], format } = answer;
+  checkCount(streams);
+  const pictures = streams.filter((stream) => stream.codec_type === 'video');
+  const audio = pictures.every(isCover) ? chooseSound(streams) : null;
+  if (!audio) return undefined;
+  const known = pictures.filter((stream) => VIDEO_CODECS.includes(stream.codec_name ?? ''));
+  const seconds = Number(format.duration);
+  return {
+    audio,
+    covers: known.map(({ index }) => index),
+    chapters,
+    durationSeconds: seconds > 0 ? seconds : undefined,
+  };
+}
+
+function isCover(stream: ProbedStream): boolean {
+  return has(stream, 'attached_pic') || has(stream, 'still_image');
+}

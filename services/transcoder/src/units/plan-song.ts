@@ -1,0 +1,121 @@
+import type { catalog } from '@larksong/contracts';
+
+import { cutOff } from '../failure.ts';
+import { toChapters } from '../rules/chapters.ts';
+import { drawingFor } from '../rules/drawing.ts';
+import type { Demuxer } from '../rules/formats.ts';
+import { plannedDuration } from '../rules/grid.ts';
+import { pickLadder } from '../rules/ladder.ts';
+import { levelOf, MEASURED_SECONDS, windowsOf, type AudioLevel } from '../rules/loudness.ts';
+import { firstFrameArgs } from '../rules/packets.ts';
+import type { SongStreams } from '../rules/songs.ts';
+import { CANVAS, STILL_RATE } from '../rules/still-args.ts';
+import type { Job } from './job.ts';
+import { measureLoudness } from './measure-loudness.ts';
+import { EXACT, isCutOff, readSongTiming, type SongTiming } from './read-song-timing.ts';
+import { read } from './read-span.ts';
+
+/** The last picture is at least this long, since it would have no duration otherwise. */
+const LEAST_PICTURE_SECONDS = 0.05;
+const AUDIO_BITRATE = 128_000;
+
+/** Plans a song: one picture, and the whole sound. `checkLength` throws if it is too long. */
+export async function planSong(
+  job: Job,
+  demuxer: Demuxer,
+  streams: SongStreams,
+  checkLength: (seconds: number) => void,
+): Promise<catalog.Plan> {
+  const song = { job, demuxer, streams };
+  const reading = [
+    readSongTiming(song),
+    measureSong(job, demuxer, streams),
+    findCover(job, demuxer, streams),
+  ] as const;
+  await Promise.allSettled(reading); // a failure leaves no process behind
+  const [timing, level, cover] = await Promise.all(reading);
+  checkLength(timing.durationSeconds);
+  if (isCutOff(timing)) throw cutOff(timing.statedSeconds ?? 0, timing.durationSeconds);
+  return toPlan(job, { demuxer, streams, timing, level, cover });
+}
+
+function toPlan(
+  job: Job,
+  found: {
+    demuxer: Demuxer;
+    streams: SongStreams;
+    timing: SongTiming;
+    level: AudioLevel | undefined;
+    cover: number | undefined;
+  },
+): catalog.Plan {
+  const { streams, timing, level, cover } = found;
+  const { audio } = streams;
+  const lastPicture = Math.max(0, Math.ceil(timing.durationSeconds - LEAST_PICTURE_SECONDS) - 1);
+  const ladder = pickLadder(
+    { ...CANVAS, frameRate: { numerator: STILL_RATE, denominator: 1 } },
+    job.unit.resolutions,
+  );
+  return {
+    demuxer: found.demuxer,
+    durationSeconds: plannedDuration(lastPicture, timing.durationSeconds),
+    startSeconds: timing.startSeconds,
+    seekable: false,
+    video: {
+      streamIndex: cover ?? audio.index,
+      codec: 'still',
+      ...CANVAS,
+      frameRate: `${STILL_RATE}/1`,
+      interlaced: false,
+      hdr: false,
+      matrix: 'bt709',
+      still:
+        cover === undefined
+          ? { kind: 'drawing', ...drawingFor(job.unit.about ?? { title: job.unit.videoId, tags: [] }) }
+          : { kind: 'cover', streamIndex: cover },
+    },
+    audio: {
+      streamIndex: audio.index,
+      codec: audio.codec,
+      channels: audio.channels,
+      bitrate: AUDIO_BITRATE,
+      ...(level ? { level } : {}),
+    },
+    rungs: ladder.slice(0, 1),
+    subtitles: [],
+    chapters: toChapters(streams.chapters, timing),
+  };
+}
+
+/** Returns the first cover that can be decoded: some are text, broken, or larger than accepted pictures. */
+async function findCover(job: Job, demuxer: Demuxer, streams: SongStreams): Promise<number | undefined> {
+  for (const index of streams.covers) {
+    let isShown = false;
+    const run = { args: firstFrameArgs(index), streams: [index] };
+    await read({ job, demuxer }, run, () => {
+      isShown = true;
+      return 'enough';
+    }).catch((error: unknown) => {
+      job.signal.throwIfAborted();
+      job.logger.debug({ err: error, index }, 'a cover could not be decoded');
+    });
+    if (isShown) return index;
+  }
+  return undefined;
+}
+
+/** Returns how loud a song is; of a long one, only some parts are listened to. */
+async function measureSong(
+  job: Job,
+  demuxer: Demuxer,
+  streams: SongStreams,
+): Promise<AudioLevel | undefined> {
+  const { audio, durationSeconds = Infinity } = streams;
+  const windows = windowsOf({
+    durationSeconds,
+    seekable: EXACT.includes(demuxer) && durationSeconds < Infinity,
+  });
+  const sound = { demuxer, streamIndex: audio.index, codec: audio.codec };
+  const loudness = await measureLoudness(job, sound, windows);
+  return loudness && levelOf({ ...loudness, isWhole: durationSeconds <= MEASURED_SECONDS });
+}
