@@ -1,12 +1,16 @@
+import { statSync, watch } from 'node:fs';
 import { mkdir, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
+import { createStorage } from '@larksong/service-kit/storage';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 
 import { runBackup } from '../src/commands/backup.ts';
 import { findPlaceProblem } from '../src/vault/backup-place.ts';
 import { runMove } from './run-move.ts';
 import { createSite, type TestSite } from './site.ts';
+
+const CATEGORY = '00000000-0000-4000-8000-000000000001';
 
 let site: TestSite;
 let dataDir: string;
@@ -97,6 +101,30 @@ it('a container takes an emptied folder for a disk that is not mounted', async (
   await backUp(place, {}, inContainer);
   await rm(place, { recursive: true });
   await expect(backUp(place, {}, inContainer)).rejects.toThrow('Is the disk plugged in and mounted?');
+});
+
+it('nobody but the owner can read a backup while it is written into a folder that everybody can', async () => {
+  const place = join(site.folder, 'open-to-all');
+  await mkdir(join(place, '.tmp'), { recursive: true, mode: 0o755 });
+  await createStorage(site.config).put('game/a/picture.png', Buffer.alloc(20_000_000));
+  await site.query('game', `insert into categories (id, letter) values ($1, 'B')`, [CATEGORY]);
+  await site.query('game', `insert into pictures (id, category_id, name, key) values ($1, $1, 'b', $2)`, [
+    CATEGORY,
+    'game/a/picture.png',
+  ]);
+  const seen = new Map<string, number>();
+  const watcher = watch(place, { recursive: true }, (_event, name) => {
+    const found = name && statSync(join(place, name), { throwIfNoEntry: false });
+    if (name && found) seen.set(name, (seen.get(name) ?? 0) | (found.mode & 0o077));
+  });
+  await backUp(place);
+  watcher.close();
+  const entries = (await readdir(place, { recursive: true })).map((name) => [
+    name,
+    statSync(join(place, name)).mode & 0o077,
+  ]);
+  expect([...seen.keys()].some((name) => name.startsWith('.tmp/'))).toBe(true);
+  expect([...seen, ...entries].filter(([, mode]) => mode !== 0)).toEqual([]);
 });
 
 it('a folder whose backups have lost their marker is not taken for a new one, which would lose its key', async () => {

@@ -43,7 +43,11 @@ export async function runRestorePoint(
  */
 export async function openRestorePoints(
   config: Config,
-  { place, restored, note }: Omit<PointOptions, 'signal'> & { restored?: { place: string; accepted: Accepted } },
+  {
+    place,
+    restored,
+    note,
+  }: Omit<PointOptions, 'signal'> & { restored?: { place: string; accepted: Accepted } },
 ): Promise<Vault> {
   const isRestored = restored && (await findRealPath(place)) === (await findRealPath(restored.place));
   const options = { create: true, purpose: 'restore-points', ...(isRestored && restored.accepted) } as const;

@@ -72,7 +72,7 @@ async function createFolders(folder: string): Promise<void> {
 
 function locate(place: string, config: Config): { storage: Storage; prefix: string } {
   if (!place.startsWith(BUCKET))
-    return { storage: createStorage({ STORAGE_DIR: resolve(place) }), prefix: '' };
+    return { storage: createStorage({ STORAGE_DIR: resolve(place) }, { isPrivate: true }), prefix: '' };
   const [bucket = '', ...folders] = place.slice(BUCKET.length).split('/').filter(Boolean);
   const endpoint = config.BACKUP_S3_ENDPOINT ?? config.S3_ENDPOINT;
   if (endpoint === undefined)

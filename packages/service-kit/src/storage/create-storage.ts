@@ -47,8 +47,14 @@ export interface StorageConfig {
   S3_MAX_UPLOADS?: number;
 }
 
-/** Returns the configured driver without connecting or creating anything. Throws if neither is configured. */
-export function createStorage(config: StorageConfig): Storage {
+/**
+ * Returns the configured driver without connecting or creating anything. Throws if neither is configured. In a folder that
+ * `isPrivate`, only the owner can read what is written, also while it is written.
+ */
+export function createStorage(
+  config: StorageConfig,
+  { isPrivate = false }: { isPrivate?: boolean } = {},
+): Storage {
   if (config.S3_ENDPOINT)
     return new S3Storage({
       ...toS3Connection(config, config.S3_ENDPOINT),
@@ -56,7 +62,7 @@ export function createStorage(config: StorageConfig): Storage {
       maxUploads: config.S3_MAX_UPLOADS ?? 4,
       metricsUrl: config.S3_METRICS_URL,
     });
-  if (config.STORAGE_DIR) return new FileStorage({ root: config.STORAGE_DIR });
+  if (config.STORAGE_DIR) return new FileStorage({ root: config.STORAGE_DIR, isPrivate });
   throw new Error('Neither S3_ENDPOINT nor STORAGE_DIR is set: one of them is required.');
 }
 

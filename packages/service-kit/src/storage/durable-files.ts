@@ -43,20 +43,29 @@ export async function syncFolder(path: string): Promise<void> {
   }
 }
 
+/** Modes of new folders and files; by default those of the process. */
+export interface Modes {
+  folder?: number;
+  file?: number;
+}
+
+/** Only their owner can read them, from the first moment on. */
+export const PRIVATE: Modes = { folder: 0o700, file: 0o600 };
+
 /** Creates a folder and its parents; all are on disk when it returns. */
-export async function makeFolder(path: string): Promise<void> {
-  const first = await mkdir(path, { recursive: true });
+export async function makeFolder(path: string, { folder: mode }: Modes = {}): Promise<void> {
+  const first = await mkdir(path, { recursive: true, mode });
   if (first === undefined) return;
   for (let folder = path; folder.length >= first.length; folder = dirname(folder))
     await syncFolder(dirname(folder));
 }
 
 /** Renames a file within one file system and creates the target's folders; the new name is on disk when it returns. */
-export async function moveIntoPlace(from: string, to: string): Promise<void> {
+export async function moveIntoPlace(from: string, to: string, modes: Modes = {}): Promise<void> {
   const folder = dirname(to);
   for (let tries = 1; ; tries += 1) {
     try {
-      await makeFolder(folder);
+      await makeFolder(folder, modes);
       await rename(from, to);
       break;
     } catch (error) {

@@ -1,6 +1,17 @@
 import { randomUUID } from 'node:crypto';
 import { constants, type BigIntStats, type Dirent } from 'node:fs';
-import { access, copyFile, open, readdir, rm, stat, statfs, unlink, type FileHandle } from 'node:fs/promises';
+import {
+  access,
+  chmod,
+  copyFile,
+  open,
+  readdir,
+  rm,
+  stat,
+  statfs,
+  unlink,
+  type FileHandle,
+} from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 
 import { AppError } from '../errors.ts';
@@ -9,11 +20,13 @@ import {
   isMissing,
   makeFolder,
   moveIntoPlace,
+  PRIVATE,
   readFully,
   removeEmptyFolders,
   syncFolder,
   systemCode,
   writeFully,
+  type Modes,
 } from './durable-files.ts';
 import { FileUploads } from './file-uploads.ts';
 import { checkFolderPrefix, checkKey, checkPrefix } from './keys.ts';
@@ -41,20 +54,24 @@ interface FileStorageOptions {
   root: string;
   /** Maximum number of simultaneous uploads in this process, each with one part in memory. */
   maxUploads?: number;
+  /** Whether only the owner may read what is written, also while it is written. */
+  isPrivate?: boolean;
 }
 
 /** Stores objects as files of a folder: written aside, synced, then renamed, so that a key has a whole object or none. */
 export class FileStorage implements Storage {
   readonly #root: string;
   readonly #temporary: string;
+  readonly #modes: Modes;
   readonly #uploads: FileUploads;
   readonly #places: UploadPlaces;
   #isSwept = false;
 
-  constructor({ root, maxUploads = 16 }: FileStorageOptions) {
+  constructor({ root, maxUploads = 16, isPrivate = false }: FileStorageOptions) {
     this.#root = resolve(root);
     this.#temporary = join(this.#root, '.tmp');
-    this.#uploads = new FileUploads(join(this.#root, '.uploads'));
+    this.#modes = isPrivate ? PRIVATE : {};
+    this.#uploads = new FileUploads(join(this.#root, '.uploads'), this.#modes);
     this.#places = new UploadPlaces(maxUploads);
   }
 
@@ -67,7 +84,7 @@ export class FileStorage implements Storage {
       const path = join(this.#temporary, randomUUID());
       try {
         if (!(body instanceof Uint8Array)) await copyFile(body.path, path, constants.COPYFILE_FICLONE);
-        const file = await open(path, body instanceof Uint8Array ? 'wx' : 'r+');
+        const file = await open(path, body instanceof Uint8Array ? 'wx' : 'r+', this.#modes.file);
         let stats: BigIntStats;
         try {
           if (body instanceof Uint8Array) await writeFully(file, body, 0);
@@ -76,7 +93,7 @@ export class FileStorage implements Storage {
         } finally {
           await file.close();
         }
-        await moveIntoPlace(path, this.#path(key));
+        await moveIntoPlace(path, this.#path(key), this.#modes);
         return toObjectInfo(key, stats);
       } catch (error) {
         await rm(path, { force: true });
@@ -239,9 +256,11 @@ export class FileStorage implements Storage {
   }
 
   async #prepareTemporary(): Promise<void> {
-    await makeFolder(this.#temporary);
+    await makeFolder(this.#temporary, this.#modes);
     if (this.#isSwept) return;
     this.#isSwept = true;
+    // It may be there from before, open to others.
+    if (this.#modes.folder !== undefined) await chmod(this.#temporary, this.#modes.folder);
     for (const { name } of await readFolder(this.#temporary)) {
       const path = join(this.#temporary, name);
       const stats = await stat(path).catch(undefinedIfMissing);

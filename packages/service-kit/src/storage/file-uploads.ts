@@ -5,7 +5,7 @@ import { join } from 'node:path';
 
 import { AppError } from '../errors.ts';
 import { createKeyedMutex } from '../keyed-mutex.ts';
-import { isMissing, makeFolder, moveIntoPlace, syncFolder, writeFully } from './durable-files.ts';
+import { isMissing, makeFolder, moveIntoPlace, syncFolder, writeFully, type Modes } from './durable-files.ts';
 import { checkPart } from './parts.ts';
 import { PART_BYTES, type Upload, type UploadedPart } from './types.ts';
 import { goneUpload, missingParts } from './storage-errors.ts';
@@ -25,13 +25,16 @@ export class FileUploads {
   /** Parts of one upload are written sequentially, and completing waits for them. */
   readonly #mutex = createKeyedMutex();
 
-  constructor(root: string) {
+  readonly #modes: Modes;
+
+  constructor(root: string, modes: Modes = {}) {
     this.#root = root;
+    this.#modes = modes;
   }
 
   async start(key: string): Promise<Upload> {
     const upload = { key, uploadId: randomUUID() };
-    await makeFolder(this.#root);
+    await makeFolder(this.#root, this.#modes);
     try {
       await this.#create(upload);
     } catch (error) {
@@ -43,14 +46,14 @@ export class FileUploads {
 
   async #create(upload: Upload): Promise<void> {
     // The key is written first and deleted last, so that `list` finds everything after a crash.
-    const file = await open(this.#keyPath(upload), 'wx');
+    const file = await open(this.#keyPath(upload), 'wx', this.#modes.file);
     try {
       await file.writeFile(upload.key);
       await file.sync();
     } finally {
       await file.close();
     }
-    await mkdir(this.#folder(upload));
+    await mkdir(this.#folder(upload), { mode: this.#modes.folder });
     await syncFolder(this.#root);
   }
 
@@ -71,7 +74,7 @@ export class FileUploads {
         // Repeated by a client that missed the response: the part is on disk and stays untouched.
         if (await this.#isStored(upload, part)) return part;
         await this.#dropMarkers(folder, partNumber);
-        const file = await open(join(folder, 'data'), constants.O_CREAT | constants.O_RDWR);
+        const file = await open(join(folder, 'data'), constants.O_CREAT | constants.O_RDWR, this.#modes.file);
         try {
           await writeFully(file, body, (partNumber - 1) * PART_BYTES);
           await file.sync();
@@ -79,7 +82,7 @@ export class FileUploads {
           await file.close();
         }
         const name = `${String(partNumber).padStart(5, '0')}-${part.etag}-${body.length}`;
-        await (await open(join(folder, name), 'w')).close();
+        await (await open(join(folder, name), 'w', this.#modes.file)).close();
         await syncFolder(folder);
         return part;
       } catch (error) {
@@ -118,7 +121,7 @@ export class FileUploads {
         } finally {
           await file.close();
         }
-        await moveIntoPlace(data, path);
+        await moveIntoPlace(data, path, this.#modes);
       } catch (error) {
         const isGone = isMissing(error) || (error instanceof AppError && error.code === 'NOT_FOUND');
         // A crash or a repeated call after the rename: the object exists, the upload is partly or wholly deleted.
