@@ -31,6 +31,7 @@ export * from './server.ts';
 export * from './sessions.ts';
 export * from './silence-watch.ts';
 export * from './site-version.ts';
+export * from './slots.ts';
 export * from './stream-objects.ts';
 export * from './stream-paths.ts';
 export * from './sweeps.ts';

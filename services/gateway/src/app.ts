@@ -3,6 +3,7 @@ import {
   AppError,
   buildServer,
   createRegister,
+  createSlots,
   toClientNetwork,
   type Authentication,
   type Logger,
@@ -22,7 +23,6 @@ import type { RecordRejection } from './guard/refusals.ts';
 import { contentSecurityPolicy, securityHeaders } from './guard/security-headers.ts';
 import type { Metrics } from './metrics.ts';
 import { registerProxy, type ProxyTimeouts } from './proxy/routes.ts';
-import { createSlots } from './proxy/slots.ts';
 import { isBelow, type Service } from './proxy/upstreams.ts';
 import type { RecentStarts } from './status/recent-starts.ts';
 import { registerStatus } from './status/routes.ts';

@@ -1,4 +1,4 @@
-import { announcesBody, AppError, traceHeaders, within } from '@larksong/service-kit';
+import { announcesBody, AppError, traceHeaders, within, type Slots } from '@larksong/service-kit';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { errors, type Dispatcher } from 'undici';
 
@@ -8,7 +8,6 @@ import type { Connections } from './connections.ts';
 import { createDeadline, type Deadline } from './deadline.ts';
 import { toClientHeaders, toUpstreamHeaders } from './headers.ts';
 import { readBody } from './read-body.ts';
-import type { Slots } from './slots.ts';
 
 /** Size up to which a response is held in memory. */
 const SMALL_BYTES = 64 * 1024;

@@ -1,9 +1,9 @@
+import { createSlots, type SlotLimits } from '@larksong/service-kit';
 import type { FastifyInstance, HTTPMethods, RouteHandlerMethod } from 'fastify';
 
 import type { Limit, RecordRejection } from '../guard/refusals.ts';
 import { createConnections } from './connections.ts';
 import { forward, type ForwardLimits, type ForwardOptions } from './forward.ts';
-import { createSlots, type SlotLimits } from './slots.ts';
 import { routesOf, UPSTREAMS, type Kind, type Service, type Upstream } from './upstreams.ts';
 
 interface ProxyDeps {

@@ -1,4 +1,11 @@
-import { AppError, parseStreamPath, parseUuid, sendFile, sendStreamObject } from '@larksong/service-kit';
+import {
+  AppError,
+  parseStreamPath,
+  parseUuid,
+  sendFile,
+  sendStreamObject,
+  type Slots,
+} from '@larksong/service-kit';
 import type { ObjectLinks } from '@larksong/service-kit/storage';
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteHandlerMethod } from 'fastify';
 
@@ -6,7 +13,6 @@ import type { RecordRejection } from '../guard/refusals.ts';
 import { createDeadline } from '../proxy/deadline.ts';
 import { acceptsEncoding } from '../accepts-encoding.ts';
 import { endsWith, onceEnded } from '../proxy/forward.ts';
-import type { Slots } from '../proxy/slots.ts';
 import type { ObjectCache } from './object-cache.ts';
 import { PLAYLIST_TYPE, type Playlist, type PlaylistCache } from './playlist-cache.ts';
 import { credentialsOf, expectsStreamCookie, type RightsDirectory } from './rights.ts';

@@ -1,7 +1,7 @@
 import { catalog, createClient } from '@larksong/contracts';
+import { createSlots } from '@larksong/service-kit';
 import { LRUCache } from 'lru-cache';
 
-import { createSlots } from '../proxy/slots.ts';
 import type { VideoSummary } from './page-details.ts';
 
 export interface PublicVideos {
