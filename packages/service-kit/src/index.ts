@@ -2,6 +2,7 @@ export * from './ask.ts';
 export * from './auth-connection.ts';
 export * from './authentication.ts';
 export * from './binary-body.ts';
+export * from './cancellation.ts';
 export * from './client-network.ts';
 export * from './config.ts';
 export * from './database-client.ts';

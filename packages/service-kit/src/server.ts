@@ -203,7 +203,11 @@ async function isAnswering(check: () => Promise<unknown>): Promise<boolean> {
   }
 }
 
+/** Status, in metrics and logs, of a request whose client left before the response. */
+const CLIENT_LEFT = 499;
+
 function sendFailure(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  if (isAbort(error) && request.raw.destroyed) return reply.status(CLIENT_LEFT).send();
   const failure = isValidation(error) ? fromValidation(error) : toAppError(error);
   if (failure.status >= 500) logFailure(failure, request);
   if (failure.retryAfterSeconds !== undefined) reply.header('retry-after', String(failure.retryAfterSeconds));
@@ -213,6 +217,10 @@ function sendFailure(error: unknown, request: FastifyRequest, reply: FastifyRepl
     .header('x-request-id', request.id) // no hook has run if the URL itself is malformed
     .type('application/json; charset=utf-8')
     .send(toFailure(failure, request.id));
+}
+
+function isAbort(error: unknown): boolean {
+  return error instanceof Error && error.name === 'AbortError';
 }
 
 function logFailure(failure: AppError, request: FastifyRequest): void {

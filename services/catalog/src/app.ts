@@ -22,6 +22,7 @@ import { registerEditing } from './library/editing/routes.ts';
 import { registerListings } from './library/listings/routes.ts';
 import { registerOpinions } from './library/opinions/routes.ts';
 import { registerRelated } from './library/related/routes.ts';
+import type { Searches } from './library/search/searches.ts';
 import { registerSources } from './library/sources/routes.ts';
 import { registerTags } from './library/tags/routes.ts';
 import { registerThumbnails } from './library/thumbnails/routes.ts';
@@ -51,6 +52,9 @@ export interface AppDeps {
   db: Db;
   /** For statements that may take longer. */
   background: Db;
+  searches: Searches;
+  /** Time limit for correcting the words of a search. */
+  correctionMs: number;
   storage: Storage;
   queues: WakeUpQueues;
   authentication: Authentication;

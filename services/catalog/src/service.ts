@@ -2,6 +2,7 @@ import { catalog } from '@larksong/contracts';
 import {
   connectToAuth,
   createAuthentication,
+  createDatabase,
   createDatabases,
   createLoopMetrics,
   createLoops,
@@ -29,6 +30,7 @@ import { buildApp } from './app.ts';
 import type { Config } from './config.ts';
 import { migrations } from './db/migrations/index.ts';
 import type { Db, Tables } from './db/tables.ts';
+import { createSearches, SEARCHES_AT_ONCE } from './library/search/searches.ts';
 import { deleteUnusedWords } from './library/search/store.ts';
 import { writeDocuments } from './library/search/write-documents.ts';
 import { hashSources } from './library/sources/hash-sources.ts';
@@ -51,6 +53,8 @@ import { sweepUploads } from './uploads/sweep-uploads.ts';
 import { refreshUploaderNames } from './uploads/uploader-names.ts';
 
 const HOUR = 3600;
+/** Share of the silence limit of a call in which misspelt words are corrected: 300 ms of 2.5 s. */
+const CORRECTION_SHARE = 0.12;
 
 interface CatalogService extends Service {
   db: Db;
@@ -79,6 +83,13 @@ export async function createService(
   const registry = new Registry();
   const { db, background, destroy } = createDatabases<Tables>(config, logger, registry);
   resources.defer(destroy);
+  const searches = createDatabase<Tables>({
+    url: config.DATABASE_URL,
+    logger,
+    poolSize: SEARCHES_AT_ONCE,
+    silenceMs: config.DATABASE_SILENCE_SECONDS * 1000,
+  });
+  resources.defer(() => searches.destroy());
   const redis = createRedis({ url: config.REDIS_URL, kind: 'fail-fast', logger, metrics: registry });
   resources.defer(() => redis.disconnect());
   const storage = createStorage(config);
@@ -116,6 +127,8 @@ export async function createService(
   const app = await buildApp({
     ...deps,
     background,
+    searches: createSearches({ db, searches }),
+    correctionMs: Math.round(config.DATABASE_SILENCE_SECONDS * 1000 * CORRECTION_SHARE),
     authentication: createAuthentication({
       keys,
       sessions,

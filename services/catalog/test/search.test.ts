@@ -90,6 +90,20 @@ describe('a search', () => {
   });
 
   it.each([
+    ['Russian', 'Весёлые медвежата', 'медведжата'],
+    ['Greek', 'Το ελεφαντάκι χορεύει', 'ελεφαντακη'],
+    ['Arabic', 'الفراشة الملونة', 'الفرشة'],
+    ['Hindi', 'मछली जल की रानी है', 'मछलि'],
+    ['Hebrew', 'הארנב הקטן', 'הארנס'],
+    ['Georgian', 'პეპელა დაფრინავს', 'პეპალა'],
+    ['Korean', '나비야 노래', '나비여'],
+    ['Japanese', 'ちいさなかえるのうた', 'ちいさねかえるのうた'],
+  ])('a search corrects a misspelt word in %s', async (_language, title, q) => {
+    for (const song of [...SONGS, { title }]) await addSong(catalog, song);
+    expect(await find(q)).toEqual([title]);
+  });
+
+  it.each([
     ['brid', ['Bird']],
     ['mlik', ['Milk', 'Red Milk']],
     ['rde mlik', ['Red Milk']],

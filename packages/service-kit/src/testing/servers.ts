@@ -39,6 +39,9 @@ export async function createTestDatabase(
   };
 }
 
+/** An `lc_ctype` with the letters of all scripts, as the databases of a site have. */
+const LETTER_TYPE = process.platform === 'darwin' ? 'en_US.UTF-8' : 'C.UTF-8';
+
 /** Returns the name of the database with the schema of some migrations, which the first caller of a run creates. */
 async function findTemplate(migrations: MigrationOptions['migrations']): Promise<string | undefined> {
   const names = Object.keys(migrations);
@@ -49,7 +52,7 @@ async function findTemplate(migrations: MigrationOptions['migrations']): Promise
     const { rowCount } = await client.query('select 1 from pg_database where datname = $1', [template]);
     if (rowCount !== 0) return;
     const unfinished = `${template}_${randomBytes(4).toString('hex')}`;
-    await client.query(`create database ${unfinished}`);
+    await client.query(`create database ${unfinished} template template0 lc_ctype '${LETTER_TYPE}'`);
     await migrateToLatest({ url: urlOf(unfinished), migrations, logger: createTestLogger() });
     await client.query(`alter database ${unfinished} rename to ${template}`);
   });

@@ -13,6 +13,13 @@ export interface Search extends Omit<Selection, 'query'> {
   text: string;
   /** Tags and letters as terms, all of which a video must have. */
   terms: string[];
+  /** Time limit for finding similar words; without them, a search finds nothing. */
+  correctionMs: number;
+}
+
+/** Returns whether a list is a search, which can cost much more than the beginning of a list. */
+export function isSearch({ text, terms }: Pick<Search, 'text' | 'terms'>): boolean {
+  return terms.length > 0 || !isBlank(text);
 }
 
 /**
@@ -28,23 +35,20 @@ export async function findVideos(db: Db, search: Search): Promise<ListPosition[]
   if (hits.length > 0) return hits;
   // The last page of a list that had exact hits must not be followed by corrected ones.
   if (search.after && (await listHits(db, { ...search, query, after: null, limit: 1 })).length > 0) return [];
-  const corrected = await findCorrectedParts(db, words);
+  const corrected = await findCorrectedParts(db, words, search.correctionMs);
   return corrected ? listHits(db, { ...search, query: allOf([...termParts, ...corrected]) }) : [];
 }
 
 /**
- * Returns query parts of the known words similar to each word, the word itself included; null if none is similar to any.
+ * Returns query parts of the known words similar to each word, the word itself included; null if none is similar to any,
+ * or if finding them takes too long.
  */
-async function findCorrectedParts(db: Db, words: string[]): Promise<string[] | null> {
-  const telling = (await findStems(db, words)).filter(({ stem }) => stem !== null);
-  const nearby = await db.transaction().execute(async (trx) => {
-    const found: string[][] = [];
-    for (const { word } of telling)
-      found.push(isCorrectable(word) ? findNearest(word, await listSimilarWords(trx, word)) : []);
-    return found;
-  });
-  if (nearby.every((near, index) => near.every((word) => word === telling[index]?.word))) return null;
-  const alternatives = telling.map(({ word }, index) => [...new Set([word, ...(nearby[index] ?? [])])]);
+async function findCorrectedParts(db: Db, words: string[], limitMs: number): Promise<string[] | null> {
+  const telling = (await findStems(db, words)).filter(({ stem }) => stem !== null).map(({ word }) => word);
+  const similar = await listSimilarWords(db, telling.filter(isCorrectable), limitMs);
+  const nearby = telling.map((word) => findNearest(word, similar?.get(word) ?? []));
+  if (nearby.every((near, index) => near.every((word) => word === telling[index]))) return null;
+  const alternatives = telling.map((word, index) => [...new Set([word, ...(nearby[index] ?? [])])]);
   const stems = new Map((await findStems(db, alternatives.flat())).map(({ word, stem }) => [word, stem]));
   return alternatives.map((some) =>
     anyOf(some.flatMap((word) => [...new Set([word, stems.get(word) ?? word])].map(exactly))),

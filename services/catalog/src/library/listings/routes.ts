@@ -2,10 +2,11 @@ import { catalog, game, type PageQuery, type Received } from '@larksong/contract
 import { AppError, type Register, type Viewer } from '@larksong/service-kit';
 
 import type { Db } from '../../db/tables.ts';
+import type { Searches } from '../search/searches.ts';
 import { toLetterTerm, toTagTerm } from '../search/words.ts';
 import { decodeCursor } from '../videos/cursor.ts';
 import { listHits } from './list-hits.ts';
-import { findVideos } from './list-videos.ts';
+import { findVideos, isSearch } from './list-videos.ts';
 import { toPage } from './page.ts';
 import { listLiked, listWatched, type PersonalPage } from './personal-store.ts';
 import type { ListPosition } from './store.ts';
@@ -13,17 +14,23 @@ import type { ListPosition } from './store.ts';
 const TAG_TYPES: readonly catalog.TagType[] = ['grade', 'category', 'author'];
 
 /** Registers the lists of videos: all, and those the caller liked, watched or has not watched. */
-export function registerListings(register: Register, { db }: { db: Db }): void {
-  register(catalog.listVideos, async ({ query, viewer }) => {
+export function registerListings(
+  register: Register,
+  { db, searches, correctionMs }: { db: Db; searches: Searches; correctionMs: number },
+): void {
+  register(catalog.listVideos, async ({ query, viewer, request }) => {
     const { limit, sort } = query;
-    const hits = await findVideos(db, {
+    const search = {
       viewer,
       sort,
       text: query.q ?? '',
       terms: toTerms(query),
       after: decodeCursor(query.cursor, sort === 'most_viewed' ? 'count' : 'moment'),
       limit: limit + 1,
-    });
+      correctionMs,
+    };
+    const find = (on: Db) => findVideos(on, search);
+    const hits = await (isSearch(search) ? searches.run(request, find) : find(db));
     return { data: await toPage(db, hits, { viewer, limit }) };
   });
 

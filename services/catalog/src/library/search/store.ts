@@ -87,27 +87,76 @@ export async function findStems(db: Db, words: string[]): Promise<SoughtWord[]> 
   return rows;
 }
 
-/**
- * Returns the minimum trigram similarity (pg_trgm) for candidates. All short words within one edit reach it, except
- * those with swapped letters; words of three letters share one of seven trigrams.
- */
+/** Number of words of a search that are corrected. */
+const MAX_CORRECTED = 5;
+/** Trigram similarity (pg_trgm) that candidates for words of three letters have; they share one of seven trigrams. */
+const SHORTEST_SIMILARITY = 0.14;
+const SIMILARITY = 0.2;
+
+/** Returns the minimum similarity of candidates. All short words within one edit reach it, but not swapped letters. */
 function minSimilarity(word: string): number {
-  return word.length <= 3 ? 0.14 : 0.2;
+  return word.length <= 3 ? SHORTEST_SIMILARITY : SIMILARITY;
 }
 
 /**
- * Returns known words similar to a word: first those with two letters swapped, since short ones have hardly any trigram
- * in common with it, then the most similar.
+ * Returns the known words that are similar to words of a search, of which at most five are looked up, unknown ones first:
+ * those with two letters swapped, since short ones have hardly any trigram in common with it, then the most similar.
+ * Without an index, as for letters in which the database sees no trigrams, only swapped letters are found. Returns
+ * undefined if it takes longer than `limitMs`.
  */
-export async function listSimilarWords(trx: Trx, word: string): Promise<string[]> {
-  await sql`select set_config('pg_trgm.similarity_threshold', ${String(minSimilarity(word))}, true)`.execute(
-    trx,
+export async function listSimilarWords(
+  db: Db,
+  words: string[],
+  limitMs: number,
+): Promise<Map<string, string[]> | undefined> {
+  const swaps = words.flatMap((origin) => swapsOf(origin).map((word) => ({ origin, word })));
+  const rows = await withinLimit(db, limitMs, (trx) =>
+    sql<{ sought: string; word: string }>`
+      with sought as materialized (
+        select word, edits, min_similarity
+        from unnest(${words}::text[], ${words.map(maxEdits)}::integer[], ${words.map(minSimilarity)}::real[])
+          with ordinality as given (word, edits, min_similarity, position)
+        order by exists (select from search_words where search_words.word = given.word), position
+        limit ${MAX_CORRECTED}
+      )
+      select sought.word as sought, near.word
+      from sought cross join lateral (
+        (select known.word, 1::real as likeness, true as is_swap
+          from unnest(${swaps.map(({ origin }) => origin)}::text[], ${swaps.map(({ word }) => word)}::text[])
+            as swap (origin, word) join search_words known on known.word = swap.word
+          where swap.origin = sought.word)
+        union all
+        (select known.word, similarity(known.word, sought.word) as likeness, false
+          from search_words known
+          where cardinality(show_trgm(sought.word)) > 0 and known.word % sought.word
+            and similarity(known.word, sought.word) >= sought.min_similarity
+            and abs(length(known.word) - length(sought.word)) <= sought.edits
+          order by likeness desc, known.word limit ${MAX_CANDIDATES})
+      ) near
+      order by near.is_swap desc, near.likeness desc, near.word`.execute(trx),
   );
-  const isSwap = sql`word = any(${swapsOf(word)}::text[])`;
-  const { rows } = await sql<{ word: string }>`
-    select word from search_words
-    where ${isSwap} or (word % ${word} and abs(length(word) - length(${word})) <= ${maxEdits(word)})
-    order by ${isSwap} desc, similarity(word, ${word}) desc, word
-    limit ${MAX_CANDIDATES}`.execute(trx);
-  return rows.map((row) => row.word);
+  if (rows === undefined) return undefined;
+  const similar = new Map<string, string[]>();
+  for (const { sought, word } of rows) similar.set(sought, [...(similar.get(sought) ?? []), word]);
+  return similar;
+}
+
+const CANCELLED = '57014';
+
+/** Returns the rows of one statement with a time limit, and undefined if it is reached. */
+async function withinLimit<Row>(
+  db: Db,
+  limitMs: number,
+  statement: (trx: Trx) => Promise<{ rows: Row[] }>,
+): Promise<Row[] | undefined> {
+  try {
+    return await db.transaction().execute(async (trx) => {
+      await sql`select set_config('statement_timeout', ${String(limitMs)}, true),
+        set_config('pg_trgm.similarity_threshold', ${String(SHORTEST_SIMILARITY)}, true)`.execute(trx);
+      return (await statement(trx)).rows;
+    });
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === CANCELLED) return undefined;
+    throw error;
+  }
 }

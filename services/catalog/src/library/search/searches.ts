@@ -1,0 +1,44 @@
+import { AppError, createSlots, toClientNetwork, withCancellation } from '@larksong/service-kit';
+import type { FastifyRequest } from 'fastify';
+
+import type { Db } from '../../db/tables.ts';
+
+/** Number of searches that run at once, and of connections for them. */
+export const SEARCHES_AT_ONCE = 3;
+const WAIT_MS = 3000;
+
+export interface Searches {
+  /**
+   * Runs `work` on a connection for searches when its turn comes. Its statements are cancelled if the client leaves. Throws
+   * TOO_BUSY if its turn does not come within three seconds.
+   */
+  run: <Result>(request: FastifyRequest, work: (db: Db) => Promise<Result>) => Promise<Result>;
+}
+
+/**
+ * Limits searches, of which one can cost as much as a thousand ordinary lists: to one at a time of each account or client
+ * network, which take turns, and to the few connections of `searches`. `db` is the pool of all other calls.
+ */
+export function createSearches({ db, searches }: { db: Db; searches: Db }): Searches {
+  const slots = createSlots({ total: SEARCHES_AT_ONCE, perKey: 1 });
+  return {
+    async run(request, work) {
+      const { signal } = request;
+      const over = new AbortController();
+      const leave = () => over.abort(signal.reason);
+      const timer = setTimeout(() => over.abort(new AppError('TOO_BUSY', { retryAfterSeconds: 2 })), WAIT_MS);
+      signal.addEventListener('abort', leave, { once: true });
+      try {
+        await slots.hold(request.viewer?.id ?? toClientNetwork(request.ip), over.signal);
+      } finally {
+        clearTimeout(timer);
+        signal.removeEventListener('abort', leave);
+      }
+      try {
+        return await withCancellation({ db: searches, control: db, signal }, work);
+      } finally {
+        over.abort(); // gives the turn to the next one, also after a client has left, once its statement has ended
+      }
+    },
+  };
+}
