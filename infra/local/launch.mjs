@@ -138,7 +138,7 @@ function createFolder(path) {
     mkdirSync(path, { recursive: true });
   } catch (error) {
     throw new Problem(
-      `The folder ${cache} cannot be written to (${error.code}). Choose another one with LARKSONG_CACHE.`,
+      `The folder ${cache} cannot be written to (${error.code}). Free some space if its disk is full, or choose another folder with LARKSONG_CACHE.`,
     );
   }
 }
@@ -218,9 +218,11 @@ function runOrFail(command, args, { cwd, env = process.env, what }) {
       clearInterval(ticker);
       if (code === 0) return resolve();
       process.stderr.write(output);
+      const isFull = /ENOSPC|No space left on device|Disk quota exceeded/.test(output);
+      const advice = isFull ? 'The disk is full: free some space' : 'Check the network';
       reject(
         new Problem(
-          `${what} (${command} exited with code ${code}; its output is above). Check the network and try again.`,
+          `${what} (${command} exited with code ${code}; its output is above). ${advice} and try again.`,
         ),
       );
     });

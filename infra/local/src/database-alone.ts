@@ -1,6 +1,7 @@
 import { join, resolve } from 'node:path';
 
 import { lockDataFolder, openDataFolder, readSecrets } from './data-folder.ts';
+import { assertRoomForNewSite } from './free-space.ts';
 import { DATABASES, databaseOn, prepareDatabases } from './given-postgres.ts';
 import { readGivenServers } from './given-servers.ts';
 import { endLeftovers } from './leftovers.ts';
@@ -23,6 +24,7 @@ export async function withDatabaseAlone<T>(
 ): Promise<T> {
   const dataDir = resolve(settings.dataDir);
   await becomeOwner(ROOT, dataDir);
+  if (settings.databaseUrl === undefined) await assertRoomForNewSite(dataDir);
   await openDataFolder(dataDir);
   const lock = await lockDataFolder(dataDir, settings.port);
   try {

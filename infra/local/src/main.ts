@@ -1,3 +1,7 @@
+import { tmpdir } from 'node:os';
+import { resolve } from 'node:path';
+
+import { explainFullDisk } from './free-space.ts';
 import { start } from './start.ts';
 import { larksong } from './larksong.ts';
 import { test } from './test-run.ts';
@@ -26,7 +30,8 @@ if (command === undefined) {
 try {
   process.exitCode = await command({ args, signal: endOnSignal() });
 } catch (error) {
-  console.error(`larksong: ${toSentence(error)}`);
+  const folders = [resolve(process.env['DATA_DIR'] || '.data'), process.cwd(), tmpdir()];
+  console.error(`larksong: ${toSentence(await explainFullDisk(error, folders))}`);
   process.exitCode = 1;
 }
 // The channel to the launcher would keep this process alive.

@@ -3,6 +3,7 @@ import { join, relative, resolve } from 'node:path';
 
 import { uploadDemoVideo } from './demo-video.ts';
 import { findSetupAddress, followSetup } from './follow-setup.ts';
+import { assertRoomForNewSite } from './free-space.ts';
 import { findCaddy } from './https.ts';
 import { followMoves } from './follow-moves.ts';
 import { backUpNightly } from './nightly-backup.ts';
@@ -23,6 +24,7 @@ export async function start({ signal }: { signal: AbortSignal }): Promise<number
   const servers = settings.redisUrl === undefined ? [REDIS] : [];
   await ensureTools([...servers, FFMPEG, FFPROBE, ...(isFirstStart ? [BUBBLEWRAP] : [])], say);
   await becomeOwner(ROOT, resolve(settings.dataDir));
+  if (settings.databaseUrl === undefined) await assertRoomForNewSite(resolve(settings.dataDir));
   if (settings.https) await findCaddy();
   let stack: Stack;
   try {

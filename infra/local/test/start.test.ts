@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join, relative } from 'node:path';
 import { text } from 'node:stream/consumers';
 
+import { mountSmallDisk, unmountSmallDisk } from '@larksong/service-kit/testing/small-disk';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 
 import { findHolder, lockDataFolder, readSecrets } from '../src/data-folder.ts';
@@ -174,6 +175,41 @@ it('the launcher runs the program and passes on its exit code', async () => {
     'larksong: There is no command "nonsense". Use npm start, npm test or npm run larksong.\n',
   );
   expect(code).toBe(1);
+});
+
+/** Writes to a small disk until it is full. */
+async function fill(disk: string): Promise<void> {
+  for (let count = 0; ; count += 1)
+    try {
+      await writeFile(join(disk, `song-${count}`), 'x'.repeat(65_536));
+    } catch {
+      return;
+    }
+}
+
+it('a start on a full disk ends with one sentence, and so does the first start on a small one', async ({
+  skip,
+}) => {
+  const [disk, port] = [join(dataDir, 'disk'), String(await freePort())];
+  const start = () => run(['start'], { DATA_DIR: disk, PORT: port, HOST: '127.0.0.1' });
+  const tooSmall = (left: string) => ({
+    code: 1,
+    complaint: `larksong: A new site needs 250 MB for its databases, but the disk of ${disk} has only ${left} left. Free some space there, or choose a folder on another disk with DATA_DIR.\n`,
+  });
+  if (!mountSmallDisk(disk, 60)) skip('Small file systems cannot be mounted here; only root may.');
+  try {
+    expect(await start()).toMatchObject(tooSmall('62.9 MB'));
+    unmountSmallDisk(disk);
+    mountSmallDisk(disk, 1);
+    await fill(disk);
+    expect(await start()).toMatchObject(tooSmall('0 B'));
+    await mkdir(join(disk, 'postgres'), { recursive: true }); // as a site that exists
+    const { code, complaint } = await start();
+    expect(complaint).toMatch(/^larksong: The disk of [^\n]+\/disk is full \(0 B left\)\. [^\n]+\n$/);
+    expect(code).toBe(1);
+  } finally {
+    unmountSmallDisk(disk);
+  }
 });
 
 /** Returns a clone that has nothing but the launcher. */
