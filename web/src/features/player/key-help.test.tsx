@@ -27,7 +27,7 @@ test('every key of the list is a shortcut', () => {
     '↑': 'ArrowUp',
     '↓': 'ArrowDown',
   };
-  const modifiers = { ctrlKey: false, metaKey: false, altKey: false };
+  const modifiers = { code: '', shiftKey: false, ctrlKey: false, metaKey: false, altKey: false };
   for (const [keys] of KEY_HELP)
     for (const name of keys.split(/, | – | /)) {
       const key = name === 'Space' ? ' ' : (arrows[name] ?? name);

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { stepSpeed, toAction } from './shortcuts.ts';
 
 function press(key: string, modifiers = {}) {
-  return { key, ctrlKey: false, metaKey: false, altKey: false, ...modifiers };
+  return { key, code: '', shiftKey: false, ctrlKey: false, metaKey: false, altKey: false, ...modifiers };
 }
 
 describe('keys', () => {
@@ -30,6 +30,38 @@ describe('keys', () => {
 
   test.each(['Enter', 'Tab', 'Escape', 'a', 'F5', '10'])('the key %s has no action', (key) => {
     expect(toAction(press(key), 'none')).toBeUndefined();
+  });
+
+  test.each([
+    ['ь', 'KeyM', { kind: 'mute' }], // Russian
+    ['Л', 'KeyK', { kind: 'toggle' }],
+    ['λ', 'KeyL', { kind: 'skip', by: 10 }], // Greek
+    ['ב', 'KeyC', { kind: 'captions' }], // Hebrew
+    ['ح', 'KeyP', { kind: 'picture-in-picture' }], // Arabic
+    ['ि', 'KeyF', { kind: 'full-screen' }], // Hindi
+    ['ㅓ', 'KeyJ', { kind: 'skip', by: -10 }], // Korean
+    ['٣', 'Digit3', { kind: 'jump', share: 0.3 }],
+  ])('the key %s of another script has the action of its place, %s', (key, code, action) => {
+    expect(toAction(press(key, { code }), 'none')).toEqual(action);
+  });
+
+  test('slower and faster are where other keyboards have < and >', () => {
+    expect(toAction(press('Б', { code: 'Comma', shiftKey: true }), 'none')).toEqual({
+      kind: 'speed',
+      step: -1,
+    });
+    expect(toAction(press('Ю', { code: 'Period', shiftKey: true }), 'none')).toEqual({
+      kind: 'speed',
+      step: 1,
+    });
+    expect(toAction(press('б', { code: 'Comma' }), 'none')).toBeUndefined();
+  });
+
+  test('a keyboard with Latin letters in other places keeps its letters', () => {
+    expect(toAction(press('t', { code: 'KeyK' }), 'none')).toBeUndefined(); // Dvorak
+    expect(toAction(press('m', { code: 'Semicolon' }), 'none')).toEqual({ kind: 'mute' }); // French
+    expect(toAction(press('é', { code: 'Digit2' }), 'none')).toBeUndefined();
+    expect(toAction(press('ф', { code: 'KeyA' }), 'none')).toBeUndefined();
   });
 
   test('the browser’s own shortcuts are left to the browser', () => {

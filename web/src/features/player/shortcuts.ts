@@ -39,16 +39,29 @@ export const KEY_HELP: readonly (readonly [keys: string, effect: string])[] = [
   ['?', 'This list'],
 ];
 
+/** A character of another script, as keyboards for Cyrillic, Greek, Arabic or Hindi have on the keys of K and 1. */
+const FOREIGN = /^(?![\p{Script=Latin}0-9])[\p{L}\p{M}\p{N}]/u;
+
+type Press = Pick<KeyboardEvent, 'key' | 'code' | 'shiftKey' | 'ctrlKey' | 'metaKey' | 'altKey'>;
+
+/**
+ * Returns the key as shortcuts are named. Where the keyboard types another script, its place counts instead; keyboards
+ * that type Latin letters elsewhere, such as Dvorak, keep theirs.
+ */
+function toName({ key, code, shiftKey }: Press): string {
+  if (!FOREIGN.test(key)) return key.toLowerCase();
+  const [, place] = /^(?:Key|Digit)(.)$/.exec(code) ?? [];
+  if (place !== undefined) return place.toLowerCase();
+  return (shiftKey && { Comma: '<', Period: '>' }[code]) || key;
+}
+
 /** The focused control. Some use keys themselves: a button Space, a slider arrows, a list also letters. */
 export type Control = 'button' | 'slider' | 'seek' | 'list' | 'none';
 
 /** Returns the action of a key; undefined if it is not a shortcut, or if the focused control uses it. */
-export function toAction(
-  press: { key: string; ctrlKey: boolean; metaKey: boolean; altKey: boolean },
-  control: Control,
-): PlayerAction | undefined {
+export function toAction(press: Press, control: Control): PlayerAction | undefined {
   if (press.ctrlKey || press.metaKey || press.altKey || control === 'list') return undefined;
-  const key = press.key.toLowerCase();
+  const key = toName(press);
   if (control === 'button' && key === ' ') return undefined;
   if (control === 'slider' && key.startsWith('arrow')) return undefined;
   // on a slider, up and down are the same as right and left
