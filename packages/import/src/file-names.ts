@@ -1,4 +1,6 @@
 const VIDEO = /\.(3gp|avi|flv|m2ts|m4v|mkv|mov|mp4|mpe?g|mts|ogv|ts|webm|wmv)$/i;
+/** Songs without a picture become videos too. */
+const SONG = /\.(aac|aifc|aiff?|amr|caf|flac|m4a|m4b|mka|mp2|mp3|oga|ogg|opus|w64|wav|wma)$/i;
 const CAPTIONS = /\.(srt|vtt)$/i;
 const PICTURE = /\.(jpe?g|png|webp)$/i;
 const TABLE = /\.(csv|tsv)$/i;
@@ -16,9 +18,14 @@ export function toFileKind(path: string): FileKind {
   return TABLE.test(path) ? 'table' : 'other';
 }
 
-/** Returns whether a file is a video by its name. */
+/** Returns whether a file is a video by its name, or a song without a picture. */
 export function isVideoName(name: string): boolean {
-  return VIDEO.test(name);
+  return VIDEO.test(name) || isSongName(name);
+}
+
+/** Returns whether a file is a song without a picture by its name. */
+export function isSongName(name: string): boolean {
+  return SONG.test(name);
 }
 
 /** Returns the name of a file without its folders. */

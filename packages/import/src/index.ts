@@ -7,4 +7,5 @@ export * from './language.ts';
 export * from './obstacle.ts';
 export * from './plan-import.ts';
 export { MAX_TABLE_BYTES } from './read-table.ts';
+export * from './suggest.ts';
 export * from './title.ts';

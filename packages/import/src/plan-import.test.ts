@@ -19,6 +19,23 @@ describe('the plan of an import', () => {
     });
   });
 
+  it('a song has the title, the author and the year of its tags, unless the table says otherwise', () => {
+    const songTags = new Map([
+      ['IMG_0001.mp3', { title: 'Five ducks', artist: 'Ada', year: 1987 }],
+      ['b.m4b', { title: 'Geese', artist: 'Ben', year: 1999 }],
+    ]);
+    const table = 'file,title,author,description\nb.m4b,Swans,Cid,Lake';
+    const paths = ['IMG_0001.mp3', 'b.m4b', 'c.flac'].map(file);
+    const { films } = planImport(paths, { table, visibility: 'public', tags: [], songTags });
+    expect(films.map(({ title, description, tags }) => [title, description, tags[0]?.tagValue])).toEqual([
+      ['Swans', 'Lake', 'Cid'],
+      ['c', '', undefined],
+      ['Five ducks', 'Year: 1987', 'Ada'],
+    ]);
+    expect(films.every(({ isGenerated }) => !isGenerated)).toBe(true);
+    expect(films.flatMap(({ tags }) => tags)).toHaveLength(2);
+  });
+
   it('a line of the table has precedence, and adds its tags', () => {
     const table =
       'File;Title;Visibility;Grade;Category;Letters;Description;Notes\r\nIMG_1.mp4;"Five ""ducks""";Public;1;animals, songs;b a;"Count,\r\nplease";x\r\n';

@@ -3,6 +3,7 @@ import { catalog } from '@larksong/contracts';
 import { toComparable, toFileName, toStem } from './file-names.ts';
 import { findFilms, type Film, type ListedFile } from './find-films.ts';
 import { readTable, type TableEntry } from './read-table.ts';
+import { suggestDetails, type SongTags } from './suggest.ts';
 import { toTitle } from './title.ts';
 
 /** A film with everything that its video will have. */
@@ -31,12 +32,14 @@ interface PlanOptions {
   visibility: catalog.Visibility;
   /** Added to every film. */
   tags: readonly catalog.Tag[];
+  /** What the tags of songs say, by the path of the file. A table knows better. */
+  songTags?: ReadonlyMap<string, SongTags> | undefined;
 }
 
 /** Returns what an import of these files would do, from their names, the files beside them and the table. */
 export function planImport<F extends ListedFile>(
   files: readonly F[],
-  { table, visibility, tags }: PlanOptions,
+  { table, visibility, tags, songTags }: PlanOptions,
 ): ImportPlan<F> {
   const { films, strays } = findFilms(files);
   const { entries, problems, notes } = table === undefined ? NO_TABLE : readTable(table);
@@ -49,13 +52,16 @@ export function planImport<F extends ListedFile>(
   for (const film of films) {
     const entry = entryOf.get(film);
     const named = toTitle(film.file.path);
-    const allTags = uniteTags([...tags, ...(entry?.tags ?? [])]);
+    const tagged = songTags?.get(film.file.path) ?? {};
+    const details = suggestDetails(tagged);
+    const isAuthorKnown = entry?.tags.some(({ tagType }) => tagType === 'author') ?? false;
+    const allTags = uniteTags([...tags, ...(entry?.tags ?? []), ...(isAuthorKnown ? [] : details.tags)]);
     if (allTags.length > catalog.MAX_TAGS) plan.problems.push(`${film.file.path}: ${catalog.TAGS_SENTENCE}`);
     plan.films.push({
       ...film,
-      title: entry?.title ?? named.title,
-      isGenerated: entry?.title === undefined && named.isGenerated,
-      description: entry?.description ?? '',
+      title: entry?.title ?? tagged.title ?? named.title,
+      isGenerated: (entry?.title ?? tagged.title) === undefined && named.isGenerated,
+      description: entry?.description ?? details.description,
       visibility: entry?.visibility ?? visibility,
       tags: allTags,
       letters: entry?.letters ?? [],

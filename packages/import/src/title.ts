@@ -24,6 +24,11 @@ export function toTitle(path: string): { title: string; isGenerated: boolean } {
   return { title: cut(isBlank(title) ? name : title), isGenerated: isBlank(title) };
 }
 
+/** Returns a text from a file's tags as it may be shown: in one line, without invisible characters, not too long. */
+export function toPlainText(text: string, maxLength = MAX_TITLE): string {
+  return cut(text.normalize('NFC').replaceAll(INVISIBLE, ' ').replaceAll(/\s+/g, ' ').trim(), maxLength);
+}
+
 function isCameraName(name: string): boolean {
   return CAMERA.test(name) && /\d{3}|\d[-_. ]\d/.test(name);
 }
@@ -47,12 +52,12 @@ function toWords(name: string): string {
   return spaced.replaceAll(/[\s_]+|(?<=\p{L})-(?=\p{L})/gu, ' ').trim();
 }
 
-/** Cuts a text at the longest title, never within a character. */
-function cut(text: string): string {
-  if (text.length <= MAX_TITLE) return text;
+/** Cuts a text, by default at the longest title, never within a character. */
+function cut(text: string, maxLength = MAX_TITLE): string {
+  if (text.length <= maxLength) return text;
   const segments = new Intl.Segmenter('en', { granularity: 'grapheme' }).segment(
-    text.slice(0, MAX_TITLE + 50),
+    text.slice(0, maxLength + 50),
   );
-  const last = [...segments].findLast(({ index, segment }) => index + segment.length <= MAX_TITLE);
+  const last = [...segments].findLast(({ index, segment }) => index + segment.length <= maxLength);
   return last === undefined ? '' : text.slice(0, last.index + last.segment.length).trim();
 }

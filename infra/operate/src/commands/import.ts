@@ -8,6 +8,7 @@ import { checkFiles, type Known } from '../import/check-files.ts';
 import { findLogin } from '../import/find-login.ts';
 import { importFilms } from '../import/import-films.ts';
 import { listFolder, type LocalFile } from '../import/list-folder.ts';
+import { readTagsOf } from '../import/read-tags.ts';
 import { readOptions, type ImportOptions } from '../import/options.ts';
 import { toLine, toSummary, type Outcome } from '../import/outcome.ts';
 import { createProgress } from '../import/progress.ts';
@@ -20,7 +21,7 @@ const PATIENCE_MS = 15 * 60_000;
 export const importFolder: Command = {
   usage: 'FOLDER [--dry-run] [--visibility V] [--user ID] [--tags T] [--table FILE] [--url SITE] [--json]',
   summary: 'upload all videos in a folder',
-  details: `Titles come from file names. Subtitles (song.de.srt) and pictures (song.jpg) beside a video come along.
+  details: `Titles come from file names, those of songs without a picture from their tags. Subtitles (song.de.srt) and pictures (song.jpg) beside a video come along.
 A table (CSV) can hold titles, tags and visibility; its columns are
 file, title, description, visibility, grade, category, author, letters.
 A video that is on the site already is not sent again, so the command can be repeated, also after an interruption.
@@ -37,7 +38,8 @@ LARKSONG_EMAIL and LARKSONG_PASSWORD sign in a superadmin; without them, the com
   async run(args, around) {
     const options = readOptions(args);
     const files = await listFolder(options.folder);
-    const plan = planImport(files, { ...options, table: await readTable(files, options) });
+    const table = await readTable(files, options);
+    const plan = planImport(files, { ...options, table, songTags: await readTagsOf(files) });
     if (plan.problems.length > 0)
       throw new CommandError(['The table has errors. Nothing was sent.', ...plan.problems].join('\n'));
     if (plan.films.length === 0) throw new CommandError(`There are no videos in ${options.folder}.`);
