@@ -5,7 +5,8 @@ import { DropZone } from '../../ui/drop-zone.tsx';
 import { listChosen, listDropped, type DroppedFiles } from './dropped-files.ts';
 import styles from './import-videos.module.css';
 
-const ACCEPTED = 'video/*,.mkv,.mts,.m2ts,.ts,.flv,.srt,.vtt,.csv,.tsv,image/jpeg,image/png,image/webp';
+const ACCEPTED =
+  'video/*,audio/*,.m4b,.mkv,.mts,.m2ts,.ts,.flv,.srt,.vtt,.csv,.tsv,image/jpeg,image/png,image/webp';
 
 /** Makes a file input choose a folder; React's types lack the attribute. */
 const FOLDER = { webkitdirectory: '' };
@@ -41,7 +42,7 @@ export function ChooseFiles({ isBusy, hasFiles, onFiles }: ChooseFilesProps) {
           }}
         >
           <span id={`${id}-words`}>
-            {hasFiles ? 'Drop more videos here or' : 'Drop videos or a folder here or'}{' '}
+            {hasFiles ? 'Drop more videos or songs here or' : 'Drop videos, songs or a folder here or'}{' '}
             <span className="button plain">Choose files</span>
           </span>
         </DropZone>

@@ -1,8 +1,20 @@
-import { decodeText, MAX_TABLE_BYTES, planImport, toFileKind, type ImportPlan } from '@larksong/import';
+import {
+  decodeText,
+  isSongName,
+  MAX_TABLE_BYTES,
+  planImport,
+  toFileKind,
+  type ImportPlan,
+  type SongTags,
+} from '@larksong/import';
+import pMap from 'p-map';
 
 import { listTags } from '../../parts/video-form/tags.ts';
+import { readTags } from '../upload/song-tags.ts';
 import { uniteFiles, type ImportFile } from './dropped-files.ts';
 import type { Defaults } from './import-state.ts';
+
+const READ_AT_ONCE = 4;
 
 /** The files of an import, with the text of their table. */
 export interface ChosenFiles {
@@ -10,36 +22,53 @@ export interface ChosenFiles {
   table: string | undefined;
   /** The sentence about a table that cannot be used. */
   tableProblem: string | undefined;
+  /** What the tags of songs say, by the path of the file. */
+  songTags: ReadonlyMap<string, SongTags>;
 }
 
-export const NO_FILES: ChosenFiles = { files: [], table: undefined, tableProblem: undefined };
+export const NO_FILES: ChosenFiles = {
+  files: [],
+  table: undefined,
+  tableProblem: undefined,
+  songTags: new Map(),
+};
 
-/** Adds files to those chosen before, and reads their table. A table replaces an earlier one. */
+/** Adds files to those chosen before, and reads their table and the tags of songs. A table replaces an earlier one. */
 export async function addFiles(chosen: ChosenFiles, added: readonly ImportFile[]): Promise<ChosenFiles> {
   const isTable = ({ path }: ImportFile) => toFileKind(path) === 'table';
   const tables = added.filter(isTable);
-  const [table] = tables;
   const rest = tables.length > 0 ? chosen.files.filter((file) => !isTable(file)) : chosen.files;
   const files = uniteFiles([...rest, ...added]);
-  if (table === undefined) return { ...chosen, files };
+  const songs = added.filter(({ path }) => isSongName(path));
+  const readOne = async ({ path, file }: ImportFile) => [path, await readTags(file)] as const;
+  const read = await pMap(songs, readOne, { concurrency: READ_AT_ONCE });
+  const songTags = new Map([...chosen.songTags, ...read]);
+  return { ...chosen, ...(await readTable(tables)), files, songTags };
+}
+
+/** Returns the text of the table among added files, or why it cannot be used; nothing if there is none. */
+async function readTable(tables: readonly ImportFile[]): Promise<Partial<ChosenFiles>> {
+  const [table] = tables;
+  if (table === undefined) return {};
   if (tables.length > 1)
-    return { files, table: undefined, tableProblem: 'There are several tables. Please choose only one.' };
+    return { table: undefined, tableProblem: 'There are several tables. Please choose only one.' };
   if (table.sizeBytes > MAX_TABLE_BYTES)
-    return { files, table: undefined, tableProblem: `${table.path} is too large for a table of videos.` };
+    return { table: undefined, tableProblem: `${table.path} is too large for a table of videos.` };
   const bytes = new Uint8Array(await table.file.arrayBuffer());
-  return { files, table: decodeText(bytes), tableProblem: undefined };
+  return { table: decodeText(bytes), tableProblem: undefined };
 }
 
 /** Returns the chosen files without their table. */
-export function withoutTable({ files }: ChosenFiles): ChosenFiles {
-  return { ...NO_FILES, files: files.filter(({ path }) => toFileKind(path) !== 'table') };
+export function withoutTable({ files, songTags }: ChosenFiles): ChosenFiles {
+  return { ...NO_FILES, songTags, files: files.filter(({ path }) => toFileKind(path) !== 'table') };
 }
 
 /** Returns what the import would do. */
 export function planFiles(
-  { files, table, tableProblem }: ChosenFiles,
+  { files, table, tableProblem, songTags }: ChosenFiles,
   defaults: Defaults,
 ): ImportPlan<ImportFile> {
-  const plan = planImport(files, { table, visibility: defaults.visibility, tags: listTags(defaults.tags) });
+  const { visibility } = defaults;
+  const plan = planImport(files, { table, visibility, tags: listTags(defaults.tags), songTags });
   return tableProblem === undefined ? plan : { ...plan, problems: [tableProblem, ...plan.problems] };
 }

@@ -1,11 +1,13 @@
 import { formatBytes } from '@larksong/contracts';
-import { CircleAlert, FileVideo, X } from 'lucide-react';
+import { CircleAlert, FileMusic, FileVideo, X } from 'lucide-react';
 import { useId, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 
 import { formatDuration } from '../../lib/format.ts';
 import { DropZone } from '../../ui/drop-zone.tsx';
+import { FileButton } from '../../ui/file-button.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
+import { isSongFile } from './song-tags.ts';
 import { findUnfinished } from './unfinished.ts';
 import { useFileDuration } from './use-file-duration.ts';
 import styles from './file-drop.module.css';
@@ -26,18 +28,25 @@ export function FileDrop({ file, error, onChange }: FileDropProps) {
         Video file
       </span>
       {file === null ? (
-        <DropZone
-          accept="video/*"
-          name="video"
-          labelledBy={`${id}-label ${id}-words`}
-          describedBy={error === undefined ? undefined : `${id}-error`}
-          onFile={onChange}
-          ref={zone}
-        >
-          <span id={`${id}-words`}>
-            Drop a video here or <span className="button plain">Choose video file</span>
-          </span>
-        </DropZone>
+        <>
+          <DropZone
+            accept="video/*"
+            name="video"
+            labelledBy={`${id}-label ${id}-words`}
+            describedBy={error === undefined ? undefined : `${id}-error`}
+            onFile={onChange}
+            ref={zone}
+          >
+            <span id={`${id}-words`}>
+              Drop a video or a song here or <span className="button plain">Choose video file</span>
+            </span>
+          </DropZone>
+          <div className="row">
+            <FileButton accept="audio/*" onChoose={onChange}>
+              Choose a song without a picture
+            </FileButton>
+          </div>
+        </>
       ) : (
         <ChosenFile
           key={`${file.name} ${file.size} ${file.lastModified}`}
@@ -61,10 +70,11 @@ export function FileDrop({ file, error, onChange }: FileDropProps) {
 
 function ChosenFile({ file, onRemove }: { file: File; onRemove: () => void }) {
   const durationSeconds = useFileDuration(file);
+  const Icon = isSongFile(file) ? FileMusic : FileVideo;
   const [isUnfinished] = useState(() => findUnfinished(file) !== undefined);
   return (
     <div className="file">
-      <FileVideo className="icon" aria-hidden />
+      <Icon className="icon" aria-hidden />
       <span>
         <bdi>{file.name}</bdi>
         <br />

@@ -1,9 +1,18 @@
 import { describe, expect, test } from 'vitest';
 
-import { addTags, NO_TAGS } from '../../parts/video-form/tags.ts';
-import { changeForm, EMPTY_FORM, findProblem, isVideoFile, toFormData, type UploadForm } from './form.ts';
+import { addTags, NO_TAGS, toTagDrafts } from '../../parts/video-form/tags.ts';
+import {
+  applySongTags,
+  changeForm,
+  EMPTY_FORM,
+  findProblem,
+  isVideoFile,
+  toFormData,
+  type UploadForm,
+} from './form.ts';
 
 const file = new File(['moving pictures'], 'song.mp4', { type: 'video/mp4' });
+const AUTHOR = [{ tagType: 'author', tagValue: 'Ben' }] as const;
 const complete: UploadForm = { ...EMPTY_FORM, file, title: 'A song' };
 const id = '0198f3c2-7a1e-7d40-b1c9-5e2f6a90d8e1';
 
@@ -51,8 +60,14 @@ test.each([
   ['song.MKV', '', true],
   ['song.txt', '', false],
   ['song.mp4', 'text/plain', false],
-  ['song.mp3', 'audio/mpeg', false],
-])('the file %s of type "%s" is a video: %s', (name, type, expected) => {
+  ['song.mp3', 'audio/mpeg', true],
+  ['song.m4b', '', true],
+  ['song.opus', '', true],
+  ['song.oga', 'application/ogg', true],
+  ['ducks.gif', 'image/gif', true],
+  ['ducks.png', 'image/png', false],
+  ['cover.jpg', '', false],
+])('the file %s of type "%s" becomes a video: %s', (name, type, expected) => {
   expect(isVideoFile({ name, type })).toBe(expected);
 });
 
@@ -75,6 +90,28 @@ describe('a change of the form', () => {
     const typed = { ...EMPTY_FORM, title: 'A song' };
     expect(changeForm(typed, { file }).form.title).toBe('A song');
     expect(changeForm({ ...complete, title: 'Mine' }, { file }).form.title).toBe('Mine');
+  });
+
+  test('the tags of a song fill in what was not typed', () => {
+    const mp3 = new File(['x'], '01 - ducks.mp3', { type: 'audio/mpeg' });
+    const tags = { title: 'Five Ducks', artist: 'Ada', year: 1987 };
+    const chosen = changeForm(EMPTY_FORM, { file: mp3 }).form;
+    expect(applySongTags(chosen, mp3, tags)).toMatchObject({
+      title: 'Five Ducks',
+      description: 'Year: 1987',
+      tags: { author: { values: ['Ada'] } },
+    });
+    const typed = { ...chosen, title: 'Mine', description: 'For Olive', tags: toTagDrafts(AUTHOR) };
+    expect(applySongTags(typed, mp3, tags)).toEqual({ ...typed, suggestedTitle: 'Five Ducks' });
+    expect(applySongTags(chosen, mp3, {})).toEqual(chosen);
+    expect(applySongTags({ ...chosen, file }, mp3, tags)).toEqual({ ...chosen, file });
+  });
+
+  test('the next file replaces the title that the tags of the last one gave', () => {
+    const mp3 = new File(['x'], 'ducks.mp3', { type: 'audio/mpeg' });
+    const tagged = applySongTags(changeForm(EMPTY_FORM, { file: mp3 }).form, mp3, { title: 'Five Ducks' });
+    expect(changeForm(tagged, { file }).form.title).toBe('song');
+    expect(changeForm({ ...tagged, title: 'Mine' }, { file }).form.title).toBe('Mine');
   });
 
   test('choosing a file that is not a video is refused at once', () => {

@@ -1,5 +1,5 @@
 import { catalog, isBlank } from '@larksong/contracts';
-import { isVideoName, toTitle } from '@larksong/import';
+import { isVideoName, suggestDetails, toTitle, type SongTags } from '@larksong/import';
 
 import { findCaptionProblems, type CaptionDraft } from '../../parts/video-form/captions.ts';
 import {
@@ -8,13 +8,21 @@ import {
   NO_LETTERS,
   type LettersDraft,
 } from '../../parts/video-form/letters.ts';
-import { findTagProblem, NO_TAGS, type TagDrafts } from '../../parts/video-form/tags.ts';
+import {
+  findTagProblem,
+  listTags,
+  NO_TAGS,
+  toTagDrafts,
+  type TagDrafts,
+} from '../../parts/video-form/tags.ts';
 import { isUserId } from '../../parts/video-form/user-id.ts';
 
 export interface UploadForm {
   title: string;
   description: string;
   file: File | null;
+  /** The title that the chosen file suggested, by its name or its tags. */
+  suggestedTitle: string;
   resolutions: readonly catalog.Resolution[];
   visibility: catalog.Visibility;
   privateUserId: string;
@@ -34,6 +42,7 @@ export const EMPTY_FORM: UploadForm = {
   title: '',
   description: '',
   file: null,
+  suggestedTitle: '',
   resolutions: catalog.DEFAULT_RESOLUTIONS,
   visibility: 'public',
   privateUserId: '',
@@ -50,8 +59,8 @@ export interface UploadProblem {
 }
 
 /**
- * Applies a change. The title follows the name of the file unless one was typed. Rejects a file that is not a video, and
- * returns the problem.
+ * Applies a change. The title follows the name of the file unless one was typed. Rejects a file that is neither a
+ * video nor a song, and returns the problem.
  */
 export function changeForm(
   form: UploadForm,
@@ -60,11 +69,15 @@ export function changeForm(
   const { file } = changes;
   if (file === undefined || file === null) return { form: { ...form, ...changes }, problem: undefined };
   if (isVideoFile(file)) {
-    const isTyped = !isBlank(form.title) && form.title !== (form.file && toTitle(form.file.name).title);
-    const title = isTyped ? form.title : toTitle(file.name).title;
-    return { form: { ...form, title, ...changes }, problem: undefined };
+    const suggestedTitle = toTitle(file.name).title;
+    const title = isTyped(form) ? form.title : suggestedTitle;
+    return { form: { ...form, title, suggestedTitle, ...changes }, problem: undefined };
   }
   return { form: { ...form, ...changes, file: null }, problem: toProblem('video') };
+}
+
+function isTyped({ title, suggestedTitle }: UploadForm): boolean {
+  return !isBlank(title) && title !== suggestedTitle;
 }
 
 /**
@@ -88,9 +101,38 @@ function toProblem(part: keyof typeof catalog.UPLOAD_SENTENCES): UploadProblem {
   return { part, sentence: catalog.UPLOAD_SENTENCES[part] };
 }
 
-/** Returns whether a dropped or selected file is a video. Some systems report no type; then the extension decides. */
+/** Pictures that may move, and systems' names for sound. */
+const OTHER_TYPES: readonly string[] = ['image/gif', 'image/apng', 'application/ogg'];
+
+/**
+ * Returns whether a dropped or selected file becomes a video: a video, or a song without a picture. Some systems report no
+ * type; then the extension decides.
+ */
 export function isVideoFile(file: { name: string; type: string }): boolean {
-  return file.type === '' ? isVideoName(file.name) : file.type.startsWith('video/');
+  if (file.type === '') return isVideoName(file.name);
+  return /^(?:video|audio)\//.test(file.type) || OTHER_TYPES.includes(file.type);
+}
+
+/**
+ * Fills in what the tags of a song say, where nothing was typed. The form stays as it is if another file was chosen
+ * meanwhile.
+ */
+export function applySongTags(form: UploadForm, file: File, tags: SongTags): UploadForm {
+  if (form.file !== file) return form;
+  const suggestedTitle = tags.title ?? form.suggestedTitle;
+  const details = suggestDetails(tags);
+  return {
+    ...form,
+    title: isTyped(form) ? form.title : suggestedTitle,
+    suggestedTitle,
+    description: isBlank(form.description) ? details.description : form.description,
+    tags: {
+      ...form.tags,
+      ...(listTags({ ...NO_TAGS, author: form.tags.author }).length > 0
+        ? {}
+        : { author: toTagDrafts(details.tags).author }),
+    },
+  };
 }
 
 /**

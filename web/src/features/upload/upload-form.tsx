@@ -3,8 +3,9 @@ import { flushSync } from 'react-dom';
 
 import { useLeaveWarning } from '../../parts/use-leave-warning.ts';
 import { focusPart } from '../../parts/video-form/focus-part.ts';
-import { changeForm, EMPTY_FORM, type UploadForm as Form } from './form.ts';
+import { applySongTags, changeForm, EMPTY_FORM, type UploadForm as Form } from './form.ts';
 import { LARGE_BYTES } from './send-video.ts';
+import { isSongFile, readTags } from './song-tags.ts';
 import { ChoiceFields } from './upload-choices.tsx';
 import { DescribeFields } from './upload-fields.tsx';
 import { UploadStatus } from './upload-status.tsx';
@@ -29,6 +30,9 @@ export function UploadForm() {
     const changed = changeForm(form, changes);
     setForm(changed.form);
     upload.settle(changed.problem);
+    const { file } = changed.form;
+    if (file !== null && file !== form.file && isSongFile(file))
+      void readTags(file).then((tags) => setForm((now) => applySongTags(now, file, tags)));
   };
   const submit = (event: SubmitEvent) => {
     event.preventDefault();
