@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import { createBench, type Bench } from './support/bench.ts';
 import { ffmpeg } from './support/clips.ts';
+import { findSignals } from './support/signals.ts';
 import { transcode } from './support/whole-video.ts';
 
 let bench: Bench;
@@ -30,31 +31,6 @@ async function makeFlashes(name: string, output: string[]): Promise<string> {
   return path;
 }
 
-/** Returns the times of the flashes and beeps in the decoded renditions, in seconds. */
-async function measure(
-  segments: Parameters<Bench['join']>[0],
-): Promise<{ flashes: number[]; beeps: number[] }> {
-  const picture = await ffmpeg(
-    ['-i', 'pipe:0', '-vf', 'scale=2:2,format=gray', '-fps_mode', 'passthrough', '-f', 'rawvideo', 'pipe:1'],
-    await bench.join(segments, '360p'),
-  );
-  const sound = await ffmpeg(
-    ['-i', 'pipe:0', '-ac', '1', '-ar', String(RATE), '-f', 's16le', 'pipe:1'],
-    await bench.join(segments, 'audio'),
-  );
-  const bright = Array.from({ length: picture.length / 4 }, (_, i) => (picture[i * 4] ?? 0) > 125);
-  const loud = Array.from({ length: sound.length / 2 }, (_, i) => Math.abs(sound.readInt16LE(i * 2)) > 8000);
-  return {
-    flashes: onsets(bright, FRAMES),
-    // The tone itself crosses zero, so only longer gaps count as silence.
-    beeps: onsets(loud, RATE).filter((time, i, all) => i === 0 || time - (all[i - 1] ?? 0) > 0.05),
-  };
-}
-
-function onsets(states: boolean[], perSecond: number): number[] {
-  return states.flatMap((state, i) => (state && !states[i - 1] ? [i / perSecond] : []));
-}
-
 describe('sound against picture', () => {
   it('sound and picture stay in sync if the sound begins late and has a gap', async () => {
     const whole = await makeFlashes('whole.mkv', ['-c:a', 'pcm_s16le']);
@@ -67,7 +43,7 @@ describe('sound against picture', () => {
       ].flat(),
     );
     const { segments } = await transcode(bench, path);
-    const { flashes, beeps } = await measure(segments);
+    const { flashes, beeps } = await findSignals(bench, segments);
     expect(flashes).toHaveLength(MOMENTS.length);
     for (const moment of [3, 9])
       expect(Math.min(...beeps.map((beep) => Math.abs(beep - moment)))).toBeLessThan(0.02);

@@ -61,6 +61,23 @@ export const Still = Type.Union([
 ]);
 export type Still = Static<typeof Still>;
 
+/** Maximum number of places at which recordings were joined into one file. */
+export const MAX_SEAMS = 1000;
+
+/**
+ * A place in a file without an index at which times start again or jump, as between joined recordings. Packets count in the
+ * order of the file.
+ */
+export const Seam = Type.Object({
+  /** Number of the picture's packets before the seam. */
+  videoPackets: Type.Integer({ minimum: 0 }),
+  /** Number of the sound's packets before the seam; 0 without sound. */
+  audioPackets: Type.Integer({ minimum: 0 }),
+  /** What is added to the times of all packets after the seam so that the parts follow each other. */
+  shiftSeconds: Type.Number(),
+});
+export type Seam = Static<typeof Seam>;
+
 /** Decisions taken after probing the source; all later units of the attempt follow them. */
 export const Plan = Type.Object({
   /** ffmpeg's name of the demuxer, which every later run is forced to use. */
@@ -70,6 +87,8 @@ export const Plan = Type.Object({
   startSeconds: Type.Number(),
   /** Whether the source seeks exactly and so may be cut into chunks. */
   seekable: Type.Boolean(),
+  /** In order. All other times of the plan are those after the shifts. */
+  seams: Type.Optional(Type.Array(Seam, { maxItems: MAX_SEAMS })),
   video: Type.Object({
     streamIndex: Type.Integer({ minimum: 0 }),
     codec: Type.String(),
@@ -249,6 +268,8 @@ export const {
       lane: Lane,
       /** Whether ffmpeg runs inside bubblewrap on this worker. */
       sandboxed: Type.Optional(Type.Boolean()),
+      /** Whether the worker joins the parts of a film; units of films with `Plan.seams` are for such workers only. */
+      joinsParts: Type.Optional(Type.Boolean()),
     },
     heartbeat: { progress: Type.Optional(UnitProgress) },
     complete: { result: UnitResult },

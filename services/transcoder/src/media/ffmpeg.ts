@@ -1,10 +1,12 @@
 import type { ChildProcess } from 'node:child_process';
 import { availableParallelism } from 'node:os';
+import type { Readable } from 'node:stream';
 
 import { inSpan } from '@larksong/service-kit';
 import createCommand from 'fluent-ffmpeg';
 
 import type { FfmpegRun } from '../rules/input-args.ts';
+import { startFeeds } from './feed.ts';
 import { endReason, killAll, MediaError, pauseAll, type EndReason } from './process.ts';
 import { confine } from './sandbox.ts';
 import type { Source } from './source.ts';
@@ -40,7 +42,8 @@ export async function runFfmpeg(tools: MediaTools, run: FfmpegRun, options: Ffmp
 async function runOnce(tools: MediaTools, run: FfmpegRun, options: FfmpegOptions): Promise<string> {
   const { source, signal, workDir } = options;
   signal.throwIfAborted();
-  const command = buildCommand(tools, run, options);
+  const feeds = startFeeds(tools, source, { cpuSeconds: cpuSecondsOf(options) });
+  const command = buildCommand(tools, run, { ...options, input: feeds?.output ?? source.address });
   const begin = performance.now();
   let stopped: unknown;
   const end = () => {
@@ -63,14 +66,20 @@ async function runOnce(tools: MediaTools, run: FfmpegRun, options: FfmpegOptions
   const redact = (log: string) =>
     log.replaceAll(source.address, 'source').replaceAll(`${workDir}/`, '').replaceAll(workDir, '');
   try {
-    return redact(await finish(command));
+    const log = redact(await finish(command));
+    const failure = feeds?.failure();
+    if (failure) throw failure;
+    return log;
   } catch (error) {
     const log = redact(error instanceof FfmpegExit ? error.log : String(error));
     if (stopped instanceof MediaError) throw new MediaError(stopped.reason, log);
     if (stopped !== undefined) throw stopped;
     if (!(error instanceof FfmpegExit)) throw error;
+    const failure = feeds?.failure();
+    if (failure) throw failure;
     throw new MediaError(toReason(error, { ...options, seconds: (performance.now() - begin) / 1000 }), log);
   } finally {
+    feeds?.stop();
     clearTimeout(timer);
     signal.removeEventListener('abort', onAbort);
   }
@@ -79,9 +88,9 @@ async function runOnce(tools: MediaTools, run: FfmpegRun, options: FfmpegOptions
 function buildCommand(
   tools: MediaTools,
   run: FfmpegRun,
-  options: FfmpegOptions,
+  options: FfmpegOptions & { input: string | Readable },
 ): createCommand.FfmpegCommand {
-  const { source, workDir } = options;
+  const { input, source, workDir } = options;
   const [, ...wrapped] = confine(tools.isolation, {
     program: tools.ffmpeg,
     readable: source.protocol === 'file' ? source.address : undefined,
@@ -94,7 +103,7 @@ function buildCommand(
   const noError = null as unknown as Error; // the types omit that callbacks get null on success
   command.availableFormats = (callback) => callback(noError, formatsOf(run));
   command.availableEncoders = (callback) => callback(noError, {});
-  command.input(source.address).inputOptions(...wrapped, ...run.inputOptions);
+  command.input(input).inputOptions(...wrapped, ...run.inputOptions);
   for (const more of run.furtherInputs ?? []) command.input(source.address).inputOptions(...more);
   if (run.filter !== '') command.complexFilter(run.filter);
   for (const output of run.outputs) command.output(output.path).outputOptions(...output.options);

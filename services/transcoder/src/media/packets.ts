@@ -1,6 +1,7 @@
 import { createPacketReader, type Packet } from '../rules/packets.ts';
 import { guardOptions } from '../rules/input-args.ts';
 import type { ProbeOptions } from './ffprobe.ts';
+import { startFeeds } from './feed.ts';
 import { collect, endReason, MediaError } from './process.ts';
 import { confine } from './sandbox.ts';
 import type { MediaTools } from './tools.ts';
@@ -21,8 +22,16 @@ export async function readPackets(
   options: ProbeOptions & PacketRun,
   take: (packet: Packet) => 'enough' | undefined,
 ): Promise<void> {
-  const { args, source } = options;
-  const toPacket = createPacketReader(options.streams);
+  await readList(tools, { ...options, toItem: createPacketReader(options.streams) }, take);
+}
+
+/** Calls `take` for each line of a list that is an item, until it returns `enough`. Rejects like `readPackets`. */
+export async function readList<Item>(
+  tools: MediaTools,
+  options: ProbeOptions & PacketRun & { toItem: (line: string) => Item | undefined },
+  take: (item: Item) => 'enough' | undefined,
+): Promise<void> {
+  const { args, source, toItem } = options;
   const command = confine(tools.isolation, {
     program: tools.ffmpeg,
     readable: source.protocol === 'file' ? source.address : undefined,
@@ -32,9 +41,10 @@ export async function readPackets(
   const guard = guardOptions({ ...options, protocol: source.protocol, decoded: options.streams });
   let isEnough = false;
   const onLine = (line: string) => {
-    const packet = isEnough ? undefined : toPacket(line);
-    if (packet) isEnough = take(packet) === 'enough';
+    const item = isEnough ? undefined : toItem(line);
+    if (item !== undefined) isEnough = take(item) === 'enough';
   };
+  const feeds = startFeeds(tools, source, { cpuSeconds: options.timeoutMs / 1000 });
   const done = await collect(
     [
       ...[...command, '-nostdin', '-hide_banner', '-v', 'error', ...guard, ...args.input],
@@ -45,8 +55,9 @@ export async function readPackets(
       timeoutMs: options.timeoutMs,
       maxOutputBytes: Infinity,
       onOutput: byLines(onLine, () => isEnough),
+      ...(feeds ? { input: feeds.output } : {}),
     },
-  );
+  ).finally(() => feeds?.stop());
   if (isEnough) return;
   const log = done.stderr.replaceAll(source.address, 'source');
   if (done.code !== 0) throw new MediaError(endReason(done), log);

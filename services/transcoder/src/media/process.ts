@@ -1,5 +1,6 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { constants } from 'node:os';
+import type { Readable } from 'node:stream';
 
 const LOG_BYTES = 64 * 1024;
 
@@ -17,6 +18,8 @@ export interface ProcessLimits {
   maxOutputBytes: number;
   /** Consumes the output as it arrives, so that none of it is kept; returning `enough` ends the program. */
   onOutput?: (data: Buffer) => 'enough' | undefined;
+  /** The output of another program, which this one reads. */
+  input?: Readable;
   /** Number of bytes kept from the end of standard error. */
   logBytes?: number;
 }
@@ -100,7 +103,8 @@ export function collect(argv: readonly string[], limits: ProcessLimits): Promise
   if (!program) return Promise.reject(new Error('no program to run'));
   return new Promise((resolve, reject) => {
     limits.signal?.throwIfAborted();
-    const child = spawn(program, args, { stdio: ['ignore', 'pipe', 'pipe'] });
+    const child = spawn(program, args, { stdio: [limits.input ?? 'ignore', 'pipe', 'pipe'] });
+    limits.input?.destroy(); // it is the program's own now
     const output: Buffer[] = [];
     let [size, stderr, failure] = [0, '', undefined as unknown];
     const stop = (reason: unknown) => {

@@ -3,13 +3,16 @@ import { dirname } from 'node:path';
 
 import type { Storage } from '@larksong/service-kit/storage';
 
+import type { Feed } from '../rules/input-args.ts';
 import type { Isolation } from './sandbox.ts';
 
 /** The file that a unit reads, as ffmpeg sees it. */
 export interface Source {
-  protocol: 'file' | 'http';
-  /** A local path, or an address on loopback. */
+  protocol: 'file' | 'http' | 'pipe';
+  /** A local path, an address on loopback, or ffmpeg's name of its standard input. */
   address: string;
+  /** What writes to the pipe: programs of which the first reads another source. */
+  fed?: { from: Source; feeds: readonly Feed[] };
   /** Returns the storage error during reading, if any, which ffmpeg would mistake for the end of the file. */
   failure(): Error | undefined;
   close(): void;
@@ -34,6 +37,12 @@ export async function openSource(
   if (path !== undefined && (await isReadable(path, wanted.isolation)))
     return { protocol: 'file', address: path, failure: () => undefined, close: () => {} };
   return server.serve(storage, wanted);
+}
+
+/** Returns a source as one more program prepares it. It can be read only from the beginning. */
+export function feedThrough(source: Source, feed: Feed): Source {
+  const { from, feeds } = source.fed ?? { from: source, feeds: [] };
+  return { ...from, protocol: 'pipe', address: 'pipe:0', fed: { from, feeds: [...feeds, feed] } };
 }
 
 const OTHERS_READ = 0o004;

@@ -229,7 +229,8 @@ function audioFilters(plan: catalog.Plan): string {
     ...sampleFilters(plan.audio?.codec ?? ''),
     // Otherwise ffmpeg fills the gap before a single wrong timestamp with silence.
     `aselect='lt(t,${Math.max(plan.durationSeconds, length / AUDIO_RATE).toFixed(6)})'`,
-    `aresample=${AUDIO_RATE}:async=1:first_pts=0`,
+    // Seams are not heard, so the sound may be exact there: otherwise, deviations of less than 0.1 s would add up.
+    `aresample=${AUDIO_RATE}:async=1${plan.seams ? ':min_hard_comp=0.015' : ''}:first_pts=0`,
     'aformat=sample_fmts=fltp:channel_layouts=stereo',
     ...levelFilters(plan.audio?.level),
     `apad=whole_len=${length}`,

@@ -11,21 +11,29 @@ export interface FfmpegRun {
   outputs: { options: string[]; path: string }[];
 }
 
+/** A run of ffmpeg before another one, which reads its output through a pipe. `media/` adds the address of the input. */
+export interface Feed {
+  inputOptions: string[];
+  outputOptions: string[];
+}
+
 /** The capabilities of this machine's ffmpeg, and the access to the source. */
 export interface Toolbox {
-  /** `file` for a path, `http` for the worker's server on loopback. */
-  protocol: 'file' | 'http';
+  protocol: Protocol;
   threads: number;
   /** Whether the filters `zscale` and `tonemap` are available. */
   canTonemap: boolean;
 }
+
+/** `file` for a path, `http` for the worker's server on loopback, `pipe` for the output of another program. */
+type Protocol = 'file' | 'http' | 'pipe';
 
 /** Maximum number of pixels of a decoded picture: 4096 × 4096. */
 export const MAX_PIXELS = 4096 * 4096;
 const MAX_ALLOC_BYTES = 512 * 1024 * 1024;
 
 export interface GuardedInput {
-  protocol: 'file' | 'http';
+  protocol: Protocol;
   demuxer: string;
   /** Indexes of the streams whose decoders may be opened. */
   decoded: readonly number[];
@@ -41,7 +49,7 @@ export interface GuardedInput {
 export function guardOptions(input: GuardedInput): string[] {
   const { protocol, demuxer, decoded, decoders = DECODERS } = input;
   return [
-    ['-protocol_whitelist', protocol === 'file' ? 'file' : 'http,tcp', '-format_whitelist', demuxer],
+    ['-protocol_whitelist', protocol === 'http' ? 'http,tcp' : protocol, '-format_whitelist', demuxer],
     ['-codec_whitelist', decoders.join(',')],
     ['v', 'a', 's'].flatMap((kind) => [`-err_detect:${kind}`, 'refused']),
     decoded.flatMap((index) => [`-err_detect:${index}`, '0']),

@@ -24,7 +24,7 @@ export function thumbnailRun(run: PictureRun & { atSeconds: number }): FfmpegRun
   const { plan, folder } = run;
   const size = fitWidth(plan, Math.min(THUMBNAIL_WIDTH, plan.video.width));
   const copies = THUMBNAIL_QUALITIES.map((_, index) => `[q${index}]`).join('');
-  const decodesAll = plan.video.hasPalette === true;
+  const decodesAll = plan.video.hasPalette === true || run.protocol === 'pipe';
   const filters = [
     // What comes before the video is not shown, such as what an edit list skips.
     `trim=start=${(plan.startSeconds + (decodesAll ? run.atSeconds : 0) - TIME_SLACK_SECONDS).toFixed(6)}`,

@@ -24,6 +24,8 @@ export interface Span {
   hasGuesses: boolean;
   /** True if the video's decode times only increase. */
   isInOrder: boolean;
+  /** True if picture or sound may continue at another time: ffmpeg's list stands still where times go back. */
+  hasJumps: boolean;
 }
 
 /** Six hours at 138 frames per second. */
@@ -41,7 +43,9 @@ export function collectSpan(chosen: { video: number; audio?: number | undefined 
     lastFrameDuration: undefined,
     hasGuesses: false,
     isInOrder: true,
+    hasJumps: false,
   };
+  const jumps = [watchJumps(), watchJumps()] as const;
   const soundEnd = followSound();
   let [decoded, shown] = [-Infinity, -Infinity];
   function addFrame(packet: Packet): void {
@@ -62,6 +66,8 @@ export function collectSpan(chosen: { video: number; audio?: number | undefined 
       const { streamIndex, time } = packet;
       const end = (time ?? 0) + (packet.duration ?? 0);
       span.endSeconds = Math.max(span.endSeconds, end);
+      if (streamIndex === chosen.video || streamIndex === chosen.audio)
+        span.hasJumps ||= jumps[streamIndex === chosen.video ? 0 : 1](packet);
       if (streamIndex === chosen.video) addFrame(packet);
       else if (streamIndex === chosen.audio) span.soundEndSeconds = soundEnd(packet);
       else return;
@@ -91,6 +97,23 @@ function followSound(): (packet: Packet) => number | undefined {
       end = beforeLatest;
     }
     return end;
+  };
+}
+
+/** A step forward of more than this is a jump. */
+const JUMP_SECONDS = 10;
+/** This many packets at one decode time are none that were meant to have it. */
+const STANDING_PACKETS = 3;
+
+/** Returns a function that receives a stream's packets one by one and returns true at a jump. */
+function watchJumps(): (packet: Packet) => boolean {
+  let [before, standing] = [NaN, 1];
+  return ({ decodeTime }) => {
+    if (decodeTime === undefined) return false;
+    standing = decodeTime === before ? standing + 1 : 1;
+    const isJump = decodeTime - before > JUMP_SECONDS || standing >= STANDING_PACKETS;
+    before = decodeTime;
+    return isJump;
   };
 }
 

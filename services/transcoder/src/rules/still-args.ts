@@ -1,6 +1,6 @@
 import type { catalog } from '@larksong/contracts';
 
-import { baseOptions, guardOptions, type FfmpegRun, type Toolbox } from './input-args.ts';
+import { baseOptions, guardOptions, type FfmpegRun, type GuardedInput, type Toolbox } from './input-args.ts';
 import { encoderOptions, segmenterOptions } from './ffmpeg-args.ts';
 
 /** The picture of a song, whatever the shape of its cover. */
@@ -13,9 +13,7 @@ export const CANVAS_DEMUXER = 'yuv4mpegpipe';
 export const DRAWING_DEMUXER = 'png_pipe';
 
 /** One stream of a file that has the picture of a song. */
-export interface StillInput {
-  protocol: 'file' | 'http';
-  demuxer: string;
+export interface StillInput extends Pick<GuardedInput, 'protocol' | 'demuxer'> {
   streamIndex: number;
 }
 

@@ -12,7 +12,7 @@ const BITRATE = '48k';
 const OVERSAMPLING = 4;
 
 interface Input {
-  protocol: 'file' | 'http';
+  protocol: 'file' | 'http' | 'pipe';
   threads: number;
 }
 

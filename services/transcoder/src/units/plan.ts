@@ -11,14 +11,12 @@ import { planSong } from './plan-song.ts';
 import { plannedDuration, toleranceSeconds } from '../rules/grid.ts';
 import { pickLadder } from '../rules/ladder.ts';
 import { packetArgs } from '../rules/packets.ts';
-import type { AudioLevel } from '../rules/loudness.ts';
 import type { Job } from './job.ts';
+import { readFilm, type Film } from './joined.ts';
 import { probeStreams } from '../media/ffprobe.ts';
 import { MediaError } from '../media/process.ts';
 import { chooseStreams, tooLarge, type Streams } from '../rules/streams.ts';
-import { readTimingAndLevel } from './measure-loudness.ts';
 import { read } from './read-span.ts';
-import type { Timing } from './read-timing.ts';
 
 /** Bytes read to recognize the format; enough to see the packet pattern of a transport stream. */
 const HEAD_BYTES = 4096;
@@ -37,14 +35,15 @@ export async function runPlan(job: Job): Promise<catalog.UnitResult> {
   if (song) return { kind: 'plan', plan: await planSong(job, demuxer, song, checkLength) };
   const streams = chooseStreams(answer);
   if (!(await isMoving(job, demuxer, streams))) throw refuse('picture');
-  const { timing, level } = await readTimingAndLevel(job, demuxer, streams);
-  const { durationSeconds, seekable } = timing;
+  const film = await readFilm(job, demuxer, streams);
+  const { timing } = film;
+  const { durationSeconds } = timing;
   const missing = demuxer === 'asf' ? missingAsfSeconds(head, job.unit.source.sizeBytes) : undefined;
   const statedSeconds = timing.statedSeconds ?? missing ?? durationSeconds;
   checkLength(Math.max(durationSeconds, timing.isWholeFile ? 0 : statedSeconds));
   if (statedSeconds - timing.lastPacketSeconds > toleranceSeconds(statedSeconds))
     throw cutOff(statedSeconds, timing.lastPacketSeconds);
-  return { kind: 'plan', plan: toPlan(job, { demuxer, streams, timing, seekable, level }) };
+  return { kind: 'plan', plan: toPlan(job, film) };
 }
 
 function checkLength(seconds: number): void {
@@ -56,24 +55,15 @@ function checkLength(seconds: number): void {
     );
 }
 
-function toPlan(
-  job: Job,
-  found: {
-    demuxer: Demuxer;
-    streams: Streams;
-    timing: Timing;
-    seekable: boolean;
-    level: AudioLevel | undefined;
-  },
-): catalog.Plan {
-  const { streams, timing } = found;
+function toPlan(job: Job, { demuxer, level, seams, streams, timing }: Film): catalog.Plan {
   const { video, audio } = streams;
   const frameRate: FrameRate = timing.frameRate;
   return {
-    demuxer: found.demuxer,
+    demuxer,
     durationSeconds: plannedDuration(timing.lastFrameSeconds, timing.durationSeconds),
     startSeconds: timing.startSeconds,
-    seekable: found.seekable,
+    seekable: timing.seekable,
+    ...(seams.length > 0 ? { seams } : {}),
     video: {
       streamIndex: video.index,
       codec: video.codec,
@@ -96,7 +86,7 @@ function toPlan(
       codec: audio.codec,
       channels: audio.channels,
       bitrate: AUDIO_BITRATE,
-      ...(found.level ? { level: found.level } : {}),
+      ...(level ? { level } : {}),
     },
     rungs: pickLadder({ width: video.width, height: video.height, frameRate }, job.unit.resolutions),
     subtitles: streams.subtitles,

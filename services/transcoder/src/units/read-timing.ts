@@ -45,6 +45,8 @@ export interface Timing {
   seekable: boolean;
   /** True if every packet was read, so that nothing depends on the header. */
   isWholeFile: boolean;
+  /** True if the packets of a container without an index show that times may start again or jump. */
+  hasJumps: boolean;
 }
 
 /** Sound that begins earlier than this before the picture, or ends this much later, is part of the video. */
@@ -107,7 +109,7 @@ async function sample(inspection: Inspection, head: Span, statedSeconds: number)
   const runs = [head, ...samples, tail].map(({ times }) => times);
   const measured = measure(inspection, { head, tail, runs });
   if (!measured || measured.isVariable || isShort(statedSeconds, measured)) return undefined;
-  return { ...measured, seekable: true, isWholeFile: false };
+  return { ...measured, seekable: true, isWholeFile: false, hasJumps: false };
 }
 
 function isShort(statedSeconds: number, timing: { lastPacketSeconds: number }): boolean {
@@ -129,6 +131,7 @@ async function scan(inspection: Inspection): Promise<Found> {
       measured.isVariable && canKeepTimes && pictureStart(inspection, all) === measured.startSeconds,
     seekable: canSeek(inspection) && (await seeksExactly(inspection, times)),
     isWholeFile: true,
+    hasJumps: all.hasJumps && BROADCAST.includes(inspection.demuxer),
   };
 }
 
@@ -158,6 +161,7 @@ async function believeHeader(inspection: Inspection): Promise<Found> {
     isVariable: false,
     seekable: false,
     isWholeFile: false,
+    hasJumps: false,
   };
 }
 
@@ -208,7 +212,7 @@ function statedEnd({ demuxer, streams }: Readable, startSeconds: number): number
     : startSeconds + durationSeconds;
 }
 
-type Measured = Omit<Timing, 'statedSeconds' | 'seekable' | 'isWholeFile'>;
+type Measured = Omit<Timing, 'statedSeconds' | 'seekable' | 'isWholeFile' | 'hasJumps'>;
 
 function measure(
   inspection: Inspection,

@@ -5,6 +5,7 @@ import { runExtras } from './extras.ts';
 import { toUnitFailure } from '../failure.ts';
 import { runFinish } from './finish.ts';
 import type { Job } from './job.ts';
+import { joinParts } from './joined.ts';
 import { runPlan } from './plan.ts';
 import { runVideoChunk } from './video-chunk.ts';
 
@@ -19,7 +20,7 @@ const WORK = {
 /** Runs a unit. Rejects with `InputError`, `InfrastructureError`, the signal's reason, or any unexpected error. */
 export async function runUnit(job: Job): Promise<catalog.UnitResult> {
   try {
-    return await WORK[job.unit.kind](job);
+    return await WORK[job.unit.kind](joinParts(job));
   } catch (error) {
     throw toUnitFailure(error, job.source);
   }

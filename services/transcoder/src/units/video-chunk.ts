@@ -48,7 +48,7 @@ function prepare(job: Job): ChunkRun {
   const { chunk } = job.unit;
   if (!chunk) throw new Error('a video-chunk unit came without its chunk');
   const expected = plan.rungs.map((rung) => expect({ job, plan, chunk }, rung));
-  return { job, plan, chunk, expected, seek: true, published: [], log: '' };
+  return { job, plan, chunk, expected, seek: plan.seekable, published: [], log: '' };
 }
 
 function expect(

@@ -17,7 +17,7 @@ type Outcome =
 /** Claims the fairest due unit of a lane with a new token; returns null if none is due. */
 export async function claimUnit(
   db: Db,
-  claim: { lane: catalog.Lane; workerId: string },
+  claim: { lane: catalog.Lane; workerId: string; joinsParts?: boolean | undefined },
 ): Promise<catalog.UnitAssignment | null> {
   for (;;) {
     const outcome = await inTransaction(db, (trx) => claimOnce(trx, claim));
@@ -26,7 +26,10 @@ export async function claimUnit(
   }
 }
 
-async function claimOnce(trx: Trx, claim: { lane: catalog.Lane; workerId: string }): Promise<Outcome> {
+async function claimOnce(
+  trx: Trx,
+  claim: { lane: catalog.Lane; workerId: string; joinsParts?: boolean | undefined },
+): Promise<Outcome> {
   const token = newId();
   const unit = await store.claimUnit(trx, { ...claim, token });
   if (!unit) return { kind: 'none-due' };

@@ -84,9 +84,9 @@ export const unitStore = createLeaseStore<UnitRow>({
  */
 export async function claimUnit(
   trx: Trx,
-  claim: { lane: catalog.Lane; workerId: string; token: string },
+  claim: { lane: catalog.Lane; workerId: string; joinsParts?: boolean | undefined; token: string },
 ): Promise<UnitRow | undefined> {
-  const { lane, ...worker } = claim;
+  const { joinsParts = false, lane, ...worker } = claim;
   const turn = sql.ref(lane === 'heavy' ? 'videos.heavy_claimed_at' : 'videos.light_claimed_at');
   const due = await trx
     .selectFrom('transcode_units')
@@ -100,6 +100,8 @@ export async function claimUnit(
     .where('transcode_units.state', '=', 'due')
     .where('transcode_units.due_at', '<=', sql<Date>`now()`)
     .where('transcode_units.kind', 'in', KINDS[lane])
+    // A worker of an earlier version would publish the parts on top of each other.
+    .$if(!joinsParts, (query) => query.where(sql<boolean>`videos.plan -> 'seams' is null`))
     .orderBy(sql`${turn} asc nulls first`)
     .orderBy('videos.created_at')
     .orderBy(sql`array_position(array['plan', 'audio', 'extras', 'finish'], transcode_units.kind)`)
