@@ -55,6 +55,8 @@ export interface AppDeps {
   searches: Searches;
   /** Time limit for correcting the words of a search. */
   correctionMs: number;
+  /** Connections for streams. */
+  files: Db;
   storage: Storage;
   queues: WakeUpQueues;
   authentication: Authentication;
@@ -127,6 +129,6 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   registerMembers(register, deps);
   registerAudit(register, deps, catalog.auditLog);
   registerStatus(register, deps);
-  registerStreaming(app, register, deps);
+  registerStreaming(app, register, { ...deps, db: deps.files });
   return app;
 }

@@ -22,6 +22,8 @@ export const Config = Type.Object({
   ...authConfig,
   ...internalConfig,
   ...auditConfig,
+  /** Connections for streams, whose requests have no rate limit and therefore must not starve calls. */
+  DATABASE_FILE_CONNECTIONS: Type.Integer({ minimum: 1, default: 4 }),
   ...publicUrlConfig,
   STREAM_COOKIE_SECRET: Secret,
   /** Largest source file. */

@@ -83,13 +83,13 @@ export async function createService(
   const registry = new Registry();
   const { db, background, destroy } = createDatabases<Tables>(config, logger, registry);
   resources.defer(destroy);
-  const searches = createDatabase<Tables>({
-    url: config.DATABASE_URL,
-    logger,
-    poolSize: SEARCHES_AT_ONCE,
-    silenceMs: config.DATABASE_SILENCE_SECONDS * 1000,
-  });
-  resources.defer(() => searches.destroy());
+  const silenceMs = config.DATABASE_SILENCE_SECONDS * 1000;
+  const openPool = (poolSize: number): Db => {
+    const pool = createDatabase<Tables>({ url: config.DATABASE_URL, logger, poolSize, silenceMs });
+    resources.defer(() => pool.destroy());
+    return pool;
+  };
+  const [searches, files] = [openPool(SEARCHES_AT_ONCE), openPool(config.DATABASE_FILE_CONNECTIONS)];
   const redis = createRedis({ url: config.REDIS_URL, kind: 'fail-fast', logger, metrics: registry });
   resources.defer(() => redis.disconnect());
   const storage = createStorage(config);
@@ -128,7 +128,8 @@ export async function createService(
     ...deps,
     background,
     searches: createSearches({ db, searches }),
-    correctionMs: Math.round(config.DATABASE_SILENCE_SECONDS * 1000 * CORRECTION_SHARE),
+    correctionMs: Math.round(silenceMs * CORRECTION_SHARE),
+    files,
     authentication: createAuthentication({
       keys,
       sessions,

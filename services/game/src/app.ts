@@ -16,6 +16,7 @@ import { registerCategories } from './categories/routes.ts';
 import type { Db } from './db/tables.ts';
 import type { Random } from './deal/deal.ts';
 import { registerDeal } from './deal/routes.ts';
+import type { KnownMedia } from './files/known-media.ts';
 import type { PublicFolder } from './files/public-folder.ts';
 import { registerFiles } from './files/routes.ts';
 import { registerItems } from './items/routes.ts';
@@ -28,6 +29,9 @@ import { registerStatus } from './status/routes.ts';
 
 export interface AppDeps {
   db: Db;
+  /** Connections for requests for pictures and sounds. */
+  files: Db;
+  knownMedia: KnownMedia;
   storage: Storage;
   /** Files placed by hand, and those that are part of the game. */
   folder: PublicFolder;

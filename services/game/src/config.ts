@@ -18,6 +18,8 @@ export const Config = Type.Object({
   ...authConfig,
   ...internalConfig,
   ...auditConfig,
+  /** Connections for pictures and sounds, which therefore cannot starve calls. */
+  DATABASE_FILE_CONNECTIONS: Type.Integer({ minimum: 1, default: 4 }),
   /** Folder of pictures and sounds that are placed by hand; it may be missing. */
   PUBLIC_DIR: Type.String({ default: 'public', minLength: 1 }),
   /** Maximum size of an uploaded picture or sound. */

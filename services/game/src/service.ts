@@ -4,9 +4,11 @@ import { game } from '@larksong/contracts';
 import {
   connectToAuth,
   createAuthentication,
+  createDatabase,
   createDatabases,
   createLoopMetrics,
   createLoops,
+  createRedis,
   createWakeUpQueue,
   migrateToLatest,
   type Logger,
@@ -28,6 +30,7 @@ import { buildApp } from './app.ts';
 import type { Config } from './config.ts';
 import { migrations } from './db/migrations/index.ts';
 import type { Db, Tables } from './db/tables.ts';
+import { createKnownMedia } from './files/known-media.ts';
 import { createPublicFolder } from './files/public-folder.ts';
 import { createMetrics } from './metrics.ts';
 import { runImports } from './packs/run-imports.ts';
@@ -45,6 +48,9 @@ const WAKE_SECONDS = 60;
 /** `poke` starts new imports; this is the pause before an import that has failed, or has lost its process, goes on. */
 const IMPORT_SECONDS = 3;
 
+/** How late pictures and sounds may appear that a command has added. */
+const KNOWN_MEDIA_MS = 3000;
+
 interface GameService extends Service {
   db: Db;
   storage: Storage;
@@ -55,6 +61,8 @@ interface GameService extends Service {
 export interface Replacements {
   trust?: Trust;
   builtInDir?: string;
+  /** How late uploads become known that were not announced. */
+  knownMediaMs?: number;
   onSweep?: () => void;
   onSoundDue?: () => void;
   onImport?: () => void;
@@ -71,6 +79,17 @@ export async function createService(
   const registry = new Registry();
   const { db, background, destroy } = createDatabases<Tables>(config, logger, registry);
   resources.defer(destroy);
+  const files = createDatabase<Tables>({
+    url: config.DATABASE_URL,
+    logger,
+    poolSize: config.DATABASE_FILE_CONNECTIONS,
+    silenceMs: config.DATABASE_SILENCE_SECONDS * 1000,
+  });
+  resources.defer(() => files.destroy());
+  const redis = createRedis({ url: config.REDIS_URL, kind: 'fail-fast', logger, metrics: registry });
+  resources.defer(() => redis.disconnect());
+  const maxAgeMs = replacements.knownMediaMs ?? KNOWN_MEDIA_MS;
+  const knownMedia = createKnownMedia({ db: files, redis, logger, maxAgeMs });
   const storage = createStorage(config);
   resources.defer(() => storage.close());
   const queue = createWakeUpQueue<SoundWakeUp>({
@@ -82,7 +101,7 @@ export async function createService(
   const auth = connectToAuth(config, { logger, trust: replacements.trust });
   const metrics = createMetrics(registry, background);
 
-  const deps = { db, storage, queue, logger };
+  const deps = { db, storage, queue, logger, knownMedia };
   const work = { ...deps, db: background };
   const loops = createLoops(logger, createLoopMetrics(registry));
   const sweeps = loops.add('sweeps', SWEEP_SECONDS, (signal) => sweepFolders(work, signal));
@@ -113,6 +132,7 @@ export async function createService(
   const app = await buildApp({
     ...deps,
     ...media,
+    files,
     authentication: createAuthentication(auth),
     accessLog: config.ACCESS_LOG,
     internalToken: config.INTERNAL_TOKEN,

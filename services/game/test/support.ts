@@ -2,6 +2,7 @@ import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 
 import { createClient, game, type Call } from '@larksong/contracts';
+import type { Service } from '@larksong/service-kit';
 import type { Storage, StorageConfig } from '@larksong/service-kit/storage';
 import {
   createTestDatabase,
@@ -68,6 +69,8 @@ export interface TestGame {
   addPair: (category: { id: string }, name: string) => Promise<game.AdminItem>;
   /** Deletes all letters, objects, settings and placed files. */
   clear: () => Promise<void>;
+  /** Starts another process of the same site, and returns its address. */
+  startReplica: () => Promise<string>;
   stop: () => Promise<void>;
 }
 
@@ -85,6 +88,8 @@ export async function startGame(
     maxMediaBytes?: number;
     maxPackBytes?: number;
     stallSeconds?: number;
+    /** How late pictures and sounds appear that are not announced; at once by default, as tests write rows themselves. */
+    knownMediaMs?: number;
   } = {},
 ): Promise<TestGame> {
   const logger = createTestLogger('game');
@@ -104,16 +109,17 @@ export async function startGame(
     ...(options.maxPackBytes === undefined ? {} : { PACK_MAX_BYTES: String(options.maxPackBytes) }),
   });
   const issuer = await createTestIssuer();
+  const replacements = { trust: issuer.trust, builtInDir, knownMediaMs: options.knownMediaMs ?? 0 };
   const [superadmin, member] = await Promise.all([issuer.signIn('superadmin'), issuer.signIn('user')]);
   const told = { sweep: 0, soundDue: 0, import: 0 };
   const service = await createService({ ...settings, ...options.storage }, logger, {
-    trust: issuer.trust,
-    builtInDir,
+    ...replacements,
     onSweep: () => (told.sweep += 1),
     onSoundDue: () => (told.soundDue += 1),
     onImport: () => (told.import += 1),
   });
   const { app, db, storage, queue } = service;
+  const replicas: Service[] = [];
   const url = await app.listen({ host: '127.0.0.1', port: 0 });
 
   async function call(method: string, path: string, given: CallOptions = {}): Promise<Reply> {
@@ -182,6 +188,7 @@ export async function startGame(
           builtIn: createPublicFolder(builtInDir),
           ...{ maxMediaBytes: settings.MAX_MEDIA_BYTES, maxPackBytes: settings.PACK_MAX_BYTES },
           maxPackFiles: settings.PACK_MAX_FILES,
+          knownMedia: { mayHave: async () => true, announce: async () => {} },
           onSweep: () => {},
           onSoundDue: () => (told.soundDue += 1),
           onResult: () => {},
@@ -202,8 +209,13 @@ export async function startGame(
       for await (const { key } of storage.list('')) await storage.delete(key);
       await rm(publicDir, { recursive: true, force: true });
     },
+    async startReplica() {
+      const replica = await createService({ ...settings, ...options.storage }, logger, replacements);
+      replicas.push(replica);
+      return replica.app.listen({ host: '127.0.0.1', port: 0 });
+    },
     async stop() {
-      await service.stop();
+      await Promise.all([service, ...replicas].map((one) => one.stop()));
       await Promise.all([database.drop(), folder.remove()]);
     },
   };

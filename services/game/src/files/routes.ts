@@ -5,11 +5,14 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Db } from '../db/tables.ts';
 import { findMediaKey, LETTER_ITSELF } from '../media/store.ts';
 import { parseFilePath, type FileTarget } from './file-path.ts';
+import type { KnownMedia } from './known-media.ts';
 import { LETTER_NAMES, openLetterName } from './letter-names.ts';
 import { EXTENSIONS, type PublicFile, type PublicFolder } from './public-folder.ts';
 
 interface FileDeps {
-  db: Db;
+  /** Connections of their own, so that requests for files never wait in front of calls. */
+  files: Db;
+  knownMedia: KnownMedia;
   storage: Storage;
   /** Files placed by hand. */
   folder: PublicFolder;
@@ -42,8 +45,11 @@ async function findFile(deps: FileDeps, target: FileTarget): Promise<SendableFil
   }
   const { kind, letter, name } = target;
   const isLetterName = kind === 'Audio' && letter === LETTER_NAMES;
-  const owner = isLetterName ? { letter: name, name: LETTER_ITSELF } : target;
-  const key = await findMediaKey(deps.db, kind === 'Images' ? 'pictures' : 'sounds', owner);
+  const owner = {
+    table: kind === 'Images' ? ('pictures' as const) : ('sounds' as const),
+    ...(isLetterName ? { letter: name, name: LETTER_ITSELF } : { letter, name }),
+  };
+  const key = (await deps.knownMedia.mayHave(owner)) ? await findMediaKey(deps.files, owner) : undefined;
   const stored = key === undefined ? undefined : await findStoredFile(deps.storage, key);
   if (stored) return stored;
   const placed = isLetterName

@@ -3,6 +3,7 @@ import { readBinaryBody, type Register } from '@larksong/service-kit';
 
 import { toAdminCategory } from '../categories/describe-category.ts';
 import type { CategoryRow } from '../db/tables.ts';
+import type { KnownMedia } from '../files/known-media.ts';
 import type { GameFolders } from '../files/letter-names.ts';
 import { describeItem } from '../items/describe-item.ts';
 import { countNames, type LetterItem } from '../items/store.ts';
@@ -11,6 +12,7 @@ import { deleteLetterSound, putLetterSound } from './put-letter-sound.ts';
 import { deleteMedia, putPicture, putSound, type PutDeps } from './put-media.ts';
 
 interface MediaDeps extends PutDeps, GameFolders {
+  knownMedia: KnownMedia;
   maxMediaBytes: number;
   stallSeconds: number;
   /** Called when objects must be removed, and when a sound must be prepared. */
@@ -32,6 +34,7 @@ export function registerMedia(register: Register, deps: MediaDeps): void {
   };
   register(game.putItemPicture, async ({ params, record, request }) => {
     const item = await putPicture(deps, { itemId: params.id, record }, () => readBinaryBody(request, limits));
+    await deps.knownMedia.announce();
     deps.onSweep();
     return { message: `${item.name} now has a picture.`, data: await describe(item) };
   });

@@ -1,3 +1,5 @@
+import { sql } from 'kysely';
+
 import type { Db, Trx } from '../db/tables.ts';
 
 /** Pictures and sounds belong to a name of a letter, so that both cards of a pair share them. */
@@ -41,12 +43,26 @@ export async function listMedia(db: Db, categoryIds: string[]): Promise<MediaRow
   ];
 }
 
+/** An uploaded picture or sound, as requests name it. */
+export interface MediaOwner {
+  table: 'pictures' | 'sounds';
+  letter: string;
+  name: string;
+}
+
+/** Returns all names that have an uploaded picture or sound. */
+export async function listMediaNames(db: Db): Promise<MediaOwner[]> {
+  const of = (table: MediaOwner['table']) =>
+    db
+      .selectFrom(table)
+      .innerJoin('categories', 'categories.id', `${table}.category_id`)
+      .select(['letter', 'name', sql<MediaOwner['table']>`${table}::text`.as('table')]);
+  return of('pictures').unionAll(of('sounds')).execute();
+}
+
 /** Returns the key of the uploaded picture or sound of a name; undefined if nothing was uploaded. */
-export async function findMediaKey(
-  db: Db,
-  table: 'pictures' | 'sounds',
-  of: { letter: string; name: string },
-): Promise<string | undefined> {
+export async function findMediaKey(db: Db, of: MediaOwner): Promise<string | undefined> {
+  const { table } = of;
   const row = await db
     .selectFrom(table)
     .innerJoin('categories', 'categories.id', `${table}.category_id`)

@@ -2,6 +2,7 @@ import type { game } from '@larksong/contracts';
 import { toAppError } from '@larksong/service-kit';
 
 import type { PackImportRow } from '../db/tables.ts';
+import type { KnownMedia } from '../files/known-media.ts';
 import { folderOf } from '../media/store.ts';
 import { emptyFolders } from '../sweeps/store.ts';
 import { isPassing, type ImportDeps } from './import-medium.ts';
@@ -11,6 +12,7 @@ import type { Step } from './steps.ts';
 import { claimImport, deleteOldImports, finishImport, releaseImport } from './store.ts';
 
 export interface RunDeps extends ImportDeps, PackLimits {
+  knownMedia: KnownMedia;
   onSweep: () => void;
   onSoundDue: () => void;
   onResult: (result: game.PackResult) => void;
@@ -18,6 +20,9 @@ export interface RunDeps extends ImportDeps, PackLimits {
 
 /** A step that has ended this many processes is left out. */
 const MAX_TRIES = 3;
+
+/** Results of parts that leave a new file. */
+const NEW: readonly game.PackResult[] = ['added', 'replaced'];
 
 const FATAL = 'This part of the pack made the server stop several times and was left out.';
 
@@ -51,6 +56,8 @@ async function runImport(deps: RunDeps, row: PackImportRow, signal: AbortSignal)
   for await (const lines of runSteps(deps, { row, files }, { steps, from, isCareful: row.tries > 1 })) {
     next += 1;
     for (const { result } of lines) deps.onResult(result);
+    if (lines.some(({ part, result }) => part === 'picture' && NEW.includes(result)))
+      await deps.knownMedia.announce();
     if (lines.some(({ sound_id: soundId }) => soundId !== null)) deps.onSoundDue();
     if (signal.aborted) break;
   }

@@ -3,6 +3,7 @@ import type { Logger, Register } from '@larksong/service-kit';
 import type { Storage } from '@larksong/service-kit/storage';
 
 import type { Db } from '../db/tables.ts';
+import type { KnownMedia } from '../files/known-media.ts';
 import { claimSound } from './claim-sound.ts';
 import { completeSound } from './complete-sound.ts';
 import { sounds } from './leases.ts';
@@ -12,6 +13,7 @@ export interface SoundDeps {
   db: Db;
   storage: Storage;
   logger: Logger;
+  knownMedia: KnownMedia;
   onSweep: () => void;
   onSoundDue: () => void;
   onSoundFailed: (cause: 'input' | 'infrastructure') => void;
@@ -30,6 +32,7 @@ export function registerSounds(register: Register, deps: SoundDeps): void {
 
   register(game.completeSound, async ({ params, body }) => {
     const data = await completeSound(deps, { ...body, id: params.id });
+    await deps.knownMedia.announce();
     deps.onSweep();
     return { data };
   });
