@@ -1,38 +1,54 @@
-import { randomBytes } from 'node:crypto';
-import { readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { readFileSync, renameSync, statSync, writeFileSync } from 'node:fs';
 import { link, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
+import { isThere } from './cluster.ts';
 import { codeOf, Problem } from './problem.ts';
 import { identityOf, isSameProcess } from './process-identity.ts';
 
 /** Version of the data folder's layout; raised by a change that an older Larksong would not understand. */
 const VERSION = 1;
 
-/** Secrets that are generated once and never change, 256 bits each. */
-const SECRET_NAMES = [
-  'internalToken',
-  'authSecret',
-  'streamCookieSecret',
-  'postgresPassword',
-  'redisPassword',
-] as const;
-export type Secrets = Record<(typeof SECRET_NAMES)[number], string>;
-
 /** The folder was written by a newer Larksong. */
 export class NewerData extends Problem {}
 
 /** Creates the folder, or checks that this Larksong understands it; throws a `Problem` with a sentence if not. */
 export async function openDataFolder(dataDir: string): Promise<void> {
-  try {
+  await explaining(dataDir, async () => {
     await mkdir(dataDir, { recursive: true, mode: 0o700 });
-    const file = join(dataDir, 'version.json');
-    const version = readVersion(await readIfThere(file));
-    if (version === undefined) writePrivately(file, { version: VERSION });
-    else if (version > VERSION)
-      throw new NewerData(
-        `The data in ${dataDir} was written by a newer Larksong (data version ${version}; this one supports ${VERSION}). Update Larksong, or choose another folder with DATA_DIR.`,
-      );
+    if (!(await hasSite(dataDir))) writePrivately(join(dataDir, 'version.json'), { version: VERSION });
+    else await assertUnderstood(dataDir);
+  });
+}
+
+/** Checks that this Larksong understands the data of a site and changes nothing; throws a `Problem` with a sentence if not. */
+export async function checkDataFolder(dataDir: string): Promise<void> {
+  await explaining(dataDir, () => assertUnderstood(dataDir));
+}
+
+/** Returns whether a folder has the data of a site, or some of it. Throws an error of the system if that cannot be seen. */
+export async function hasSite(dataDir: string): Promise<boolean> {
+  for (const name of ['version.json', 'secrets.json', 'postgres', 'given-servers.json'])
+    if (await isThere(join(dataDir, name))) return true;
+  return false;
+}
+
+async function assertUnderstood(dataDir: string): Promise<void> {
+  const version = readVersion(await readIfThere(join(dataDir, 'version.json')));
+  if (version === undefined)
+    throw new Problem(
+      `The file version.json is missing in ${dataDir}, which has the data of a site. Put it back; if this version has been started with these data before, it contains {"version":${VERSION}}. Nothing was changed.`,
+    );
+  if (version > VERSION)
+    throw new NewerData(
+      `The data in ${dataDir} was written by a newer Larksong (data version ${version}; this one supports ${VERSION}). Update Larksong, or choose another folder with DATA_DIR.`,
+    );
+}
+
+/** Does `work` with the folder, whose errors of the system become a `Problem`. */
+async function explaining<T>(dataDir: string, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
   } catch (error) {
     if (error instanceof Problem) throw error;
     throw new Problem(`The data folder ${dataDir} cannot be used (${codeOf(error) ?? String(error)}).`, {
@@ -79,12 +95,14 @@ export async function lockDataFolder(dataDir: string, port: number): Promise<{ r
     port,
     folder: folderIdentityOf(dataDir),
   };
-  await writeFile(mine, JSON.stringify(content));
-  try {
-    while (!(await tryLink(mine, file))) await removeIfStale(file, dataDir);
-  } finally {
-    await rm(mine, { force: true });
-  }
+  await explaining(dataDir, async () => {
+    await writeFile(mine, JSON.stringify(content));
+    try {
+      while (!(await tryLink(mine, file))) await removeIfStale(file, dataDir);
+    } finally {
+      await rm(mine, { force: true });
+    }
+  });
   return { release: () => rm(file, { force: true }) };
 }
 
@@ -150,40 +168,6 @@ async function renameIfThere(from: string, to: string): Promise<boolean> {
     if (codeOf(error) === 'ENOENT') return false;
     throw error;
   }
-}
-
-/** The secrets that a restored backup brings, by the names of the services' settings. */
-const RESTORED: Partial<Record<string, keyof Secrets>> = {
-  AUTH_SECRET: 'authSecret',
-  INTERNAL_TOKEN: 'internalToken',
-  STREAM_COOKIE_SECRET: 'streamCookieSecret',
-};
-
-/**
- * Returns the secrets of this folder, generated at the first start and readable only by the owner. Adopts those that a
- * restored backup has left here.
- */
-export function readSecrets(dataDir: string): Secrets {
-  const file = join(dataDir, 'secrets.json');
-  const restoredFile = join(dataDir, 'restored-secrets.json');
-  const restored = toSecrets(readJson(restoredFile) as Record<string, string>); // written by infra/operate
-  const kept = { ...(readJson(file) as Partial<Secrets>), ...restored }; // written below alone
-  const secrets = Object.fromEntries(
-    SECRET_NAMES.map((name) => [name, kept[name] ?? randomBytes(32).toString('hex')]),
-  ) as Secrets; // by construction it has every name
-  const isRestored = Object.keys(restored).length > 0;
-  if (isRestored || SECRET_NAMES.some((name) => kept[name] === undefined)) writePrivately(file, secrets);
-  if (isRestored) rmSync(restoredFile);
-  return secrets;
-}
-
-function toSecrets(restored: Record<string, string>): Partial<Secrets> {
-  const secrets: Partial<Secrets> = {};
-  for (const [setting, value] of Object.entries(restored)) {
-    const name = RESTORED[setting];
-    if (name !== undefined) secrets[name] = value;
-  }
-  return secrets;
 }
 
 /** Returns the content of a JSON file, or an empty object if the file is missing. */

@@ -1,12 +1,14 @@
 import { join, resolve } from 'node:path';
 
-import { lockDataFolder, openDataFolder, readSecrets } from './data-folder.ts';
+import { checkDataFolder, lockDataFolder, openDataFolder } from './data-folder.ts';
 import { assertRoomForNewSite } from './free-space.ts';
 import { DATABASES, databaseOn, prepareDatabases } from './given-postgres.ts';
 import { readGivenServers } from './given-servers.ts';
 import { endLeftovers } from './leftovers.ts';
+import { assertDatabaseThere, noteOwnDatabase } from './own-database.ts';
 import { startPostgres } from './postgres.ts';
 import { operateEnvironment } from './run-operate.ts';
+import { openSecrets, readSecrets } from './secrets.ts';
 import { becomeOwner, keepOwner } from './service-user.ts';
 import type { StartSettings } from './settings.ts';
 import { storageFolderOf } from './site-settings.ts';
@@ -14,28 +16,37 @@ import { ROOT } from './stack.ts';
 import { assertUpgraded } from './upgrade-postgres.ts';
 
 /**
- * Starts only the database of a site that is not running, creating both if needed, and stops it after `work`, which gets
- * the environment for commands. A given Postgres is only prepared. Meanwhile the site cannot be started.
+ * What a command does with the data: `read` changes nothing and gives nothing to another user, `write` changes a site that
+ * is there, and only `create` makes what is missing of a new one.
+ */
+export type Access = 'read' | 'write' | 'create';
+
+/**
+ * Starts only the database of a site that is not running, and stops it after `work`, which gets the environment for
+ * commands. A given Postgres is not started. Meanwhile the site cannot be started.
  */
 export async function withDatabaseAlone<T>(
   settings: StartSettings,
-  signal: AbortSignal,
+  { signal, access }: { signal: AbortSignal; access: Access },
   work: (environment: Record<string, string>) => Promise<T>,
 ): Promise<T> {
   const dataDir = resolve(settings.dataDir);
-  await becomeOwner(ROOT, dataDir);
-  if (settings.databaseUrl === undefined) await assertRoomForNewSite(dataDir);
-  await openDataFolder(dataDir);
+  await becomeOwner(ROOT, dataDir, { isReading: access === 'read' });
+  if (access === 'create' && settings.databaseUrl === undefined) await assertRoomForNewSite(dataDir);
+  await (access === 'create' ? openDataFolder(dataDir) : checkDataFolder(dataDir));
   const lock = await lockDataFolder(dataDir, settings.port);
   try {
     await endLeftovers(dataDir);
     const given = { ...readGivenServers(dataDir), ...settings };
-    const start =
-      given.databaseUrl === undefined ? startOwn(dataDir, signal) : useGiven(given.databaseUrl, signal);
-    const { databaseUrl, stop } = await start;
+    await (access === 'create' ? openSecrets(dataDir) : readSecrets(dataDir));
+    const around = { signal, access };
+    const { databaseUrl, stop } = await (given.databaseUrl === undefined
+      ? startOwn(dataDir, around)
+      : useGiven(given.databaseUrl, around));
     try {
-      const around = { databaseUrl, redisUrl: given.redisUrl, sitePort: settings.port };
-      return await keepOwner(storageFolderOf(dataDir), () => work(operateEnvironment(dataDir, around)));
+      const servers = { databaseUrl, redisUrl: given.redisUrl, sitePort: settings.port };
+      const run = () => work(operateEnvironment(dataDir, servers));
+      return await (access === 'read' ? run() : keepOwner(storageFolderOf(dataDir), run));
     } finally {
       await stop();
     }
@@ -49,15 +60,24 @@ interface Database {
   stop: () => Promise<void>;
 }
 
-async function startOwn(dataDir: string, signal: AbortSignal): Promise<Database> {
+interface Around {
+  signal: AbortSignal;
+  access: Access;
+}
+
+async function startOwn(dataDir: string, { signal, access }: Around): Promise<Database> {
   await assertUpgraded(dataDir);
+  await assertDatabaseThere(dataDir);
+  const isNew = access === 'create';
   const postgres = await startPostgres({
     dataDir: join(dataDir, 'postgres'),
+    isExisting: !isNew,
     password: readSecrets(dataDir).postgresPassword,
     supervision: { signal, dieWithParent: true, logFile: join(dataDir, 'logs', 'postgres.log') },
   });
   try {
-    for (const name of DATABASES) await postgres.createDatabase(name);
+    if (isNew) for (const name of DATABASES) await postgres.createDatabase(name);
+    if (isNew) await noteOwnDatabase(dataDir);
   } catch (error) {
     await postgres.stop();
     throw error;
@@ -65,7 +85,7 @@ async function startOwn(dataDir: string, signal: AbortSignal): Promise<Database>
   return { databaseUrl: postgres.url, stop: postgres.stop };
 }
 
-async function useGiven(serverUrl: string, signal: AbortSignal): Promise<Database> {
-  await prepareDatabases(serverUrl, { patienceMs: 0, signal });
+async function useGiven(serverUrl: string, { signal, access }: Around): Promise<Database> {
+  await prepareDatabases(serverUrl, { patienceMs: 0, signal, isExisting: access !== 'create' });
   return { databaseUrl: (name) => databaseOn(serverUrl, name), stop: async () => undefined };
 }

@@ -1,15 +1,16 @@
-import { access, constants, rm, stat, writeFile } from 'node:fs/promises';
+import { access, constants, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 
 import { checkBackups, checkSettings as checkAgainst, type Finding } from '@larksong/operate/doctor';
 
-import { NewerData, openDataFolder, readSecrets } from './data-folder.ts';
+import { checkDataFolder, hasSite, NewerData } from './data-folder.ts';
 import { toFinding } from './doctor-findings.ts';
 import { checkRedis, UNSAVED } from './given-redis.ts';
 import { listRunning } from './leftovers.ts';
 import { assertPortFree } from './ports.ts';
 import { codeOf, Problem } from './problem.ts';
+import { LostSecrets, readSecrets } from './secrets.ts';
 import { isDecidedHere, readSchema, SERVICE_NAMES, SERVICES } from './service-environment.ts';
 import type { StartSettings } from './settings.ts';
 import { findRedisServer } from './tools.ts';
@@ -43,28 +44,27 @@ export async function checkFolder(dataDir: string): Promise<Finding[]> {
     ];
   }
   try {
-    await tryWriting(dataDir);
-    if (found === 'ENOENT') return []; // an empty folder, for the first start
-    await openDataFolder(dataDir);
+    await assertWritable(dataDir);
+    if (found === 'ENOENT' && !(await hasSite(dataDir))) return []; // an empty folder, for the first start
+    await checkDataFolder(dataDir);
     readSecrets(dataDir);
     return [];
   } catch (error) {
-    if (codeOf(error) === 'ENOSPC') return []; // the check of the disk says so
-    return [toFinding(error instanceof NewerData ? 'data-folder-newer' : 'data-folder-unusable', error)];
+    return [toFinding(toId(error), error)];
   }
 }
 
-async function tryWriting(dataDir: string): Promise<void> {
-  const file = join(dataDir, `doctor.${process.pid}`);
+function toId(error: unknown) {
+  if (error instanceof LostSecrets) return 'secrets-missing';
+  return error instanceof NewerData ? 'data-folder-newer' : 'data-folder-unusable';
+}
+
+async function assertWritable(dataDir: string): Promise<void> {
   try {
     await access(dataDir, constants.W_OK | constants.X_OK);
-    await writeFile(file, '');
   } catch (error) {
     const code = codeOf(error) ?? String(error);
-    if (code === 'ENOSPC') throw error;
     throw new Problem(`The data folder ${dataDir} cannot be written to (${code}).`, { cause: error });
-  } finally {
-    await rm(file, { force: true }).catch(() => undefined);
   }
 }
 

@@ -7,6 +7,7 @@ type LocalId =
   | 'data-folder-foreign'
   | 'data-folder-newer'
   | 'data-folder-unusable'
+  | 'secrets-missing'
   | 'port-taken'
   | 'database-broken'
   | 'redis-missing'
@@ -21,6 +22,8 @@ const REMEDIES: Record<LocalId, string> = {
   'data-folder-newer': 'Update Larksong, or restore a backup from before the update.',
   'data-folder-unusable':
     'Give the folder back to the user of the site, and see that its disk is mounted for writing and without errors (dmesg). If files are damaged, restore a backup.',
+  'secrets-missing':
+    'Put secrets.json back, or restore a backup, which has the secrets, into a new DATA_DIR.',
   'port-taken': 'End the other program, or choose another port: PORT=8090 npm start.',
   'database-broken':
     'Read logs/postgres.log in the data folder. If files of the database are damaged, restore a backup into a new DATA_DIR.',

@@ -26,6 +26,7 @@ import { toFinding } from './doctor-findings.ts';
 import { readGivenServers } from './given-servers.ts';
 import { codeOf, Problem } from './problem.ts';
 import { environmentToExamine } from './run-operate.ts';
+import { LostSecrets } from './secrets.ts';
 import { ForeignData } from './service-user.ts';
 import { readSettings, type StartSettings } from './settings.ts';
 
@@ -66,21 +67,27 @@ function tryToRead(): StartSettings | Problem {
 
 async function examineRunning(settings: StartSettings): Promise<Finding[]> {
   const dataDir = resolve(settings.dataDir);
-  const environment = await environmentToExamine(dataDir, settings);
-  const [programs, found] = await Promise.all([
-    checkPrograms({ isRunning: true }),
-    examine({ ...process.env, ...environment }, { isRunning: true }),
-  ]);
-  return [...programs, ...found];
+  try {
+    const environment = await environmentToExamine(dataDir, settings);
+    const [programs, found] = await Promise.all([
+      checkPrograms({ isRunning: true }),
+      examine({ ...process.env, ...environment }, { isRunning: true }),
+    ]);
+    return [...programs, ...found];
+  } catch (error) {
+    if (error instanceof LostSecrets) return [toFinding('secrets-missing', error)];
+    throw error;
+  }
 }
 
 /** Goes on only as far as a start would: what comes later fails for the same reason. */
 async function examineStopped(settings: StartSettings, signal: AbortSignal): Promise<Finding[]> {
   const dataDir = resolve(settings.dataDir);
-  const { redisUrl } = { ...readGivenServers(dataDir), ...settings };
+  const folder = await checkFolder(dataDir);
+  const { redisUrl } = { ...(folder.length === 0 ? readGivenServers(dataDir) : {}), ...settings };
   const early = [
     ...(await checkSettings(dataDir)),
-    ...(await checkFolder(dataDir)),
+    ...folder,
     ...checkLeftovers(dataDir),
     ...(await checkPrograms({ isRunning: false })),
     ...(redisUrl === undefined ? await checkOwnRedis() : await checkGivenRedis(redisUrl)),
@@ -96,13 +103,14 @@ const STOPS: Finding['id'][] = [
   'data-folder-foreign',
   'data-folder-newer',
   'data-folder-unusable',
+  'secrets-missing',
   'disk-full',
   'processes-left',
 ];
 
 async function examineDatabase(settings: StartSettings, signal: AbortSignal): Promise<Finding[]> {
   try {
-    return await withDatabaseAlone(settings, signal, (environment) =>
+    return await withDatabaseAlone(settings, { signal, access: 'read' }, (environment) =>
       examine({ ...process.env, ...environment }, { isRunning: false }),
     );
   } catch (error) {

@@ -53,17 +53,25 @@ interface Server {
 }
 
 /**
- * Creates the databases that are missing, and returns whether the site has been started with them before. Throws a
- * `Problem` that says what to do if the server cannot be used.
+ * Creates the databases that are missing, unless they must exist, and returns whether the site has been started with them
+ * before. Throws a `Problem` that says what to do if the server cannot be used.
  */
 export async function prepareDatabases(
   url: string,
-  { patienceMs = PATIENCE_MS, signal }: { patienceMs?: number; signal?: AbortSignal | undefined } = {},
+  {
+    patienceMs = PATIENCE_MS,
+    signal,
+    isExisting = false,
+  }: { patienceMs?: number; signal?: AbortSignal | undefined; isExisting?: boolean } = {},
 ): Promise<{ isFilled: boolean }> {
   const server = { url, user: decodeURIComponent(new URL(url).username), where: describeServer(url) };
   const deadline = performance.now() + patienceMs;
   const missing: string[] = [];
   for (const name of DATABASES) if (!(await isThere(server, name, { deadline, signal }))) missing.push(name);
+  if (missing.length > 0 && isExisting)
+    throw new Problem(
+      `Postgres at ${server.where} has no databases of Larksong (${missing.join(', ')}). Look whether DATABASE_URL names the right place; npm start creates them. Nothing was changed.`,
+    );
   if (missing.length > 0) await createDatabases(server, missing);
   const states = [];
   for (const name of DATABASES) states.push(await inspect(server, name));

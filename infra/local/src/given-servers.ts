@@ -40,7 +40,7 @@ export function assertDatabaseKept(dataDir: string, { databaseUrl }: GivenServer
   const { databaseUrl: noted } = readGivenServers(dataDir);
   if (databaseUrl !== undefined || noted === undefined) return;
   throw new Problem(
-    `The site of ${dataDir} has its database in the Postgres at ${describeServer(noted)}. Set DATABASE_URL as before, or delete ${fileIn(dataDir)} to begin with an empty database.`,
+    `The site of ${dataDir} has its database in the Postgres at ${describeServer(noted)}. Set DATABASE_URL as before, or choose another DATA_DIR to begin a new site.`,
   );
 }
 

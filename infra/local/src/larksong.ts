@@ -1,15 +1,19 @@
-import { existsSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { resolve } from 'node:path';
 
-import { findHolder } from './data-folder.ts';
-import { withDatabaseAlone } from './database-alone.ts';
+import { findHolder, hasSite } from './data-folder.ts';
+import { withDatabaseAlone, type Access } from './database-alone.ts';
 import { switchLogLevel } from './log-level.ts';
 import { Problem } from './problem.ts';
 import { environmentOfRunningSite, runOperate } from './run-operate.ts';
 import { readSettings } from './settings.ts';
 
-/** Commands that also work, or work only, while the site is stopped; the others need it. */
-const WITHOUT_SITE = ['backup', 'backups', 'verify', 'restore'];
+/** What the commands do with the data that also work, or work only, while the site is stopped; the others need it. */
+const WITHOUT_SITE: Partial<Record<string, Access>> = {
+  backup: 'write',
+  backups: 'read',
+  verify: 'read',
+  restore: 'create',
+};
 
 /**
  * Runs `npm run larksong -- <command>`, a command of `infra/operate`, on the data of the site that runs here, and returns
@@ -34,8 +38,10 @@ export async function larksong({ args, signal }: { args: string[]; signal: Abort
     throw new Problem(
       `Larksong is running with the data in ${dataDir}, and a restore would change them beneath it. Stop it first (Ctrl-C in its terminal), then run this again.`,
     );
-  const hasData = existsSync(join(dataDir, 'version.json')) || name === 'restore';
-  if (!isRunning && hasData && WITHOUT_SITE.includes(name)) return withDatabaseAlone(settings, signal, run);
+  const hasData = name === 'restore' || (await hasSite(dataDir));
+  const access = name === 'verify' && args.includes('--mend') ? 'write' : WITHOUT_SITE[name];
+  if (!isRunning && hasData && access !== undefined)
+    return withDatabaseAlone(settings, { signal, access }, run);
   // An import can send to a site elsewhere.
   if (!isRunning && name === 'import') return run({});
   if (name === 'move-storage' && (isRunning || hasData)) {

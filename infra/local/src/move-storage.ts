@@ -24,7 +24,10 @@ interface Move {
 export async function moveStorage(move: Move): Promise<number> {
   const { args, settings, isRunning, signal } = move;
   const dataDir = resolve(settings.dataDir);
-  if (!isRunning) return withDatabaseAlone(settings, signal, (environment) => moveStopped(environment, move));
+  if (!isRunning)
+    return withDatabaseAlone(settings, { signal, access: 'write' }, (environment) =>
+      moveStopped(environment, move),
+    );
   const environment = await environmentOfRunningSite(dataDir);
   const code = await copy(environment, args, signal);
   const request = code === 0 && !isOption(args) ? toRequest(args, environment) : undefined;

@@ -3,6 +3,7 @@ import { join, resolve } from 'node:path';
 import { runNightly } from '@larksong/operate/nightly';
 
 import { readJson, writePrivately } from './data-folder.ts';
+import { toSentence } from './problem.ts';
 import { environmentOfRunningSite, runOperate } from './run-operate.ts';
 import { isOnServer } from './service-environment.ts';
 import type { StartSettings } from './settings.ts';
@@ -32,18 +33,24 @@ export async function backUpNightly(
     findLastSuccess: async () => toDate(readJson(record) as { at?: string }), // written below
     async backup() {
       const startedAt = new Date();
-      const { code, output } = await runOperate({
-        args: ['backup', ...toTarget()],
-        environment: await environmentOfRunningSite(dataDir),
-        signal,
-        output: 'return',
-      });
-      if (code === 0) writePrivately(record, { at: startedAt.toISOString() });
-      else if (!signal.aborted)
-        say(`The nightly backup failed, and is tried again in an hour: ${output.trim().split('\n').at(-1)}`);
-      return code === 0;
+      const why = await backUp(dataDir, toTarget(), signal).catch(toSentence);
+      if (why === undefined) writePrivately(record, { at: startedAt.toISOString() });
+      else if (!signal.aborted) say(`The nightly backup failed, and is tried again in an hour: ${why}`);
+      return why === undefined;
     },
   });
+}
+
+/** Returns why a backup failed; undefined if it is complete. */
+async function backUp(dataDir: string, target: string[], signal: AbortSignal): Promise<string | undefined> {
+  const environment = await environmentOfRunningSite(dataDir);
+  const { code, output } = await runOperate({
+    args: ['backup', ...target],
+    environment,
+    signal,
+    output: 'return',
+  });
+  return code === 0 ? undefined : (output.trim().split('\n').at(-1) ?? '');
 }
 
 function toDate({ at }: { at?: string }): Date | undefined {

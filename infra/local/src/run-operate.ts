@@ -7,12 +7,13 @@ import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 
 import { reachable } from './addresses.ts';
-import { findHolder, readSecrets } from './data-folder.ts';
+import { findHolder } from './data-folder.ts';
 import { databaseOn } from './given-postgres.ts';
 import { readGivenServers } from './given-servers.ts';
 import { readMetricsTargets, type MetricsTarget } from './metrics-targets.ts';
 import { databaseUrl, findPostgresPort } from './postgres.ts';
 import { Problem } from './problem.ts';
+import { readSecrets } from './secrets.ts';
 import { storageEnvironment } from './service-environment.ts';
 import { readSettings, type StartSettings } from './settings.ts';
 import { publicUrlOf } from './site-settings.ts';

@@ -1,6 +1,5 @@
 import { join } from 'node:path';
 
-import type { Secrets } from './data-folder.ts';
 import { DATABASES, describeServer } from './given-postgres.ts';
 import {
   assertDatabaseKept,
@@ -9,9 +8,11 @@ import {
   useGivenRedis,
   type GivenServers,
 } from './given-servers.ts';
+import { assertDatabaseThere, noteOwnDatabase } from './own-database.ts';
 import { startPostgres } from './postgres.ts';
 import type { Supervised, Supervision } from './processes.ts';
 import { startRedis } from './redis.ts';
+import type { Secrets } from './secrets.ts';
 import type { Surroundings } from './service-environment.ts';
 import { upgradePostgres } from './upgrade-postgres.ts';
 import type { SystemUser } from './system-user.ts';
@@ -53,6 +54,7 @@ function describeStart({ databaseUrl, redisUrl }: GivenServers): string {
 
 async function startOwnDatabases(options: ServersOptions): Promise<(name: string) => string> {
   await upgradePostgres(options);
+  await assertDatabaseThere(options.dataDir);
   const start = startPostgres({
     dataDir: join(options.dataDir, 'postgres'),
     fsync: options.fsync,
@@ -62,6 +64,7 @@ async function startOwnDatabases(options: ServersOptions): Promise<(name: string
   options.track('postgres', start);
   const postgres = await start;
   for (const name of DATABASES) await postgres.createDatabase(name);
+  await noteOwnDatabase(options.dataDir);
   return postgres.url;
 }
 

@@ -1,7 +1,7 @@
 import { dirname, join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 
-import type { Secrets } from './data-folder.ts';
+import type { Secrets } from './secrets.ts';
 import { readSiteSettings, storageFolderOf } from './site-settings.ts';
 import type { Superadmin } from './superadmin.ts';
 

@@ -179,9 +179,13 @@ export class ForeignData extends Problem {}
 
 /**
  * If this is root on the data of a site created by an ordinary user, continues as that user, who owns everything
- * afterwards. Throws a `Problem` if that user cannot run this Larksong.
+ * afterwards, unless it is only to be read. Throws a `Problem` if that user cannot run this Larksong.
  */
-export async function becomeOwner(root: string, dataDir: string): Promise<void> {
+export async function becomeOwner(
+  root: string,
+  dataDir: string,
+  { isReading = false }: { isReading?: boolean } = {},
+): Promise<void> {
   const owner = await findOwner(join(dataDir, 'version.json'));
   if (owner === undefined) return;
   const why = await whyNotRun(owner, root);
@@ -189,8 +193,10 @@ export async function becomeOwner(root: string, dataDir: string): Promise<void> 
     throw new ForeignData(
       `The data in ${dataDir} belongs to user ${owner.uid}, but ${why}. Start Larksong as that user.`,
     );
-  await chown(dataDir, 0, 0); // so that giveFolder skips nothing
-  await giveFolder(dataDir, owner);
+  if (!isReading) {
+    await chown(dataDir, 0, 0); // so that giveFolder skips nothing
+    await giveFolder(dataDir, owner);
+  }
   process.setgroups?.([owner.gid]);
   process.setgid?.(owner.gid);
   process.setuid?.(owner.uid);

@@ -6,13 +6,14 @@ import { fileURLToPath } from 'node:url';
 
 import { answers, choosePorts, ownUrl, reachable } from './addresses.ts';
 import { cleanUpLastRun } from './after-last-run.ts';
-import { lockDataFolder, openDataFolder, readSecrets, type Secrets } from './data-folder.ts';
+import { lockDataFolder, openDataFolder } from './data-folder.ts';
 import { startHttps } from './https.ts';
 import { ProcessRecords } from './leftovers.ts';
 import { SERVICE_READY_MS } from './limits.ts';
 import { writeMetricsTargets, type MetricsTarget } from './metrics-targets.ts';
 import { assertPortFree, freePort } from './ports.ts';
 import { startProcess, type Supervised, type Supervision } from './processes.ts';
+import { openSecrets, type Secrets } from './secrets.ts';
 import { startServers } from './servers.ts';
 import {
   listSettings,
@@ -83,7 +84,8 @@ class StackRun {
   /** By name; a restart replaces them. */
   readonly #targets = new Map<string, MetricsTarget>();
   #userOf: UserOf = () => undefined;
-  #starts: Promise<unknown>[] = [];
+  /** By group: whatever is starting joins its group or fails. */
+  readonly #starts = { services: [] as Promise<unknown>[], servers: [] as Promise<unknown>[] };
   #stopping: Promise<void> | undefined;
 
   constructor(options: StackOptions) {
@@ -97,7 +99,7 @@ class StackRun {
     const { dataDir, port, host = ANY_HOST } = this.#options;
     await cleanUpLastRun(dataDir, this.#say);
     await assertPortFree(host, port);
-    const secrets = readSecrets(dataDir);
+    const secrets = await openSecrets(dataDir);
     const first = this.#readSuperadmin();
     this.#userOf = await chooseServiceUsers({ root: ROOT, dataDir, port, say: this.#say });
     const buildOptions = { say: this.#say, signal: this.#services.signal };
@@ -147,7 +149,7 @@ class StackRun {
     this.#around = {
       ...this.#started,
       publicUrl: publicUrlOf(this.#options),
-      secrets: readSecrets(this.#options.dataDir),
+      secrets: await openSecrets(this.#options.dataDir),
       superadmin: isPasswordKnown ? superadmin : undefined,
     };
     await this.#startServices(this.#around);
@@ -173,7 +175,7 @@ class StackRun {
     if (!https) return;
     const supervision = this.#supervisionOf('caddy');
     const caddy = startHttps({ ...https, gatewayPort: port, dataDir, supervision });
-    this.#starts.push(caddy);
+    this.#starts.services.push(caddy);
     this.processes['caddy'] = await caddy;
   }
 
@@ -184,12 +186,12 @@ class StackRun {
 
   async #end(): Promise<void> {
     // The signal also reaches processes that are still starting; these then join the list or fail.
-    for (const group of [this.#services, this.#servers]) {
+    for (const name of ['services', 'servers'] as const) {
+      const group = name === 'services' ? this.#services : this.#servers;
       group.abort();
-      if (group === this.#services) await Promise.allSettled(this.#starts);
+      await Promise.allSettled(this.#starts[name]);
       await Promise.all(this.#members(group).map(([, process]) => process.stop()));
     }
-    await Promise.allSettled(this.#starts);
   }
 
   #members(group: AbortController): [string, Supervised][] {
@@ -205,7 +207,7 @@ class StackRun {
       redisUser: this.#userOf('redis'),
       supervisionOf: (name) => this.#supervisionOf(name),
       track: (name, start) => {
-        this.#starts.push(start);
+        this.#starts.servers.push(start);
         void start.then(
           (server) => (this.processes[name] = server.process),
           () => undefined,
@@ -233,7 +235,7 @@ class StackRun {
       this.#startService(name, name, around, {}),
     );
     const all = [...services, ...this.#startGateways(around), ...transcoders];
-    this.#starts.push(...all);
+    this.#starts.services.push(...all);
     await Promise.all(all);
     writeMetricsTargets(around.dataDir, [...this.#targets.values()]);
   }

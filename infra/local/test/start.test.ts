@@ -9,10 +9,11 @@ import { text } from 'node:stream/consumers';
 import { mountSmallDisk, unmountSmallDisk } from '@larksong/service-kit/testing/small-disk';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 
-import { findHolder, lockDataFolder, readSecrets } from '../src/data-folder.ts';
+import { findHolder, lockDataFolder } from '../src/data-folder.ts';
 import { freePort } from '../src/index.ts';
 import { endLeftovers, isCopyOfRunning, ProcessRecords } from '../src/leftovers.ts';
 import { identityOf } from '../src/process-identity.ts';
+import { openSecrets, readSecrets } from '../src/secrets.ts';
 import { getSuperadmin } from '../src/superadmin.ts';
 
 const LOCAL = dirname(import.meta.dirname);
@@ -142,7 +143,7 @@ it('when several launchers start at once, one gets the data folder', async () =>
 });
 
 it('secrets are stored where only their owner can read them', async () => {
-  const secrets = readSecrets(dataDir);
+  const secrets = await openSecrets(dataDir);
   const { superadmin } = getSuperadmin(dataDir, {});
   expect(readSecrets(dataDir)).toEqual(secrets);
   expect(getSuperadmin(dataDir, {}).superadmin).toEqual(superadmin);
@@ -201,6 +202,7 @@ it('a start on a full disk ends with one sentence, and so does the first start o
     expect(await start()).toMatchObject(tooSmall('62.9 MB'));
     unmountSmallDisk(disk);
     mountSmallDisk(disk, 1);
+    await writeFile(join(disk, 'version.json'), '{"version":1}');
     await fill(disk);
     expect(await start()).toMatchObject(tooSmall('0 B'));
     await mkdir(join(disk, 'postgres'), { recursive: true }); // as a site that exists
@@ -246,3 +248,27 @@ it.runIf(process.getuid?.() === 0)(
     expect(code).toBe(1);
   },
 );
+
+it('SIGTERM ends a start whose server never becomes ready', async () => {
+  const programs = join(dataDir, 'programs');
+  await mkdir(programs);
+  // It is never silent, so that no time limit ends the start.
+  const program = '#!/bin/sh\nwhile :; do echo waiting; sleep 1; done\n';
+  await writeFile(join(programs, 'redis-server'), program, { mode: 0o755 });
+  const child = spawn(process.execPath, [join(LOCAL, 'src/main.ts'), 'start'], {
+    env: {
+      ...process.env,
+      DATA_DIR: join(dataDir, 'site'),
+      PORT: String(await freePort()),
+      HOST: '127.0.0.1',
+      PATH: `${programs}:${process.env['PATH']}`,
+    },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  let output = '';
+  for await (const part of child.stdout.setEncoding('utf8')) {
+    output += String(part);
+    if (output.includes('Starting Postgres and Redis')) child.kill('SIGTERM');
+  }
+  expect(output).toContain('Stopped before everything was up.');
+});

@@ -1,6 +1,6 @@
 import type { status } from '@larksong/contracts';
 import { createDatabase, createLogger } from '@larksong/service-kit';
-import { createProcessStatus, probeDatabase, probeStorage } from '@larksong/service-kit/status';
+import { createProcessStatus, probeDatabase, probeFolder, probeStorage } from '@larksong/service-kit/status';
 import { createStorage, storageKind } from '@larksong/service-kit/storage';
 
 import { MIGRATIONS } from '../database/migrations.ts';
@@ -16,8 +16,15 @@ const PREFIXES: Partial<Record<Service | 'gateway', string>> = {
   game: 'game/probe-',
 };
 
-/** Returns the state of a service's servers as they answer here, with its settings as far as they are known. */
-export function describeHere(name: Service | 'gateway', config: DoctorConfig): Promise<status.ProcessStatus> {
+/**
+ * Returns the state of a service's servers as they answer here, with its settings as far as they are known. With
+ * `isReading`, nothing is written to a folder.
+ */
+export function describeHere(
+  name: Service | 'gateway',
+  config: DoctorConfig,
+  { isReading }: { isReading: boolean },
+): Promise<status.ProcessStatus> {
   const { AUTH_SECRET, INTERNAL_TOKEN, STREAM_COOKIE_SECRET, REDIS_URL } = config;
   const all = name === 'auth' ? { AUTH_SECRET, INTERNAL_TOKEN, STREAM_COOKIE_SECRET } : {};
   const secrets = Object.entries(all).flatMap(([key, value]) => (value === undefined ? [] : [[key, value]]));
@@ -31,7 +38,7 @@ export function describeHere(name: Service | 'gateway', config: DoctorConfig): P
     ...(name !== 'auth' || REDIS_URL === undefined ? {} : { redis: () => probeRedisAt(REDIS_URL) }),
     ...(prefix === undefined || !hasStorage(config)
       ? {}
-      : { storage: () => probeStorageHere(config, prefix) }),
+      : { storage: () => probeStorageHere(config, { prefix, isReading }) }),
   })();
 }
 
@@ -56,7 +63,11 @@ async function probeDatabaseAt(url: string, migrations: string[]): Promise<statu
   }
 }
 
-async function probeStorageHere(config: DoctorConfig, prefix: string): Promise<status.StorageStatus> {
+async function probeStorageHere(
+  config: DoctorConfig,
+  { prefix, isReading }: { prefix: string; isReading: boolean },
+): Promise<status.StorageStatus> {
+  if (isReading && !config.S3_ENDPOINT && config.STORAGE_DIR) return probeFolder(config.STORAGE_DIR);
   const storage = createStorage(config);
   try {
     return await probeStorage(storage, { prefix, kind: storageKind(config) });

@@ -6,6 +6,7 @@ export const DOCTOR_IDS = [
   'data-folder-foreign',
   'data-folder-newer',
   'data-folder-unusable',
+  'secrets-missing',
   'disk-full',
   'disk-nearly-full',
   'port-taken',

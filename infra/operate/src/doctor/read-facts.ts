@@ -33,7 +33,7 @@ export async function readFacts(
   };
   const silent = SERVICES.filter((name) => facts[name] === null);
   const [found, gateway] = await Promise.all([
-    Promise.all(silent.map((name) => describeHere(name, config))),
+    Promise.all(silent.map((name) => describeHere(name, config, { isReading: !isRunning }))),
     facts.gateway ?? describeAddress(config),
   ]);
   for (const [index, process] of found.entries()) {
@@ -63,7 +63,7 @@ async function describeAddress(config: DoctorConfig): Promise<status.GatewayStat
   if (!publicUrl.startsWith('https:') || isLoopback(new URL(publicUrl).hostname)) return null;
   const { certificate } = await probePublicAddress(publicUrl);
   return {
-    process: await describeHere('gateway', config),
+    process: await describeHere('gateway', config, { isReading: true }),
     figures: {
       publicUrl,
       trustedProxies: 'unknown',

@@ -4,6 +4,7 @@ export * from './findings/find.ts';
 export * from './gather.ts';
 export * from './probe-database.ts';
 export * from './probe-redis.ts';
+export * from './probe-folder.ts';
 export * from './probe-storage.ts';
 export * from './process-status.ts';
 export * from './public-address.ts';

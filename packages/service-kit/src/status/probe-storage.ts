@@ -5,22 +5,10 @@ import type { status } from '@larksong/contracts';
 import type { Storage } from '../storage/types.ts';
 import { within } from '../within.ts';
 import { cached } from './cached.ts';
-import { rootOf } from './root-of.ts';
+import { isDenial, rootOf } from './root-of.ts';
 
 const TIMEOUT_MS = 2000;
 const BYTES = Buffer.from('larksong');
-
-/** Codes of servers and systems for a missing right; any other failure but a full disk counts as an unreachable storage. */
-const DENIED = new Set([
-  'AccessDenied',
-  'AllAccessDisabled',
-  'InvalidAccessKeyId',
-  'SignatureDoesNotMatch',
-  'Forbidden',
-  'EACCES',
-  'EPERM',
-  'EROFS',
-]);
 
 const FULL = new Set(['ENOSPC', 'EDQUOT', 'XMinioStorageFull', 'InsufficientStorage', 'QuotaExceeded']);
 
@@ -58,7 +46,7 @@ export async function probeStorage(
     } catch (error) {
       if (right !== 'write' && right !== 'delete') await storage.delete(key).catch(() => {});
       const { code, problem } = rootOf(error);
-      const denied = DENIED.has(code) ? right : null;
+      const denied = isDenial(code) ? right : null;
       const state = denied ? 'ok' : FULL.has(code) ? 'full' : 'away';
       return { kind, state, denied, problem, freeBytes };
     }

@@ -1,0 +1,33 @@
+import { join } from 'node:path';
+
+import { BrokenCluster, hasCluster, isThere, RESTORE_ADVICE } from './cluster.ts';
+import { writePrivately } from './data-folder.ts';
+
+/** Written once the site has a database of its own; sites of earlier versions have only the log of its server. */
+const NOTE = 'own-database.json';
+
+/** Notes that the site has a database of its own, so that a later start without it does not begin with an empty one. */
+export async function noteOwnDatabase(dataDir: string): Promise<void> {
+  const file = join(dataDir, NOTE);
+  if (!(await isThere(file))) writePrivately(file, { since: new Date().toISOString() });
+}
+
+/** Throws `BrokenCluster` if the site has a database of its own that is not there, such as on a disk that is not mounted. */
+export async function assertDatabaseThere(dataDir: string): Promise<void> {
+  const folder = join(dataDir, 'postgres');
+  if ((await hasCluster(folder)) || !(await wasThere(dataDir))) return;
+  throw new BrokenCluster(
+    `The database of the site is not in ${folder}, where it was before. Is its disk plugged in and mounted, or was the folder moved? Put it back and start again. ${RESTORE_ADVICE}`,
+  );
+}
+
+/** Returns whether the site has databases, its own or given ones. Throws `BrokenCluster` if that cannot be seen. */
+export async function hasDatabase(dataDir: string): Promise<boolean> {
+  const at = (name: string) => join(dataDir, name);
+  if ((await hasCluster(at('postgres'))) || (await wasThere(dataDir))) return true;
+  return (await isThere(at('given-servers.json'))) || (await isThere(at('postgres-move.json')));
+}
+
+async function wasThere(dataDir: string): Promise<boolean> {
+  return (await isThere(join(dataDir, NOTE))) || (await isThere(join(dataDir, 'logs', 'postgres.log')));
+}
