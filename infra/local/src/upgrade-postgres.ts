@@ -1,7 +1,8 @@
 import { readFile, readdir, rename, rm, stat, statfs } from 'node:fs/promises';
 import { join } from 'node:path';
 
-import { readSecrets } from './data-folder.ts';
+import { hasCluster, isThere, unreadable } from './cluster.ts';
+import { folderIdentityOf, readJson, writePrivately } from './data-folder.ts';
 import { DATABASES } from './given-postgres.ts';
 import { installOlderPostgres } from './older-postgres.ts';
 import { startPostgres } from './postgres.ts';
@@ -9,6 +10,7 @@ import { readPostgresMajor, type PostgresBinaries } from './postgres-binaries.ts
 import { Problem } from './problem.ts';
 import { RESTORE_POINT, toRestorePoint } from './restore-point.ts';
 import { operateEnvironment, runOperate } from './run-operate.ts';
+import { readSecrets } from './secrets.ts';
 import { findServerUser } from './system-user.ts';
 
 /*
@@ -22,7 +24,7 @@ interface Around {
   signal: AbortSignal;
 }
 
-/** The folders of a move: the present cluster, the one being filled, the one before, and the programs of that. */
+/** The folders of a move: the present cluster, the one being filled, the one before, the programs of that, and a record. */
 function foldersIn(dataDir: string) {
   const at = (name: string) => join(dataDir, name);
   return {
@@ -30,6 +32,7 @@ function foldersIn(dataDir: string) {
     next: at('postgres.next'),
     old: at('postgres.old'),
     programs: at('postgres.programs'),
+    record: at('postgres-move.json'),
   };
 }
 
@@ -37,6 +40,7 @@ function foldersIn(dataDir: string) {
 export interface FoundClusters {
   present: number | undefined;
   hasNext: boolean;
+  /** Whether the folder is the one that a move has put aside, not a copy that somebody has made. */
   hasOld: boolean;
 }
 
@@ -91,38 +95,64 @@ export async function assertUpgraded(dataDir: string): Promise<void> {
 
 /** Deletes the cluster before a move; called once the site has started with the new one. */
 export async function forgetOldPostgres(dataDir: string, say: (line: string) => void): Promise<void> {
-  const { old, programs } = foldersIn(dataDir);
-  if (!(await isThere(old))) return;
+  const { old, programs, record } = foldersIn(dataDir);
+  if (!isFromMove(dataDir)) return;
   await rm(old, { recursive: true, force: true });
   await rm(programs, { recursive: true, force: true });
+  await rm(record, { force: true });
   say('The move of the database is complete. Its state before is the newest of the restore points.');
 }
 
 async function findClusters(dataDir: string): Promise<FoundClusters> {
-  const { present, next, old } = foldersIn(dataDir);
-  // A cluster whose creation was interrupted has nothing in it and is created again.
-  const isUnfinished = await isThere(`${present}.incomplete`);
-  const version = isUnfinished ? '' : await readFile(join(present, 'PG_VERSION'), 'utf8').catch(() => '');
+  const { present, next } = foldersIn(dataDir);
   return {
-    present: version === '' ? undefined : Number.parseInt(version, 10),
+    present: (await hasCluster(present)) ? await readMajor(present) : undefined,
     hasNext: await isThere(next),
-    hasOld: await isThere(old),
+    hasOld: isFromMove(dataDir),
   };
+}
+
+async function readMajor(cluster: string): Promise<number> {
+  const file = join(cluster, 'PG_VERSION');
+  const version = await readFile(file, 'utf8').catch((error: unknown) => {
+    throw unreadable(file, error);
+  });
+  return Number.parseInt(version, 10);
+}
+
+/** Returns whether the older cluster is the very folder that a move has put aside. */
+function isFromMove(dataDir: string): boolean {
+  const { old, record } = foldersIn(dataDir);
+  const { old: identity } = readJson(record) as { old?: string }; // written by `move`
+  return identity !== undefined && identity === folderIdentityOf(old);
 }
 
 async function move(around: Around, { from, to }: { from: number; to: number }): Promise<void> {
   const { dataDir, say, signal } = around;
-  const { present, next, old, programs } = foldersIn(dataDir);
+  const { present, next, old, programs, record } = foldersIn(dataDir);
+  await assertFree(dataDir);
   await assertRoom(present, dataDir);
   say(`The database was made by Postgres ${from}. Moving it to Postgres ${to} …`);
   const user = await findServerUser();
   const binaries = await installOlderPostgres(from, { folder: programs, user, signal });
   const id = await makeRestorePoint(around, { cluster: present, binaries });
-  for (const path of [next, `${next}.incomplete`, old]) await rm(path, { recursive: true, force: true });
+  if (isFromMove(dataDir)) await rm(old, { recursive: true, force: true });
+  // What an interrupted move has copied of the present cluster, which was just read completely.
+  for (const path of [next, `${next}.incomplete`]) await rm(path, { recursive: true, force: true });
   await fill(around, { cluster: next, id });
   signal.throwIfAborted();
+  writePrivately(record, { old: folderIdentityOf(present) });
   await rename(present, old);
   await rename(next, present);
+}
+
+/** Throws a `Problem` if a folder that no move has made has the name of the older cluster. */
+async function assertFree(dataDir: string): Promise<void> {
+  const { old } = foldersIn(dataDir);
+  if (isFromMove(dataDir) || !(await isThere(old))) return;
+  throw new Problem(
+    `Moving the database to a new Postgres needs the name ${old}, which a folder has that Larksong did not make. Give that folder another name and start again; nothing was changed.`,
+  );
 }
 
 async function assertRoom(cluster: string, dataDir: string): Promise<void> {
@@ -181,8 +211,4 @@ async function withServer(
   } finally {
     await postgres.stop();
   }
-}
-
-async function isThere(path: string): Promise<boolean> {
-  return (await stat(path).catch(() => undefined)) !== undefined;
 }

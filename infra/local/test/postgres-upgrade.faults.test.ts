@@ -5,11 +5,12 @@ import { join } from 'node:path';
 import { Client } from 'pg';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 
-import { readSecrets } from '../src/data-folder.ts';
+import { folderIdentityOf } from '../src/data-folder.ts';
 import { withDatabaseAlone } from '../src/database-alone.ts';
 import { freePort, loadStarterPack, startPostgres, startStack, uploadDemoVideo } from '../src/index.ts';
 import { installOlderPostgres } from '../src/older-postgres.ts';
 import { environmentOfRunningSite, operateEnvironment, runOperate } from '../src/run-operate.ts';
+import { readSecrets } from '../src/secrets.ts';
 import { findServerUser } from '../src/system-user.ts';
 
 const OLD_MAJOR = 17;
@@ -78,8 +79,10 @@ async function moveBack(): Promise<void> {
     const { code, output } = await runOperate({ args, environment, signal, output: 'return' });
     expect(code, output).toBe(0);
   };
-  await withDatabaseAlone({ port, dataDir, backupHour: undefined }, signal, (environment) =>
-    operate(['backup', backups, '--objects', 'list'], environment),
+  await withDatabaseAlone(
+    { port, dataDir, backupHour: undefined },
+    { signal, access: 'write' },
+    (environment) => operate(['backup', backups, '--objects', 'list'], environment),
   );
   await rm(join(dataDir, 'postgres'), { recursive: true });
   const user = await findServerUser();
@@ -106,7 +109,8 @@ it('the content of a site is not empty', () => {
 });
 
 it('a command for a stopped site does not touch the older database', async () => {
-  const work = withDatabaseAlone({ port, dataDir, backupHour: undefined }, signal, async () => undefined);
+  const settings = { port, dataDir, backupHour: undefined };
+  const work = withDatabaseAlone(settings, { signal, access: 'read' }, async () => undefined);
   await expect(work).rejects.toThrow('Run npm start once');
   expect(await readMajor()).toBe(String(OLD_MAJOR));
 });
@@ -132,10 +136,19 @@ it('a start moves the site to the present Postgres and keeps a restore point', a
   expect(await readdir(join(dataDir, 'restore-points', 'backups'))).toHaveLength(1);
 });
 
+it('a folder of somebody else with the name of the older cluster is left alone', async () => {
+  const copy = join(dataDir, 'postgres.old');
+  await cp(join(dataDir, 'postgres', 'PG_VERSION'), join(copy, 'PG_VERSION'));
+  expect(await withSite()).toEqual(before);
+  expect(await readdir(copy)).toEqual(['PG_VERSION']);
+  await rm(copy, { recursive: true });
+});
+
 it('a move that was killed between its two renames is finished by the next start', async () => {
   const at = (name: string) => join(dataDir, name);
   await rename(at('postgres'), at('postgres.next'));
   await cp(at('secrets.json'), join(at('postgres.old'), 'PG_VERSION'));
+  await writeFile(at('postgres-move.json'), JSON.stringify({ old: folderIdentityOf(at('postgres.old')) }));
   expect(await withSite()).toEqual(before);
   expect((await readdir(dataDir)).filter((name) => name.startsWith('postgres'))).toEqual(['postgres']);
 });
