@@ -36,6 +36,7 @@ import { answersHttp } from './watchdog.ts';
 import { buildWeb } from './web-build.ts';
 
 const ANY_HOST = '0.0.0.0';
+const isWorker = (name: string) => name.startsWith('transcoder');
 export const ROOT = dirname(dirname(dirname(dirname(fileURLToPath(import.meta.url)))));
 
 /**
@@ -160,9 +161,12 @@ class StackRun {
     return getSuperadmin(this.#options.dataDir, this.#options.superadmin ?? {});
   }
 
+  /** Stops transcoders first: while catalog still runs, they tell it that they stop, and are not taken for lost. */
   async #stopServices(isChosen: (name: string) => boolean): Promise<void> {
-    const stopped = this.#members(this.#services).filter(([name]) => isChosen(name));
-    await Promise.all(stopped.map(([, process]) => process.stop()));
+    for (const isNext of [isWorker, isChosen]) {
+      const stopped = this.#members(this.#services).filter(([name]) => isNext(name));
+      await Promise.all(stopped.map(([, process]) => process.stop()));
+    }
   }
 
   get #started(): Surroundings {
@@ -185,6 +189,7 @@ class StackRun {
   }
 
   async #end(): Promise<void> {
+    await this.#stopServices(isWorker);
     // The signal also reaches processes that are still starting; these then join the list or fail.
     for (const name of ['services', 'servers'] as const) {
       const group = name === 'services' ? this.#services : this.#servers;
