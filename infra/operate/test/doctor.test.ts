@@ -1,4 +1,4 @@
-import { createTestDatabase, testRedisUrl } from '@larksong/service-kit/testing';
+import { createTestDatabase, startProxy, testRedisUrl } from '@larksong/service-kit/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import { MIGRATIONS } from '../src/database/migrations.ts';
@@ -37,6 +37,12 @@ describe('the servers of a stopped site', () => {
   ])('the server of $setting that does not run is named by doctor, alone', async ({ setting, value, id }) => {
     const keys = { S3_ACCESS_KEY: 'songs', S3_SECRET_KEY: 'a-key-of-the-site' };
     expect(await idsWith({ ...keys, [setting]: value })).toEqual([id]);
+  });
+
+  it('a database that is merely slow is no finding, since it is tried again with patience', async () => {
+    const slow = await startProxy(environment['GAME_DATABASE_URL'] ?? '', { pieceBytes: 60 });
+    expect(await idsWith({ GAME_DATABASE_URL: slow.url })).toEqual([]);
+    await slow.stop();
   });
 
   it('a wrong password for the database is named by doctor, alone', async () => {

@@ -17,13 +17,13 @@ const PREFIXES: Partial<Record<Service | 'gateway', string>> = {
 };
 
 /**
- * Returns the state of a service's servers as they answer here, with its settings as far as they are known. With
- * `isReading`, nothing is written to a folder.
+ * Returns the state of a service's servers as they answer here, each within a time, with the service's settings as far as
+ * they are known. With `isReading`, nothing is written to a folder.
  */
 export function describeHere(
   name: Service | 'gateway',
   config: DoctorConfig,
-  { isReading }: { isReading: boolean },
+  { isReading, timeoutMs }: { isReading: boolean; timeoutMs: number },
 ): Promise<status.ProcessStatus> {
   const { AUTH_SECRET, INTERNAL_TOKEN, STREAM_COOKIE_SECRET, REDIS_URL } = config;
   const all = name === 'auth' ? { AUTH_SECRET, INTERNAL_TOKEN, STREAM_COOKIE_SECRET } : {};
@@ -34,11 +34,13 @@ export function describeHere(
     secrets: Object.fromEntries(secrets),
     ...(name === 'gateway' || databaseUrl === undefined
       ? {}
-      : { database: () => probeDatabaseAt(databaseUrl, Object.keys(MIGRATIONS[name])) }),
-    ...(name !== 'auth' || REDIS_URL === undefined ? {} : { redis: () => probeRedisAt(REDIS_URL) }),
+      : { database: () => probeDatabaseAt(databaseUrl, Object.keys(MIGRATIONS[name]), timeoutMs) }),
+    ...(name !== 'auth' || REDIS_URL === undefined
+      ? {}
+      : { redis: () => probeRedisAt(REDIS_URL, timeoutMs) }),
     ...(prefix === undefined || !hasStorage(config)
       ? {}
-      : { storage: () => probeStorageHere(config, { prefix, isReading }) }),
+      : { storage: () => probeStorageHere(config, { prefix, isReading, timeoutMs }) }),
   })();
 }
 
@@ -53,11 +55,15 @@ function hasStorage(config: DoctorConfig): boolean {
   return config.STORAGE_DIR !== undefined;
 }
 
-async function probeDatabaseAt(url: string, migrations: string[]): Promise<status.DatabaseStatus> {
+async function probeDatabaseAt(
+  url: string,
+  migrations: string[],
+  timeoutMs: number,
+): Promise<status.DatabaseStatus> {
   const logger = createLogger({ name: 'doctor', level: 'silent' });
   const db = createDatabase({ url, logger, poolSize: 1 });
   try {
-    return await probeDatabase(db, migrations);
+    return await probeDatabase(db, migrations, timeoutMs);
   } finally {
     await db.destroy();
   }
@@ -65,12 +71,12 @@ async function probeDatabaseAt(url: string, migrations: string[]): Promise<statu
 
 async function probeStorageHere(
   config: DoctorConfig,
-  { prefix, isReading }: { prefix: string; isReading: boolean },
+  { prefix, isReading, timeoutMs }: { prefix: string; isReading: boolean; timeoutMs: number },
 ): Promise<status.StorageStatus> {
   if (isReading && !config.S3_ENDPOINT && config.STORAGE_DIR) return probeFolder(config.STORAGE_DIR);
   const storage = createStorage(config);
   try {
-    return await probeStorage(storage, { prefix, kind: storageKind(config) });
+    return await probeStorage(storage, { prefix, kind: storageKind(config), timeoutMs });
   } finally {
     await storage.close();
   }

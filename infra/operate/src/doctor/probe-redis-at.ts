@@ -6,12 +6,12 @@ import { Redis } from 'ioredis';
 const CONNECT_MS = 2000;
 
 /** Returns the state of Redis at an address, over a connection of its own. */
-export async function probeRedisAt(url: string): Promise<status.RedisStatus> {
+export async function probeRedisAt(url: string, timeoutMs: number): Promise<status.RedisStatus> {
   const redis = new Redis(url, { lazyConnect: true, retryStrategy: () => null, connectTimeout: CONNECT_MS });
   noteErrors(redis);
   try {
     await redis.connect().catch(() => undefined); // the probe says why
-    return await probeRedis(redis);
+    return await probeRedis(redis, timeoutMs);
   } finally {
     redis.disconnect();
   }

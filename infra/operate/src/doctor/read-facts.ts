@@ -3,7 +3,9 @@ import { createInternalClient } from '@larksong/service-kit';
 import {
   gatherFacts,
   isLoopback,
+  listLate,
   probePublicAddress,
+  readLoad,
   toSources,
   type SiteFacts,
 } from '@larksong/service-kit/status';
@@ -14,17 +16,32 @@ import { describeHere, SERVICES, type Service } from './describe-here.ts';
 /** An answer of a service that was not asked, which is no finding. */
 const NOT_ASKED = { auth: 'ok', catalog: 'ok', game: 'ok', gateway: 'ok' } as const;
 
-/**
- * Returns what the services say. For those that do not answer, their servers are tried from here, with their settings;
- * if the site is not running, for all.
- */
+/** Times for the answer of a service, and of one of its servers that is tried from here. */
+const QUICK = { service: 3500, server: 2000 };
+const SLOW = { service: 15_000, server: 10_000 };
+type Patience = typeof QUICK;
+
+/** Returns what is known of a site. If anything is not answered in time, asks once more, with patience. */
 export async function readFacts(
   config: DoctorConfig,
   { isRunning }: { isRunning: boolean },
 ): Promise<SiteFacts> {
-  const asked = isRunning ? await askServices(config) : undefined;
+  const facts = await tryFacts(config, { isRunning, patience: QUICK });
+  return listLate(facts).length === 0 ? facts : tryFacts(config, { isRunning, patience: SLOW });
+}
+
+/**
+ * Returns what the services say. For those that do not answer, their servers are tried from here, with their settings;
+ * if the site is not running, for all.
+ */
+async function tryFacts(
+  config: DoctorConfig,
+  { isRunning, patience }: { isRunning: boolean; patience: Patience },
+): Promise<SiteFacts> {
+  const asked = isRunning ? await askServices(config, patience) : undefined;
   const facts: SiteFacts = asked ?? {
     now: new Date(),
+    load: readLoad(),
     answers: NOT_ASKED,
     auth: null,
     catalog: null,
@@ -33,8 +50,10 @@ export async function readFacts(
   };
   const silent = SERVICES.filter((name) => facts[name] === null);
   const [found, gateway] = await Promise.all([
-    Promise.all(silent.map((name) => describeHere(name, config, { isReading: !isRunning }))),
-    facts.gateway ?? describeAddress(config),
+    Promise.all(
+      silent.map((name) => describeHere(name, config, { isReading: !isRunning, timeoutMs: patience.server })),
+    ),
+    facts.gateway ?? describeAddress(config, patience),
   ]);
   for (const [index, process] of found.entries()) {
     if (!isRunning && process.database) process.database.pendingMigrations = []; // made by the next start
@@ -43,7 +62,7 @@ export async function readFacts(
   return { ...facts, gateway };
 }
 
-async function askServices(config: DoctorConfig): Promise<SiteFacts> {
+async function askServices(config: DoctorConfig, patience: Patience): Promise<SiteFacts> {
   const { INTERNAL_TOKEN: internalToken = '' } = config;
   const call = (name: Service | 'gateway') => {
     const baseUrl = config[`${name.toUpperCase() as Uppercase<typeof name>}_URL`]; // widened by toUpperCase
@@ -51,19 +70,21 @@ async function askServices(config: DoctorConfig): Promise<SiteFacts> {
     return createInternalClient({ baseUrl, internalToken });
   };
   const callGateway = call('gateway');
-  return gatherFacts({
-    ...toSources({ auth: call('auth'), catalog: call('catalog'), game: call('game') }),
-    gateway: async () => (await callGateway(status.getGatewayStatus, {})).data,
-  });
+  const calls = { auth: call('auth'), catalog: call('catalog'), game: call('game') };
+  const gateway = async () => (await callGateway(status.getGatewayStatus, {})).data;
+  return gatherFacts({ ...toSources(calls, patience.service), gateway }, patience.service);
 }
 
 /** Returns the certificate of an https address in place of the gateway; everything else is taken to be sound. */
-async function describeAddress(config: DoctorConfig): Promise<status.GatewayStatus | null> {
+async function describeAddress(
+  config: DoctorConfig,
+  patience: Patience,
+): Promise<status.GatewayStatus | null> {
   const publicUrl = config.PUBLIC_URL ?? '';
   if (!publicUrl.startsWith('https:') || isLoopback(new URL(publicUrl).hostname)) return null;
   const { certificate } = await probePublicAddress(publicUrl);
   return {
-    process: await describeHere('gateway', config, { isReading: true }),
+    process: await describeHere('gateway', config, { isReading: true, timeoutMs: patience.server }),
     figures: {
       publicUrl,
       trustedProxies: 'unknown',

@@ -11,6 +11,7 @@ export const FINDING_IDS = [
   'memory-limit-small',
   'memory-nearly-full',
   'clock-wrong',
+  'machine-overloaded',
   // Servers
   'database-away',
   'database-refused',

@@ -1,8 +1,10 @@
+import { availableParallelism, cpus, loadavg } from 'node:os';
+
 import { ApiError, status, type Call } from '@larksong/contracts';
 
 import { TooLateError, within } from '../within.ts';
 import { findFindings } from './findings/find.ts';
-import type { SiteFacts } from './findings/facts.ts';
+import type { MachineLoad, SiteFacts } from './findings/facts.ts';
 
 /** Longer than the limits of a service's own probes. */
 const TIMEOUT_MS = 3500;
@@ -16,8 +18,11 @@ export interface Sources {
 }
 
 /** Returns sources that ask the services by their internal call. */
-export function toSources(calls: Record<'auth' | 'catalog' | 'game', Call>): Omit<Sources, 'gateway'> {
-  const options = () => ({ signal: AbortSignal.timeout(TIMEOUT_MS) });
+export function toSources(
+  calls: Record<'auth' | 'catalog' | 'game', Call>,
+  timeoutMs = TIMEOUT_MS,
+): Omit<Sources, 'gateway'> {
+  const options = () => ({ signal: AbortSignal.timeout(timeoutMs) });
   return {
     auth: async () => (await calls.auth(status.getAuthStatus, {}, options())).data,
     catalog: async () => (await calls.catalog(status.getCatalogStatus, {}, options())).data,
@@ -28,20 +33,21 @@ export function toSources(calls: Record<'auth' | 'catalog' | 'game', Call>): Omi
 /** Returns the state of the site; a service that does not answer within 3.5 s is one of its findings. */
 export async function gatherStatus(sources: Sources): Promise<status.SiteStatus> {
   const facts = await gatherFacts(sources);
-  const { now, ...parts } = facts;
+  const { now, load: _, ...parts } = facts;
   return { at: now.toISOString(), ...parts, findings: findFindings(facts) };
 }
 
-/** Returns what the sources know of the site, for rules; waits 3.5 s at most. */
-export async function gatherFacts(sources: Sources): Promise<SiteFacts> {
+/** Returns what the sources know of the site, for rules; waits 3.5 s at most by default. */
+export async function gatherFacts(sources: Sources, timeoutMs = TIMEOUT_MS): Promise<SiteFacts> {
   const [auth, catalog, game, gateway] = await Promise.all([
-    ask(sources.auth),
-    ask(sources.catalog),
-    ask(sources.game),
-    ask(sources.gateway),
+    ask(sources.auth, timeoutMs),
+    ask(sources.catalog, timeoutMs),
+    ask(sources.game, timeoutMs),
+    ask(sources.gateway, timeoutMs),
   ]);
   return {
     now: new Date(),
+    load: readLoad(),
     answers: { auth: auth.answer, catalog: catalog.answer, game: game.answer, gateway: gateway.answer },
     auth: auth.data,
     catalog: catalog.data,
@@ -50,9 +56,17 @@ export async function gatherFacts(sources: Sources): Promise<SiteFacts> {
   };
 }
 
-async function ask<T>(read: () => Promise<T>): Promise<{ answer: status.Answer; data: T | null }> {
+/** Returns the load of this machine. In a container, it is that of the whole machine. */
+export function readLoad(): MachineLoad {
+  return { average: loadavg()[0] ?? 0, processors: cpus().length || availableParallelism() };
+}
+
+async function ask<T>(
+  read: () => Promise<T>,
+  timeoutMs: number,
+): Promise<{ answer: status.Answer; data: T | null }> {
   try {
-    return { answer: 'ok', data: await within(TIMEOUT_MS, read()) };
+    return { answer: 'ok', data: await within(timeoutMs, read()) };
   } catch (error) {
     return { answer: isLate(error) ? 'silent' : 'away', data: null };
   }

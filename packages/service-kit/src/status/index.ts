@@ -1,6 +1,7 @@
 export * from './cached.ts';
 export * from './findings/facts.ts';
 export * from './findings/find.ts';
+export { listLate } from './findings/overload.ts';
 export * from './gather.ts';
 export * from './probe-database.ts';
 export * from './probe-redis.ts';

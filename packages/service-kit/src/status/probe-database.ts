@@ -30,10 +30,11 @@ const EMPTY = '42P01';
 export async function probeDatabase<T>(
   db: Kysely<T>,
   migrations: readonly string[],
+  timeoutMs = TIMEOUT_MS,
 ): Promise<status.DatabaseStatus> {
   try {
     const askedAt = Date.now();
-    const { rows } = await within(TIMEOUT_MS, QUERY.execute(db));
+    const { rows } = await within(timeoutMs, QUERY.execute(db));
     const [row] = rows;
     if (!row) throw new Error('unreachable: the query has one row');
     return {

@@ -12,15 +12,15 @@ const TIMEOUT_MS = 1500;
 const REFUSED = /^(WRONGPASS|NOAUTH|NOPERM)\b/;
 
 /** Returns the state of Redis as a connection sees it. Never rejects. */
-export async function probeRedis(redis: Redis): Promise<status.RedisStatus> {
+export async function probeRedis(redis: Redis, timeoutMs = TIMEOUT_MS): Promise<status.RedisStatus> {
   const { host = 'localhost', password } = redis.options;
   const isProtected = Boolean(password) || isLoopback(host);
   try {
     const askedAt = Date.now();
-    const [seconds, microseconds] = await within(TIMEOUT_MS, redis.time());
+    const [seconds, microseconds] = await within(timeoutMs, redis.time());
     const answeredAt = Date.now();
     const theirs = Number(seconds) * 1000 + Math.floor(Number(microseconds) / 1000);
-    const info = await within(TIMEOUT_MS, redis.info('memory')).catch(() => ''); // may be forbidden
+    const info = await within(timeoutMs, redis.info('memory')).catch(() => ''); // may be forbidden
     return {
       state: 'ok',
       problem: null,

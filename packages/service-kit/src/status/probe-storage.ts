@@ -30,7 +30,11 @@ export function createStorageProbe(
  */
 export async function probeStorage(
   storage: Storage,
-  { prefix, kind }: { prefix: string; kind: status.StorageStatus['kind'] },
+  {
+    prefix,
+    kind,
+    timeoutMs = TIMEOUT_MS,
+  }: { prefix: string; kind: status.StorageStatus['kind']; timeoutMs?: number },
 ): Promise<status.StorageStatus> {
   const key = `${prefix}${randomUUID()}`;
   const steps: [status.StorageRight, () => Promise<unknown>][] = [
@@ -42,7 +46,7 @@ export async function probeStorage(
   const freeBytes = (await storage.freeBytes()) ?? null;
   for (const [right, step] of steps) {
     try {
-      await within(TIMEOUT_MS, step());
+      await within(timeoutMs, step());
     } catch (error) {
       if (right !== 'write' && right !== 'delete') await storage.delete(key).catch(() => {});
       const { code, problem } = rootOf(error);

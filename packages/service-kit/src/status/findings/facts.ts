@@ -3,6 +3,14 @@ import type { status } from '@larksong/contracts';
 /** Everything that is known of a site; a missing part is unknown and yields no finding. */
 export interface SiteFacts extends Omit<status.SiteStatus, 'at' | 'findings'> {
   now: Date;
+  /** Of the machine that asked; undefined if it does not matter. */
+  load?: MachineLoad;
+}
+
+export interface MachineLoad {
+  /** Number of programs that run or wait, on average over the last minute. */
+  average: number;
+  processors: number;
 }
 
 type ProcessName = 'auth' | 'catalog' | 'game' | 'gateway';

@@ -152,6 +152,10 @@ const FAULTS: Record<status.FindingId, (site: SiteFacts) => void> = {
   'node-too-old': ({ auth }) => void (auth!.process.nodeVersion = 'v22.1.0'),
   'memory-limit-small': ({ auth }) => void (auth!.process.memory.limitBytes = GIB / 6),
   'memory-nearly-full': ({ auth }) => void (auth!.process.memory.usedBytes = 0.95 * GIB),
+  'machine-overloaded': (site) => {
+    site.load = { average: 56, processors: 2 };
+    site.answers.game = 'silent';
+  },
   'clock-wrong': ({ catalog: part }) => void (part!.process.database!.clockAheadMs = -90_000),
   'database-away': ({ auth }) => void (auth!.process.database!.state = 'away'),
   'database-refused': ({ auth }) => void (auth!.process.database!.state = 'refused'),

@@ -4,6 +4,7 @@ import { accountRules } from './accounts.ts';
 import { addressRules } from './address.ts';
 import { backupRules } from './backup.ts';
 import type { SiteFacts } from './facts.ts';
+import { settleOverload } from './overload.ts';
 import { serverRules } from './servers.ts';
 import { serviceRules } from './services.ts';
 import { storageRules } from './storage.ts';
@@ -22,5 +23,8 @@ const RULES = [
 /** Returns what the facts say about the health of the site, the most severe first; nothing for a sound site. */
 export function findFindings(facts: SiteFacts): status.Finding[] {
   const rank = ({ severity }: status.Finding) => status.SEVERITIES.indexOf(severity);
-  return RULES.flatMap((rule) => rule(facts)).toSorted((one, other) => rank(one) - rank(other));
+  const { facts: settled, findings } = settleOverload(facts);
+  return [...findings, ...RULES.flatMap((rule) => rule(settled))].toSorted(
+    (one, other) => rank(one) - rank(other),
+  );
 }
