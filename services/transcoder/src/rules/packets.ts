@@ -55,6 +55,14 @@ export function firstFrameArgs(stream: number): { input: string[]; output: strin
   };
 }
 
+/** Returns options that decode a sound up to its first samples and list them: without what the encoder put before them. */
+export function firstSoundArgs(stream: number): { input: string[]; output: string[] } {
+  return {
+    input: ['-copyts'],
+    output: ['-map', `0:${stream}`, '-frames:a', '1', '-c:a', 'pcm_s16le', '-f', 'framecrc'],
+  };
+}
+
 const NONE = '-9223372036854775808';
 const KEY = 1;
 const DISCARD = 4;

@@ -2,7 +2,7 @@ import { DAMAGED, InputError } from '../failure.ts';
 import type { Demuxer } from '../rules/formats.ts';
 import { toleranceSeconds } from '../rules/grid.ts';
 import { collectSpan, type Span } from '../rules/span.ts';
-import { packetArgs } from '../rules/packets.ts';
+import { firstSoundArgs, packetArgs } from '../rules/packets.ts';
 import type { SongStreams } from '../rules/songs.ts';
 import { MediaError } from '../media/process.ts';
 import type { Job } from './job.ts';
@@ -63,15 +63,34 @@ async function readEnds(song: Song, stated: number): Promise<Ends | undefined> {
 }
 
 async function scan(song: Song): Promise<Ends> {
-  const all = await read(song, {}, SCAN_TIMEOUT_MS).catch((error: unknown) => {
+  const listing = read(song, {}, SCAN_TIMEOUT_MS).catch((error: unknown) => {
     if (!(error instanceof MediaError && error.reason === 'timeout')) throw error;
     return undefined;
   });
+  const hearing = readFirstSound(song);
+  await Promise.allSettled([listing, hearing]); // a failure leaves no process behind
+  const [all, heard] = [await listing, await hearing];
   const stated = song.streams.durationSeconds;
-  if (!all && stated !== undefined) return { startSeconds: 0, durationSeconds: stated };
-  const [start, end] = [all?.firstSeconds, all?.soundEndSeconds];
+  if (!all && stated !== undefined) return { startSeconds: heard ?? 0, durationSeconds: stated };
+  const [start, end] = [heard ?? all?.firstSeconds, all?.soundEndSeconds];
   if (start === undefined || end === undefined || end <= start) throw new InputError(DAMAGED);
   return { startSeconds: start, durationSeconds: end - start };
+}
+
+/**
+ * Returns when an MP3 begins to sound: encoders put up to 0.14 s before that, and say so in a header of their own that only
+ * decoders respect. Undefined for other files.
+ */
+async function readFirstSound({ job, demuxer, streams }: Song): Promise<number | undefined> {
+  if (demuxer !== 'mp3') return undefined;
+  const { index } = streams.audio;
+  let first: number | undefined;
+  const run = { args: firstSoundArgs(index), streams: [index], timeoutMs: SAMPLE_TIMEOUT_MS };
+  await readPackets({ job, demuxer }, run, ({ time }) => {
+    first = time;
+    return 'enough';
+  });
+  return first;
 }
 
 async function read(

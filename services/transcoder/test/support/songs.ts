@@ -13,6 +13,8 @@ export interface SongSpec {
   /** What the file has as its cover. */
   cover?: keyof typeof COVERS | 'written by ffmpeg';
   tags?: Record<string, string>;
+  /** How much longer the result may be, if the format cannot say where its sound begins and ends. */
+  slackSeconds?: number;
   /** Changes the file that ffmpeg wrote. */
   change?: (file: Buffer) => Buffer;
 }

@@ -23,7 +23,7 @@ async function inspect(bench: Bench, spec: SongSpec, made: WholeVideo): Promise<
   if (!rung || made.plan.rungs.length > 1) return ['it has not one rung'];
   const picture = await bench.join(made.segments, rung.resolution);
   await decode(picture);
-  if (Math.abs(made.durationSeconds - spec.seconds) > LENGTH_SLACK_SECONDS)
+  if (Math.abs(made.durationSeconds - spec.seconds) > (spec.slackSeconds ?? LENGTH_SLACK_SECONDS))
     problems.push(`it lasts ${made.durationSeconds.toFixed(3)} s instead of ${spec.seconds} s`);
   const beeps = await hearBeeps(await bench.join(made.segments, 'audio'));
   const wanted = Array.from({ length: Math.ceil(spec.seconds) }, (_, second) => second);
