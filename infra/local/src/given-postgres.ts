@@ -150,7 +150,7 @@ async function create(client: Client, name: string, version: number): Promise<vo
   // The order and the letters of the embedded Postgres, whatever the locale of the machine.
   const locale =
     version >= 170_000
-      ? `locale_provider builtin builtin_locale 'C.UTF-8' locale 'C'`
+      ? `locale_provider builtin builtin_locale 'C.UTF-8' lc_collate 'C' lc_ctype 'C.UTF-8'`
       : `lc_collate 'C' lc_ctype 'C.UTF-8'`;
   await client
     .query(`create database ${client.escapeIdentifier(name)} template template0 encoding 'UTF8' ${locale}`)

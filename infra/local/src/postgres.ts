@@ -5,6 +5,7 @@ import { Client, DatabaseError } from 'pg';
 
 import { BrokenCluster, hasCluster, RESTORE_ADVICE } from './cluster.ts';
 import { CLUSTER, createCluster, postgresEnvironment, USER } from './create-cluster.ts';
+import { findLetterType } from './database-letters.ts';
 import { freePort } from './ports.ts';
 import { findPostgresBinaries, type PostgresBinaries } from './postgres-binaries.ts';
 import { Problem } from './problem.ts';
@@ -181,7 +182,10 @@ async function isAlive(url: string): Promise<boolean> {
 async function createDatabase(url: string, name: string): Promise<void> {
   await withClient(url, PATIENT_CONNECT_MS, async (client) => {
     const found = await client.query('select 1 from pg_database where datname = $1', [name]);
-    if (found.rowCount === 0) await client.query(`create database ${client.escapeIdentifier(name)}`);
+    if (found.rowCount !== 0) return;
+    const letterType = await findLetterType(client);
+    const withLetters = letterType === undefined ? '' : `template template0 lc_ctype '${letterType}'`;
+    await client.query(`create database ${client.escapeIdentifier(name)} ${withLetters}`);
   });
 }
 

@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 
+import { addLetters } from './database-letters.ts';
 import { DATABASES, describeServer } from './given-postgres.ts';
 import {
   assertDatabaseKept,
@@ -55,8 +56,9 @@ function describeStart({ databaseUrl, redisUrl }: GivenServers): string {
 async function startOwnDatabases(options: ServersOptions): Promise<(name: string) => string> {
   await upgradePostgres(options);
   await assertDatabaseThere(options.dataDir);
+  const clusterDir = join(options.dataDir, 'postgres');
   const start = startPostgres({
-    dataDir: join(options.dataDir, 'postgres'),
+    dataDir: clusterDir,
     fsync: options.fsync,
     password: options.secrets.postgresPassword,
     supervision: options.supervisionOf('postgres'),
@@ -65,6 +67,7 @@ async function startOwnDatabases(options: ServersOptions): Promise<(name: string
   const postgres = await start;
   for (const name of DATABASES) await postgres.createDatabase(name);
   await noteOwnDatabase(options.dataDir);
+  await addLetters({ ...options, url: postgres.url, clusterDir, databases: DATABASES });
   return postgres.url;
 }
 
