@@ -5,8 +5,8 @@ import { join } from 'node:path';
 import { createStorage } from '@larksong/service-kit/storage';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 
-import { runBackup } from '../src/commands/backup.ts';
-import { findPlaceProblem } from '../src/vault/backup-place.ts';
+import { backup, runBackup } from '../src/commands/backup.ts';
+import { findPlaceProblem } from '../src/vault/find-place-problem.ts';
 import { runMove } from './run-move.ts';
 import { createSite, type TestSite } from './site.ts';
 
@@ -125,6 +125,23 @@ it('nobody but the owner can read a backup while it is written into a folder tha
   ]);
   expect([...seen.keys()].some((name) => name.startsWith('.tmp/'))).toBe(true);
   expect([...seen, ...entries].filter(([, mode]) => mode !== 0)).toEqual([]);
+});
+
+it('a setting by which every backup fails is on the status page, as a folder with another lock is in doctor', async () => {
+  const texts = Object.entries(site.config).map(([name, value]) => [name, String(value)]);
+  const environment = { ...Object.fromEntries(texts), BACKUP_PASSPHRASE: 'four' };
+  const around = { signal: new AbortController().signal, print: () => {}, note: () => {} };
+  const place = join(site.folder, 'settings');
+  await expect(backup.run([place], { ...around, environment })).rejects.toThrow('at least 8 characters');
+  const [newest] = await site.query('auth', 'select error from backup_runs order by started_at desc limit 1');
+  expect(newest?.['error']).toBe(
+    'The configuration is invalid: BACKUP_PASSPHRASE must have at least 8 characters.',
+  );
+  await backUp(place);
+  const sealed = { ...site.config, BACKUP_PASSPHRASE: 'correct horse battery' };
+  const problem = await findPlaceProblem(place, sealed);
+  expect(problem).toMatch(/are not encrypted, but BACKUP_PASSPHRASE is set/);
+  await expect(backUp(place, {}, sealed)).rejects.toThrow(problem);
 });
 
 it('a folder whose backups have lost their marker is not taken for a new one, which would lose its key', async () => {

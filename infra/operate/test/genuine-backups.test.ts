@@ -60,7 +60,7 @@ async function run(command: typeof restore, args: string[]): Promise<{ code: num
   }
 }
 
-/** Changes a manifest and computes its checksum anew, as anybody can. */
+/** Changes a manifest and recomputes its checksum, as anybody can. */
 async function forge(folder: string, id: string, change: (manifest: any) => void): Promise<void> {
   const path = join(folder, 'backups', id, MANIFEST);
   const manifest: unknown = JSON.parse(await readFile(path, 'utf8'));
@@ -162,7 +162,7 @@ it('the list of backups names those that are not genuine, and none of a folder t
   expect(JSON.parse(accepted.text)).toMatchObject([{ isComplete: true, doubt: 'not-encrypted' }]);
 });
 
-it('genuine backups, and others that somebody accepts in so many words, are restored', async () => {
+it('genuine backups, and others that somebody explicitly accepts, are restored', async () => {
   expect(await run(restore, [folders.own, older, '--dry-run'])).toMatchObject({
     code: 0,
     text: `The backup ${older} can be restored.`,

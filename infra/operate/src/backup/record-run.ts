@@ -1,4 +1,6 @@
-import type { Config } from '../config.ts';
+import { CommandError } from '@larksong/service-kit';
+
+import { readConfig, type Config } from '../config.ts';
 import { connect } from '../database/connect.ts';
 import { isOnSameDisk } from '../vault/same-disk.ts';
 import type { BackupResult } from './create-backup.ts';
@@ -30,6 +32,25 @@ export async function recordRun(
     const nothing = { backupId: null, objects: null, sizeBytes: null, copiedBytes: null };
     // The database may be the reason of the failure, which counts more than its record.
     await record(config, { startedAt, place, ...nothing, error: sentence }).catch(() => undefined);
+    throw error;
+  }
+}
+
+/** Returns the settings; records those that every backup refuses, so that the status page says why there is none. */
+export async function readConfigRecorded(
+  environment: NodeJS.ProcessEnv,
+  place: string | undefined,
+): Promise<Config> {
+  try {
+    return readConfig(environment);
+  } catch (error) {
+    const others = Object.entries(environment).filter(([name]) => !name.startsWith('BACKUP_'));
+    const config = await Promise.resolve(Object.fromEntries(others))
+      .then(readConfig)
+      .catch(() => undefined); // then it is not about backups
+    if (config === undefined || !(error instanceof Error)) throw error;
+    const sentence = `${error.message.replaceAll(/\n\s+/g, ' ')}.`;
+    await recordRun(config, place ?? '', () => Promise.reject(new CommandError(sentence)));
     throw error;
   }
 }

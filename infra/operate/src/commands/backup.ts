@@ -4,10 +4,10 @@ import { Value } from 'typebox/value';
 
 import { assertSameDisk } from '../backup/assert-same-disk.ts';
 import { createBackup, type BackupResult } from '../backup/create-backup.ts';
-import { recordRun } from '../backup/record-run.ts';
+import { readConfigRecorded, recordRun } from '../backup/record-run.ts';
 import { restorePointsIn, runRestorePoint } from '../backup/restore-points.ts';
 import { readArguments, toNumber, WrongUse, type Command } from '../command.ts';
-import { readConfig, type Config } from '../config.ts';
+import type { Config } from '../config.ts';
 import { count } from '../describe.ts';
 import { ObjectsMode } from '../vault/manifest.ts';
 import { openVault } from '../vault/open-vault.ts';
@@ -33,7 +33,7 @@ export const backup: Command = {
 With BACKUP_PASSPHRASE, a new folder is encrypted. Keep the passphrase elsewhere: nothing can be read without it.`,
   async run(args, { environment, signal, print, note }) {
     const { values, positionals } = readArguments(args, { options: OPTIONS, least: 0, most: 1 });
-    const config = readConfig(environment);
+    const config = await readConfigRecorded(environment, positionals[0] ?? environment['BACKUP_FOLDER']);
     const isPoint = values['restore-point'] === true;
     const place = positionals[0] ?? (isPoint ? pointsOf(config) : config.BACKUP_FOLDER);
     if (place === undefined) throw new WrongUse('Name the folder of the backup, or set BACKUP_FOLDER.');

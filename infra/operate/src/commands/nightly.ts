@@ -1,8 +1,8 @@
 import { CommandError } from '@larksong/service-kit';
 
+import { readConfigRecorded } from '../backup/record-run.ts';
 import { findLastSuccess } from '../backup/runs-store.ts';
 import { readArguments, WrongUse, type Command } from '../command.ts';
-import { readConfig } from '../config.ts';
 import { connect } from '../database/connect.ts';
 import { runNightly } from '../nightly/run-nightly.ts';
 import { runBackup } from './backup.ts';
@@ -12,7 +12,7 @@ export const nightly: Command = {
   summary: 'make a backup in BACKUP_FOLDER every night at BACKUP_HOUR, until stopped',
   async run(args, { environment, signal, print, note }) {
     readArguments(args, { options: {}, least: 0, most: 0 });
-    const config = readConfig(environment);
+    const config = await readConfigRecorded(environment, environment['BACKUP_FOLDER']);
     const { BACKUP_FOLDER: place, BACKUP_OBJECTS: mode = 'copy', BACKUP_KEEP: keep } = config;
     if (place === undefined) throw new WrongUse('Set BACKUP_FOLDER to the folder of the backups.');
     await runNightly({

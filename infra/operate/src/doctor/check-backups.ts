@@ -5,7 +5,8 @@ import { storageConfig } from '@larksong/service-kit/storage';
 import { Type, type Static } from 'typebox';
 
 import { backupConfig } from '../config.ts';
-import { findPlaceProblem, isBackupPlace } from '../vault/backup-place.ts';
+import { isBackupPlace } from '../vault/backup-place.ts';
+import { findPlaceProblem } from '../vault/find-place-problem.ts';
 import { invalidSetting, type Finding } from './finding.ts';
 
 const Path = Type.Optional(Type.String({ minLength: 1 }));

@@ -24,17 +24,6 @@ const IN_DATA = { backups: ['backups'], 'restore-points': ['backups', 'restore-p
 
 export type SiteFolders = Partial<Pick<Config, 'DATA_DIR' | 'STORAGE_DIR' | 'S3_ENDPOINT' | 'PUBLIC_DIR'>>;
 
-/** Returns why no backup can be made in a folder, as `runBackup` would say it; undefined for one that can be used. */
-export async function findPlaceProblem(place: string, site: SiteFolders): Promise<string | undefined> {
-  try {
-    if (!place.startsWith(BUCKET)) await assertBackupFolder(place, site, 'backups');
-    return undefined;
-  } catch (error) {
-    if (error instanceof CommandError) return error.message;
-    throw error;
-  }
-}
-
 /**
  * Throws `CommandError` unless backups may be made in a folder: on a disk that is mounted, outside of the site's own
  * folders, and where only backups are. Changes nothing.

@@ -115,11 +115,25 @@ async function openMarker(
     if (at.place.startsWith(BUCKET)) await assertBackupBucket(at.storage, at.prefix, at.place);
     return createVault(at, passphrase);
   }
-  if (!toMarker(marker, at.place).isEncrypted) {
-    if (passphrase !== undefined && !isPlainAccepted) throw notEncrypted(at.place, create);
-    return undefined;
-  }
-  return openCipher(at, passphrase);
+  const { isEncrypted } = assertLock(marker, { ...at, passphrase, create, isPlainAccepted });
+  return isEncrypted ? openCipher(at, passphrase ?? '') : undefined;
+}
+
+/** Throws `CommandError` unless there is a passphrase exactly if a place is encrypted, as its marker says. */
+export function assertLock(
+  marker: Buffer,
+  {
+    place,
+    passphrase,
+    create,
+    isPlainAccepted = false,
+  }: { place: string; passphrase: string | undefined; create: boolean; isPlainAccepted?: boolean },
+): { isEncrypted: boolean } {
+  const { isEncrypted } = toMarker(marker, place);
+  if (isEncrypted && passphrase === undefined)
+    throw new OtherLock(`The backups in ${place} are encrypted. Set BACKUP_PASSPHRASE to their passphrase.`);
+  if (!isEncrypted && passphrase !== undefined && !isPlainAccepted) throw notEncrypted(place, create);
+  return { isEncrypted };
 }
 
 function notEncrypted(place: string, isWritten: boolean): OtherLock {
@@ -157,11 +171,7 @@ async function createVault(at: Place, passphrase: string | undefined): Promise<C
   return passphrase === undefined ? undefined : openCipher(at, passphrase);
 }
 
-async function openCipher(at: Place, passphrase: string | undefined): Promise<Cipher> {
-  if (passphrase === undefined)
-    throw new OtherLock(
-      `The backups in ${at.place} are encrypted. Set BACKUP_PASSPHRASE to their passphrase.`,
-    );
+async function openCipher(at: Place, passphrase: string): Promise<Cipher> {
   const key = await readFile(at, KEY);
   if (key === undefined) throw new CommandError(`The file ${KEY} in ${at.place} is missing.`);
   const cipher = await openKey(key, passphrase);

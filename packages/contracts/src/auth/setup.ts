@@ -2,7 +2,7 @@ import { Type, type Static } from 'typebox';
 
 import { Email, Password, Registration, Username } from './sessions.ts';
 import { endpoint } from '../endpoint.ts';
-import { Nullable, Uuid, withDefault } from '../primitives.ts';
+import { Nullable, Uuid } from '../primitives.ts';
 
 // The page for the first start. It is open until it was used, for a day at most.
 
@@ -79,7 +79,7 @@ const RestoreRequest = Type.Object({
   /** The backup to restore; null: list those of the place. */
   backup: Nullable(FoundBackup.properties.id),
   /** Whether nobody else could write to the place, so that backups count that nothing proves to be genuine. */
-  isTrusted: withDefault(Type.Boolean({ default: false })),
+  isTrusted: Type.Optional(Type.Boolean()),
 });
 export type RestoreRequest = Static<typeof RestoreRequest>;
 

@@ -224,9 +224,7 @@ export class FileStorage implements Storage {
     });
   }
 
-  async close(): Promise<void> {
-    // Nothing is open between calls.
-  }
+  async close(): Promise<void> {} // nothing is open between calls
 
   #path(key: string): string {
     return join(this.#root, key);
@@ -259,8 +257,7 @@ export class FileStorage implements Storage {
     await makeFolder(this.#temporary, this.#modes);
     if (this.#isSwept) return;
     this.#isSwept = true;
-    // It may be there from before, open to others.
-    if (this.#modes.folder !== undefined) await chmod(this.#temporary, this.#modes.folder);
+    if (this.#modes.folder) await chmod(this.#temporary, this.#modes.folder); // it may be older, open to others
     for (const { name } of await readFolder(this.#temporary)) {
       const path = join(this.#temporary, name);
       const stats = await stat(path).catch(undefinedIfMissing);

@@ -47,10 +47,10 @@ export function isBucket({ place }: RestoreValues): boolean {
 /** Returns the request for a backup, or for a list of them if it is null. */
 export function toRestoreRequest(
   values: RestoreValues,
-  { backup, isTrusted }: Pick<auth.RestoreRequest, 'backup' | 'isTrusted'>,
+  { backup, isTrusted }: { backup: string | null; isTrusted: boolean },
 ): auth.RestoreRequest {
   const endpoint = values.endpoint.trim();
   const { accessKey, secretKey, passphrase } = values;
   const server = isBucket(values) && endpoint !== '' ? { endpoint, accessKey, secretKey } : null;
-  return { place: values.place.trim(), passphrase, server, backup, isTrusted };
+  return { place: values.place.trim(), passphrase, server, backup, ...(isTrusted && { isTrusted }) };
 }
