@@ -74,7 +74,7 @@ export interface AppDeps {
   minFreeBytes: number;
   quota: Quota;
   uploadReservationSeconds: number;
-  viewLimits: ViewLimits;
+  viewLimits: ViewLimits & { perNetwork: number };
   /** Describes this process and its servers. */
   describeProcess: () => Promise<status.ProcessStatus>;
   /** Called when units may have become due, when a video was deleted, and when an attempt left objects to sweep. */

@@ -147,7 +147,11 @@ export async function createService(
     minFreeBytes: config.MIN_FREE_BYTES,
     quota: { siteBytes: config.SITE_QUOTA_BYTES, uploaderBytes: config.UPLOADER_QUOTA_BYTES },
     uploadReservationSeconds: config.UPLOAD_RESERVATION_SECONDS,
-    viewLimits: { reportSeconds: config.VIEW_REPORT_SECONDS, perSecond: config.VIEWS_PER_SECOND },
+    viewLimits: {
+      reportSeconds: config.VIEW_REPORT_SECONDS,
+      perSecond: config.VIEWS_PER_SECOND,
+      perNetwork: config.VIEWS_PER_NETWORK,
+    },
     describeProcess: createProcessStatus({
       ...secretsOf(config),
       database: () => probeDatabase(db, Object.keys(migrations)),

@@ -30,7 +30,7 @@ beforeEach(async () => {
     },
     transformResult: async ({ result }) => result,
   };
-  const deps = { db: catalog.db.withPlugin(counting), mutex: createKeyedMutex() };
+  const deps = { db: catalog.db.withPlugin(counting), mutex: createKeyedMutex(), viewsPerNetwork: 40 };
   const limits = { reportSeconds: 5, perSecond: 10, now: () => nowMs };
   report = limitViews((view) => recordView(deps, view), limits);
   song = await addSong(catalog, { durationSeconds: 1000 });
@@ -45,6 +45,7 @@ function byMember(userId: string, positionSeconds: number, videoId = song): Prom
     videoId,
     viewer,
     viewerKey: viewerKeys({ userId }),
+    networkKey: null,
     source: `account ${userId}`,
     positionSeconds,
   });
@@ -52,7 +53,9 @@ function byMember(userId: string, positionSeconds: number, videoId = song): Prom
 
 function byVisitor(positionSeconds: number, { videoId = song, userAgent = SCHOOL.userAgent } = {}) {
   const viewerKey = viewerKeys({ ...SCHOOL, userAgent });
-  return report({ videoId, viewer: null, viewerKey, source: SCHOOL.network, positionSeconds });
+  const { network } = SCHOOL;
+  const networkKey = viewerKeys({ network });
+  return report({ videoId, viewer: null, viewerKey, networkKey, source: network, positionSeconds });
 }
 
 /** Sends reports one after the other, so that none shares the response to a concurrent one. */

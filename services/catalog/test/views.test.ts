@@ -50,6 +50,22 @@ describe('an opening', () => {
     expect((await call.video(id)).viewCount).toBe(4);
   });
 
+  it('forty browsers of a network count within half an hour, and others see the video all the same', async () => {
+    const id = await addSong(service);
+    const browser = (number: number, address = '198.51.100.7') => ({
+      'x-forwarded-for': address,
+      'user-agent': `browser ${number}`,
+    });
+    const numbers = Array.from({ length: 60 }, (_, index) => index);
+    await Promise.all(numbers.map((number) => watch(id, 0, browser(number))));
+    expect((await call.video(id)).viewCount).toBe(40);
+    expect(await watch(id, 5, browser(50))).toBe(40);
+    expect(await watch(id, 0, browser(1, '198.51.100.8'))).toBe(41);
+    expect(await watch(id, 0, { ...member.headers, ...browser(50) })).toBe(42);
+    await pass(catalog.VIEW_WINDOW_MINUTES);
+    expect(await watch(id, 0, browser(70))).toBe(43);
+  });
+
   it('an opening by one viewer counts once for each video', async () => {
     const [one, other] = [await addSong(service), await addSong(service)];
     expect(await watch(one, 0, member.headers)).toBe(1);
@@ -74,7 +90,9 @@ describe('an opening', () => {
 
   it('simultaneous openings by many viewers are all counted', async () => {
     const id = await addSong(service);
-    await Promise.all(Array.from({ length: 200 }, (_, n) => watch(id, 0, { 'user-agent': `Browser ${n}` })));
+    await Promise.all(
+      Array.from({ length: 200 }, (_, n) => watch(id, 0, { 'x-forwarded-for': `192.0.2.${n}` })),
+    );
     expect((await videoRow(service, id)).view_count).toBe(200);
   });
 

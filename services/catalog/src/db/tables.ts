@@ -140,6 +140,8 @@ interface WatchedVideosTable {
 interface CountedViewsTable {
   video_id: string;
   viewer_key: Buffer;
+  /** The network of a visitor. */
+  network_key: Buffer | null;
   counted_at: Moment;
 }
 

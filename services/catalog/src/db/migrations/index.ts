@@ -21,6 +21,7 @@ import * as keepSourcesForDays from './0020-keep-sources-for-days.ts';
 import * as keepTotals from './0021-keep-totals.ts';
 import * as addTraceParent from './0022-add-trace-parent.ts';
 import * as countKeptSources from './0023-count-kept-sources.ts';
+import * as countViewsOfNetworks from './0024-count-views-of-networks.ts';
 
 /** In the order in which they run; never changed once released. */
 export const migrations = {
@@ -47,4 +48,5 @@ export const migrations = {
   '0021-keep-totals': keepTotals,
   '0022-add-trace-parent': addTraceParent,
   '0023-count-kept-sources': countKeptSources,
+  '0024-count-views-of-networks': countViewsOfNetworks,
 };

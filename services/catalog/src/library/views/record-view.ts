@@ -10,6 +10,8 @@ export interface View {
   videoId: string;
   viewer: Viewer | null;
   viewerKey: Buffer;
+  /** The network of a visitor, of which only some browsers count; null for an account. */
+  networkKey: Buffer | null;
   /** 0 on opening. */
   positionSeconds: number;
 }
@@ -18,13 +20,16 @@ export interface View {
  * Records an opening (position 0) or the progress in seconds, and returns the video's view count. Throws
  * VIDEO_NOT_FOUND.
  */
-export async function recordView(deps: { db: Db; mutex: KeyedMutex }, view: View): Promise<number> {
+export async function recordView(
+  deps: { db: Db; mutex: KeyedMutex; viewsPerNetwork: number },
+  view: View,
+): Promise<number> {
   const { videoId, viewer, positionSeconds } = view;
   const watcher = viewer && { userId: viewer.id, videoId };
   const viewCount = await deps.mutex.run(videoId, async () => {
     const video = await findAccessRules(deps.db, videoId);
     if (!video || !canWatch(viewer, video)) return undefined;
-    return positionSeconds === 0 ? countOpening(deps.db, view) : video.viewCount;
+    return positionSeconds === 0 ? countOpening(deps.db, view, deps.viewsPerNetwork) : video.viewCount;
   });
   if (viewCount === undefined) throw new AppError('VIDEO_NOT_FOUND');
   if (watcher && positionSeconds === 0) await saveOpening(deps.db, watcher);

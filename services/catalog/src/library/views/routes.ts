@@ -10,10 +10,16 @@ import type { ViewerKeys } from './viewer-key.ts';
 /** Registers the calls that report views and clear the caller's watch history. */
 export function registerViews(
   register: Register,
-  deps: { db: Db; mutex: KeyedMutex; viewerKeys: ViewerKeys; viewLimits: ViewLimits },
+  deps: {
+    db: Db;
+    mutex: KeyedMutex;
+    viewerKeys: ViewerKeys;
+    viewLimits: ViewLimits & { perNetwork: number };
+  },
 ): void {
   const { db, viewerKeys } = deps;
-  const report = limitViews((view) => recordView(deps, view), deps.viewLimits);
+  const record = { ...deps, viewsPerNetwork: deps.viewLimits.perNetwork };
+  const report = limitViews((view) => recordView(record, view), deps.viewLimits);
 
   register(catalog.recordView, async ({ params, body, viewer, request }) => {
     const network = toClientNetwork(request.ip);
@@ -22,6 +28,7 @@ export function registerViews(
       videoId: params.id,
       viewer,
       viewerKey: viewerKeys(viewer ? { userId: viewer.id } : visitor),
+      networkKey: viewer ? null : viewerKeys({ network }),
       source: viewer ? `account ${viewer.id}` : network,
       positionSeconds: body.watchedDuration,
     });

@@ -1,26 +1,46 @@
 import { catalog } from '@larksong/contracts';
 import { deleteInBatches } from '@larksong/service-kit';
-import { sql } from 'kysely';
+import { sql, type RawBuilder } from 'kysely';
 
 import type { Db } from '../../db/tables.ts';
 
 const WINDOW = sql`make_interval(mins => ${sql.lit(catalog.VIEW_WINDOW_MINUTES)})`;
 
+interface Opening {
+  videoId: string;
+  viewerKey: Buffer;
+  /** The network of a visitor; null for an account. */
+  networkKey: Buffer | null;
+}
+
 /**
- * Counts an opening unless one by the same viewer was counted within the window, and returns the video's view count;
- * undefined if there is no such video. One statement changes both rows, after waiting for the lock on the video.
+ * Counts an opening unless one by the same viewer, or `mostOfNetwork` of the same network, were counted within the window.
+ * Returns the video's view count; undefined if there is no such video.
  */
-export async function countOpening(
-  db: Db,
-  of: { videoId: string; viewerKey: Buffer },
-): Promise<number | undefined> {
+export async function countOpening(db: Db, of: Opening, mostOfNetwork: number): Promise<number | undefined> {
+  if (of.networkKey === null) return countIf(db, of, sql`true`);
+  return db.transaction().execute(async (trx) => {
+    // Before the views of the network are counted: a statement does not see what is committed while it waits for a lock.
+    await trx.selectFrom('videos').select('id').where('id', '=', of.videoId).forNoKeyUpdate().execute();
+    const counted = sql`
+      select from counted_views
+      where video_id = ${of.videoId} and network_key = ${of.networkKey} and counted_at > now() - ${WINDOW}
+      offset ${mostOfNetwork - 1}`;
+    return countIf(trx, of, sql`not exists (${counted})`);
+  });
+}
+
+/** Counts an opening under a condition. One statement changes both rows, after waiting for the lock on the video. */
+async function countIf(db: Db, of: Opening, condition: RawBuilder<unknown>): Promise<number | undefined> {
   const { rows } = await sql<{ view_count: number }>`
     with video as materialized (
       select id, view_count from videos where id = ${of.videoId} for no key update
     ),
     claimed as (
-      insert into counted_views (video_id, viewer_key) select id, ${of.viewerKey}::bytea from video
-      on conflict (video_id, viewer_key) do update set counted_at = excluded.counted_at
+      insert into counted_views (video_id, viewer_key, network_key)
+        select id, ${of.viewerKey}::bytea, ${of.networkKey}::bytea from video where ${condition}
+      on conflict (video_id, viewer_key) do update
+        set counted_at = excluded.counted_at, network_key = excluded.network_key
         where counted_views.counted_at <= excluded.counted_at - ${WINDOW}
       returning video_id
     ),

@@ -12,6 +12,7 @@ describe('viewer keys', () => {
       { ...visitor, network: '192.0.2.2' },
       { ...visitor, userAgent: 'Other' },
       { network: '192.0.2.1B', userAgent: 'rowser' },
+      { network: '192.0.2.1' },
       { userId: '192.0.2.1' },
       { userId: 'somebody' },
     ];

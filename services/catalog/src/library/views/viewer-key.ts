@@ -1,7 +1,10 @@
 import { createHmac, hkdfSync } from 'node:crypto';
 
-/** The opener of a video: an account, or the network (`toClientNetwork`) and the browser of a visitor. */
-type Opener = { userId: string } | { network: string; userAgent: string };
+/**
+ * The opener of a video: an account, or the network (`toClientNetwork`) and the browser of a visitor; without a browser,
+ * all visitors of the network.
+ */
+type Opener = { userId: string } | { network: string; userAgent?: string };
 
 export type ViewerKeys = (opener: Opener) => Buffer;
 
@@ -12,8 +15,14 @@ export type ViewerKeys = (opener: Opener) => Buffer;
 export function createViewerKeys(secret: string): ViewerKeys {
   const key = Buffer.from(hkdfSync('sha256', secret, '', 'larksong viewers', 32));
   return (opener) => {
-    const name =
-      'userId' in opener ? ['account', opener.userId] : ['visitor', opener.network, opener.userAgent];
-    return createHmac('sha256', key).update(JSON.stringify(name)).digest();
+    return createHmac('sha256', key)
+      .update(JSON.stringify(nameOf(opener)))
+      .digest();
   };
+}
+
+function nameOf(opener: Opener): string[] {
+  if ('userId' in opener) return ['account', opener.userId];
+  const { network, userAgent } = opener;
+  return userAgent === undefined ? ['network', network] : ['visitor', network, userAgent];
 }
