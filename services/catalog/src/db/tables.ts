@@ -18,6 +18,9 @@ interface UploadersTable {
   username: string;
   display_name: string | null;
   refreshed_at: Moment;
+  /** The latest turns of the uploader's videos in the queue. */
+  heavy_claimed_at: MomentOrNull;
+  light_claimed_at: MomentOrNull;
 }
 
 export interface UploadsTable {

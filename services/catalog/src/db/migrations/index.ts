@@ -22,6 +22,7 @@ import * as keepTotals from './0021-keep-totals.ts';
 import * as addTraceParent from './0022-add-trace-parent.ts';
 import * as countKeptSources from './0023-count-kept-sources.ts';
 import * as countViewsOfNetworks from './0024-count-views-of-networks.ts';
+import * as takeTurnsByUploader from './0025-take-turns-by-uploader.ts';
 
 /** In the order in which they run; never changed once released. */
 export const migrations = {
@@ -49,4 +50,5 @@ export const migrations = {
   '0022-add-trace-parent': addTraceParent,
   '0023-count-kept-sources': countKeptSources,
   '0024-count-views-of-networks': countViewsOfNetworks,
+  '0025-take-turns-by-uploader': takeTurnsByUploader,
 };

@@ -1,7 +1,7 @@
 import type { catalog } from '@larksong/contracts';
 import { newId } from '@larksong/service-kit';
 import { createLeaseStore, type Report } from '@larksong/service-kit/leases';
-import { sql } from 'kysely';
+import { sql, type RawBuilder } from 'kysely';
 
 import type { Db, Trx, UnitRow, VideoRow } from '../../db/tables.ts';
 import { outbox } from '../wake-ups/store.ts';
@@ -78,49 +78,54 @@ export const unitStore = createLeaseStore<UnitRow>({
 });
 
 /**
- * Claims the fairest due unit of a lane: that of the video that has waited longest for its turn, so that a short clip
- * receives every second turn beside a film. Within a video, sound comes before pictures for lists, since the video
- * cannot be watched without it. Returns undefined if nothing is due.
+ * Claims the fairest due unit of a lane. The uploader who has waited longest for a turn comes first, so that one song of
+ * one person receives every second turn beside five hundred of another. Among the videos of an uploader, the one that has
+ * waited longest comes first, so that a short clip receives every second turn beside a film. Within a video, sound comes
+ * before pictures for lists, since the video cannot be watched without it. Returns undefined if nothing is due.
  */
 export async function claimUnit(
   trx: Trx,
   claim: { lane: catalog.Lane; workerId: string; joinsParts?: boolean | undefined; token: string },
 ): Promise<UnitRow | undefined> {
   const { joinsParts = false, lane, ...worker } = claim;
-  const turn = sql.ref(lane === 'heavy' ? 'videos.heavy_claimed_at' : 'videos.light_claimed_at');
-  const due = await trx
-    .selectFrom('transcode_units')
-    .innerJoin('videos', (join) =>
-      join
-        .onRef('videos.id', '=', 'transcode_units.video_id')
-        .onRef('videos.attempt', '=', 'transcode_units.attempt')
-        .on('videos.status', '=', 'processing'),
-    )
-    .select(['transcode_units.id', 'transcode_units.video_id'])
-    .where('transcode_units.state', '=', 'due')
-    .where('transcode_units.due_at', '<=', sql<Date>`now()`)
-    .where('transcode_units.kind', 'in', KINDS[lane])
-    // A worker of an earlier version would publish the parts on top of each other.
-    .$if(!joinsParts, (query) => query.where(sql<boolean>`videos.plan -> 'seams' is null`))
-    .orderBy(sql`${turn} asc nulls first`)
-    .orderBy('videos.created_at')
-    .orderBy(sql`array_position(array['plan', 'audio', 'extras', 'finish'], transcode_units.kind)`)
-    .orderBy('transcode_units.index')
-    .limit(1)
-    .forUpdate(['transcode_units'])
-    .skipLocked()
-    .executeTakeFirst();
+  const due = await findFairestDue(trx, { lane, joinsParts });
   if (!due) return undefined;
-  await trx
-    .updateTable('videos')
-    .set(
-      lane === 'heavy'
-        ? { heavy_claimed_at: sql`clock_timestamp()` }
-        : { light_claimed_at: sql`clock_timestamp()` },
-    )
-    .where('id', '=', due.video_id)
-    .execute();
+  const turn = sql`${TURN[lane]} = clock_timestamp()`;
+  await sql`update videos set ${turn} where id = ${due.video_id}`.execute(trx);
+  await sql`update uploaders set ${turn} where id = ${due.uploader_id}`.execute(trx);
   return unitStore.claim(trx, { ...worker, candidate: sql`${due.id}::uuid` });
+}
+
+const TURN: Record<catalog.Lane, RawBuilder<unknown>> = {
+  heavy: sql.ref('heavy_claimed_at'),
+  light: sql.ref('light_claimed_at'),
+};
+
+/** Locks and returns the fairest due unit. Looks into one video after the other, and so reads few of many units. */
+async function findFairestDue(
+  trx: Trx,
+  { lane, joinsParts }: { lane: catalog.Lane; joinsParts: boolean },
+): Promise<{ id: string; video_id: string; uploader_id: string } | undefined> {
+  // A worker of an earlier version would publish the parts on top of each other.
+  const isSuitable = joinsParts ? sql`true` : sql`videos.plan -> 'seams' is null`;
+  const { rows } = await sql<{ id: string; video_id: string; uploader_id: string }>`
+    select units.id, turns.id as video_id, turns.uploader_id
+    from (
+      select videos.id, videos.attempt, videos.uploader_id
+      from videos join uploaders on uploaders.id = videos.uploader_id
+      where videos.status = 'processing' and ${isSuitable}
+      order by uploaders.${TURN[lane]} nulls first, videos.${TURN[lane]} nulls first, videos.created_at, videos.id
+      offset 0
+    ) turns
+    cross join lateral (
+      select id from transcode_units
+      where video_id = turns.id and attempt = turns.attempt
+        and state = 'due' and due_at <= now() and kind in (${sql.join(KINDS[lane])})
+      order by array_position(array['plan', 'audio', 'extras', 'finish'], kind), index
+      limit 1 for update skip locked
+    ) units
+    limit 1`.execute(trx);
+  return rows[0];
 }
 
 /** Locks and returns the video of a unit; undefined if it was deleted or is no longer processing. */
