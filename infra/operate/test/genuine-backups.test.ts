@@ -7,6 +7,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { runBackup } from '../src/commands/backup.ts';
 import { backups } from '../src/commands/backups.ts';
 import { restore } from '../src/commands/restore.ts';
+import type { Dump, Manifest } from '../src/vault/manifest.ts';
 import { createSealedFolder, createSite, fillSite, type TestSite } from './site.ts';
 
 const PASSPHRASE = 'correct horse battery';
@@ -61,9 +62,9 @@ async function run(command: typeof restore, args: string[]): Promise<{ code: num
 }
 
 /** Changes a manifest and recomputes its checksum, as anybody can. */
-async function forge(folder: string, id: string, change: (manifest: any) => void): Promise<void> {
+async function forge(folder: string, id: string, change: (manifest: Manifest) => void): Promise<void> {
   const path = join(folder, 'backups', id, MANIFEST);
-  const manifest: unknown = JSON.parse(await readFile(path, 'utf8'));
+  const manifest = JSON.parse(await readFile(path, 'utf8')) as Manifest; // of a backup that is whole
   change(manifest);
   const text = JSON.stringify(manifest);
   await writeFile(path, text);
@@ -74,7 +75,7 @@ async function forge(folder: string, id: string, change: (manifest: any) => void
 const ATTACKS: Record<string, (folder: string) => Promise<void>> = {
   'a table is left out': (folder) =>
     forge(folder, newer, ({ databases: { auth } }) => {
-      auth.tables = auth.tables.filter(({ name }: { name: string }) => name !== 'audit_entries');
+      auth.tables = auth.tables.filter(({ name }) => name !== 'audit_entries');
     }),
   'a table is left out and the format is that of older versions': async (folder) => {
     await forge(folder, newer, (manifest) => {
@@ -90,9 +91,10 @@ const ATTACKS: Record<string, (folder: string) => Promise<void>> = {
   'dumps are those of an older backup, under the names of the newer one': async (folder) => {
     const from = join(folder, 'backups', older);
     await cp(join(from, 'auth'), join(folder, 'backups', newer, 'auth'), { recursive: true });
-    const old = JSON.parse(await readFile(join(from, MANIFEST), 'utf8'));
+    const old = JSON.parse(await readFile(join(from, MANIFEST), 'utf8')) as Manifest; // likewise
     await forge(folder, newer, (manifest) => {
-      manifest.databases.auth = JSON.parse(JSON.stringify(old.databases.auth).replaceAll(older, newer));
+      const text = JSON.stringify(old.databases.auth).replaceAll(older, newer);
+      manifest.databases.auth = JSON.parse(text) as Dump; // with other names
     });
   },
   'an older backup has the name of the newer one': async (folder) => {
