@@ -102,16 +102,30 @@ describe('a change of the form', () => {
       tags: { author: { values: ['Ada'] } },
     });
     const typed = { ...chosen, title: 'Mine', description: 'For Olive', tags: toTagDrafts(AUTHOR) };
-    expect(applySongTags(typed, mp3, tags)).toEqual({ ...typed, suggestedTitle: 'Five Ducks' });
+    expect(applySongTags(typed, mp3, tags)).toMatchObject({
+      title: 'Mine',
+      description: 'For Olive',
+      tags: { author: { values: ['Ben'] } },
+    });
     expect(applySongTags(chosen, mp3, {})).toEqual(chosen);
     expect(applySongTags({ ...chosen, file }, mp3, tags)).toEqual({ ...chosen, file });
   });
 
-  test('the next file replaces the title that the tags of the last one gave', () => {
+  test('the next file replaces what the last one suggested', () => {
     const mp3 = new File(['x'], 'ducks.mp3', { type: 'audio/mpeg' });
-    const tagged = applySongTags(changeForm(EMPTY_FORM, { file: mp3 }).form, mp3, { title: 'Five Ducks' });
-    expect(changeForm(tagged, { file }).form.title).toBe('song');
-    expect(changeForm({ ...tagged, title: 'Mine' }, { file }).form.title).toBe('Mine');
+    const tags = { title: 'Five Ducks', artist: 'Ada', year: 1987 };
+    const tagged = applySongTags(changeForm(EMPTY_FORM, { file: mp3 }).form, mp3, tags);
+    expect(changeForm(tagged, { file }).form).toMatchObject({
+      title: 'song',
+      description: '',
+      tags: { author: { values: [] } },
+    });
+    const changed = { ...tagged, title: 'Mine', description: 'For Olive', tags: toTagDrafts(AUTHOR) };
+    expect(changeForm(changed, { file }).form).toMatchObject({
+      title: 'Mine',
+      description: 'For Olive',
+      tags: { author: { values: ['Ben'] } },
+    });
   });
 
   test('choosing a file that is not a video is refused at once', () => {

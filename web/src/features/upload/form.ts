@@ -17,12 +17,18 @@ import {
 } from '../../parts/video-form/tags.ts';
 import { isUserId } from '../../parts/video-form/user-id.ts';
 
+interface Suggested {
+  title: string;
+  description: string;
+  author: string;
+}
+
 export interface UploadForm {
   title: string;
   description: string;
   file: File | null;
-  /** The title that the chosen file suggested, by its name or its tags. */
-  suggestedTitle: string;
+  /** What the chosen file suggested by its name or its tags; another file replaces it where it was not changed. */
+  suggested: Suggested;
   resolutions: readonly catalog.Resolution[];
   visibility: catalog.Visibility;
   privateUserId: string;
@@ -42,7 +48,7 @@ export const EMPTY_FORM: UploadForm = {
   title: '',
   description: '',
   file: null,
-  suggestedTitle: '',
+  suggested: { title: '', description: '', author: '' },
   resolutions: catalog.DEFAULT_RESOLUTIONS,
   visibility: 'public',
   privateUserId: '',
@@ -69,15 +75,27 @@ export function changeForm(
   const { file } = changes;
   if (file === undefined || file === null) return { form: { ...form, ...changes }, problem: undefined };
   if (isVideoFile(file)) {
-    const suggestedTitle = toTitle(file.name).title;
-    const title = isTyped(form) ? form.title : suggestedTitle;
-    return { form: { ...form, title, suggestedTitle, ...changes }, problem: undefined };
+    const suggested = { title: toTitle(file.name).title, description: '', author: '' };
+    return { form: { ...suggest(form, suggested), ...changes }, problem: undefined };
   }
   return { form: { ...form, ...changes, file: null }, problem: toProblem('video') };
 }
 
-function isTyped({ title, suggestedTitle }: UploadForm): boolean {
-  return !isBlank(title) && title !== suggestedTitle;
+/** Fills in suggestions where nothing else was typed than earlier ones. */
+function suggest(form: UploadForm, suggested: Suggested): UploadForm {
+  const { title, description, tags, suggested: before } = form;
+  const isFree = (text: string, earlier: string) => isBlank(text) || text === earlier;
+  const isAuthorFree = listTags({ ...NO_TAGS, author: tags.author }).every(
+    ({ tagValue }) => tagValue === before.author,
+  );
+  const author = { values: suggested.author === '' ? [] : [suggested.author], text: '' };
+  return {
+    ...form,
+    suggested,
+    title: isFree(title, before.title) ? suggested.title : title,
+    description: isFree(description, before.description) ? suggested.description : description,
+    tags: isAuthorFree ? { ...tags, author } : tags,
+  };
 }
 
 /**
@@ -119,20 +137,12 @@ export function isVideoFile(file: { name: string; type: string }): boolean {
  */
 export function applySongTags(form: UploadForm, file: File, tags: SongTags): UploadForm {
   if (form.file !== file) return form;
-  const suggestedTitle = tags.title ?? form.suggestedTitle;
-  const details = suggestDetails(tags);
-  return {
-    ...form,
-    title: isTyped(form) ? form.title : suggestedTitle,
-    suggestedTitle,
-    description: isBlank(form.description) ? details.description : form.description,
-    tags: {
-      ...form.tags,
-      ...(listTags({ ...NO_TAGS, author: form.tags.author }).length > 0
-        ? {}
-        : { author: toTagDrafts(details.tags).author }),
-    },
-  };
+  const { tags: found, description } = suggestDetails(tags);
+  return suggest(form, {
+    title: tags.title ?? form.suggested.title,
+    description,
+    author: found[0]?.tagValue ?? '',
+  });
 }
 
 /**

@@ -78,6 +78,24 @@ test('the success message names the chosen resolutions, largest first', async ()
   expect(site.bodies(UPLOAD)).toMatchObject([{ resolutions: '["1080p","720p"]' }]);
 });
 
+test('a song without a picture has a button of its own, and its tags fill in the form', async () => {
+  await visitAs(OLIVE);
+  await screen.findByRole('heading', { name: 'Upload Video' });
+  const button = screen.getByRole('button', { name: 'Choose a song without a picture' });
+  const input = button.parentElement?.querySelector<HTMLInputElement>('input[type="file"]');
+  expect(input?.accept).toBe('audio/*');
+  const tag = ['TAG', 'Five Ducks'.padEnd(30, '\0'), 'Ada'.padEnd(30, '\0'), '\0'.repeat(30), '1987'].join(
+    '',
+  );
+  const frame = [0xff, 0xfb, 0x90, 0x64, ...Array.from({ length: 413 }, () => 0)];
+  const sound = new Uint8Array(Array.from({ length: 12 }, () => frame).flat());
+  const song = new File([sound, tag.padEnd(128, '\0')], '01 - x.mp3', { type: 'audio/mpeg' });
+  await user.upload(input ?? document.createElement('input'), song);
+  expect(await screen.findByDisplayValue('Five Ducks')).toBe(screen.getByLabelText('Title'));
+  expect(screen.getByLabelText<HTMLTextAreaElement>('Description').value).toBe('Year: 1987');
+  expect(screen.getByText('Ada')).toBeTruthy();
+});
+
 test('the checks of the form run one after the other, and each focuses its field', async () => {
   await visitAs(OLIVE);
   await screen.findByRole('heading', { name: 'Upload Video' });
