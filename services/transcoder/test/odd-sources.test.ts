@@ -43,3 +43,50 @@ describe('the last picture', () => {
     expect(video.durationSeconds).toBeCloseTo(16, 2);
   });
 });
+
+describe('a file with several tracks', () => {
+  /** Makes a film of four seconds with these sounds beside its picture. */
+  async function film(name: string, sounds: string[], output: string[]): Promise<string> {
+    const inputs = sounds.flatMap((sound) => ['-f', 'lavfi', '-i', sound]);
+    const maps = sounds.flatMap((_, index) => ['-map', String(index + 1)]);
+    const path = `${bench.folder}/${name}`;
+    const picture = ['-f', 'lavfi', '-i', 'testsrc2=s=160x96:r=25:d=4'];
+    await ffmpeg([...picture, ...inputs, '-map', '0', ...maps, ...X264, ...output, path]);
+    return path;
+  }
+  const SILENCE = 'anullsrc=d=4';
+  const SINE = 'sine=d=4';
+
+  it('a film has the first sound that is not silent, and says that there were more', async () => {
+    const plan = await planOf(await film('desktop.mkv', [SILENCE, SINE, SINE], ['-c:a', 'aac']));
+    expect(plan.audio?.streamIndex).toBe(2);
+    expect(plan.remarks).toEqual(['The file has 3 soundtracks. The video has number 2.']);
+    const quiet = await planOf(await film('quiet.mkv', [SILENCE, SILENCE], ['-c:a', 'aac']));
+    expect(quiet.audio?.streamIndex).toBe(1);
+  });
+
+  it.each([
+    [
+      'a codec that is not allowed',
+      ['-c:a', 'wavpack'],
+      /^The format of the sound \(wavpack\) is not supported/,
+    ],
+    ['damage', ['-c:a', 'aac', '-bsf:a', 'noise=amount=1'], /^The sound of the file is damaged/],
+  ])('a sound that cannot be decoded does not cost the picture: %s', async (_why, output, remark) => {
+    const video = await transcode(bench, await film('unheard.mkv', [SINE], output));
+    expect(video.durationSeconds).toBeCloseTo(4, 1);
+    expect(video.plan.audio).toBeNull();
+    expect(video.plan.remarks).toEqual([expect.stringMatching(remark)]);
+  });
+
+  it('sound of 64 bits is decoded', async () => {
+    const plan = await planOf(await film('fine.mov', [SINE], ['-c:a', 'pcm_f64be']));
+    expect(plan.audio?.codec).toBe('pcm_f64be');
+  });
+
+  it('a film of more than 64 streams is accepted', async () => {
+    const sounds = Array.from({ length: 70 }, () => 'sine=d=0.2:r=8000');
+    const video = await transcode(bench, await film('many.mkv', sounds, ['-c:a', 'pcm_s16le']));
+    expect(video.plan.audio?.streamIndex).toBe(1);
+  });
+});

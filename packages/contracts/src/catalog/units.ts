@@ -141,6 +141,8 @@ export const Plan = Type.Object({
   subtitles: Type.Optional(Type.Array(SubtitleStream, { maxItems: MAX_SUBTITLES })),
   /** In order. Missing from workers that ignore chapters. */
   chapters: Type.Optional(Type.Array(Chapter, { maxItems: MAX_CHAPTERS })),
+  /** Sentences for the uploader about what of the file is not in the video. */
+  remarks: Type.Optional(Type.Array(Type.String({ maxLength: 300 }), { maxItems: 5 })),
 });
 export type Plan = Static<typeof Plan>;
 

@@ -1,6 +1,7 @@
 import { AUDIO_CODECS, VIDEO_CODECS } from '../rules/formats.ts';
 import { guardOptions } from '../rules/input-args.ts';
 import { readStreamList, type StreamList } from '../rules/stream-list.ts';
+import { withoutSurplus } from '../rules/tracks.ts';
 import { collect, endReason, MediaError } from './process.ts';
 import { confine } from './sandbox.ts';
 import type { Source } from './source.ts';
@@ -19,6 +20,7 @@ const ENTRIES = [
     'field_order,pix_fmt,color_space,color_transfer,color_primaries,channels,nb_frames',
   'stream_disposition=default,attached_pic,still_image',
   'stream_side_data=rotation',
+  'program_stream=index',
   'format=format_name,duration',
 ].join(':');
 const PROBE_LIMITS = ['-probesize', '20M', '-analyzeduration', '20000000', '-max_probe_packets', '5000'];
@@ -33,7 +35,9 @@ const DECODED = new Set([...VIDEO_CODECS, ...AUDIO_CODECS]);
  */
 export async function probeStreams(tools: MediaTools, options: ProbeOptions): Promise<unknown> {
   const { streams, chapters, format } = await listStreams(tools, options, []);
-  const decoded = streams.filter(({ codec_name: codec }) => codec !== undefined && DECODED.has(codec));
+  const decoded = withoutSurplus(streams).filter(
+    ({ codec_name: codec }) => codec !== undefined && DECODED.has(codec),
+  );
   const indexes = decoded.map(({ index }) => index);
   // ffprobe prints nothing if the file has a stream that it may not decode.
   const canProbe = streams.every((stream) => decoded.includes(stream) || isData(stream));

@@ -34,7 +34,7 @@ export const AUDIO_CODECS: readonly string[] = words(`
   aac aac_latm mp3 mp2 ac3 eac3 opus vorbis flac alac wmav1 wmav2 wmapro dts truehd
   amr_nb amr_wb speex adpcm_ms adpcm_ima_wav adpcm_ima_qt adpcm_swf nellymoser
   pcm_s16le pcm_s16be pcm_s24le pcm_s24be pcm_s32le pcm_s32be pcm_f32le pcm_f32be
-  pcm_f64le pcm_u8 pcm_s8 pcm_mulaw pcm_alaw pcm_bluray pcm_dvd`);
+  pcm_f64le pcm_f64be pcm_s64le pcm_s64be pcm_u8 pcm_s8 pcm_mulaw pcm_alaw pcm_bluray pcm_dvd`);
 
 /** Codecs of subtitles that are text. Pictures of text (PGS, DVD, DVB) cannot become captions. */
 export const TEXT_CODECS: readonly string[] = words('subrip ass ssa mov_text webvtt text');

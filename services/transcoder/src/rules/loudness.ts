@@ -103,6 +103,19 @@ export function readLoudness(log: string): Loudness | undefined {
   return { integratedLufs, truePeakDb: Number.isFinite(truePeakDb) ? truePeakDb : 0 };
 }
 
+/** Nothing above this peak is heard; the noise of a microphone is louder. */
+const SILENT_PEAK_DB = -60;
+
+/** Returns whether the last summary in ffmpeg's log is about a sound that was read and is silent. */
+export function isSilence(log: string): boolean {
+  const summary = log.slice(log.lastIndexOf('Summary:'));
+  const [lufs, peak] = [
+    /\bI:\s+(-?[\d.]+) LUFS/.exec(summary)?.[1],
+    /\bPeak:\s+(\S+) dBFS/.exec(summary)?.[1],
+  ];
+  return Number(lufs) <= -70 && (peak === '-inf' || Number(peak) <= SILENT_PEAK_DB);
+}
+
 export type AudioLevel = NonNullable<NonNullable<catalog.Plan['audio']>['level']>;
 
 /**

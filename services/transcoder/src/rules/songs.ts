@@ -1,7 +1,8 @@
 import { Value } from 'typebox/value';
 
 import { VIDEO_CODECS } from './formats.ts';
-import { checkCount, chooseSound, has, Probed, type ProbedStream, type Streams } from './streams.ts';
+import { listSounds, Probed, unsupported, type ProbedStream, type Streams } from './streams.ts';
+import { has, withoutSurplus } from './tracks.ts';
 
 /** The streams of a song: a file with sound and without a picture that moves. */
 export interface SongStreams extends Pick<Streams, 'chapters' | 'durationSeconds'> {
@@ -16,10 +17,13 @@ export interface SongStreams extends Pick<Streams, 'chapters' | 'durationSeconds
  */
 export function findSong(answer: unknown): SongStreams | undefined {
   if (!Value.Check(Probed, answer)) return undefined;
-  const { streams, chapters = [], format } = answer;
-  checkCount(streams);
+  const { chapters = [], format } = answer;
+  const streams = withoutSurplus(answer.streams);
   const pictures = streams.filter((stream) => stream.codec_type === 'video');
-  const audio = pictures.every(isCover) ? chooseSound(streams) : null;
+  if (!pictures.every(isCover)) return undefined;
+  const audio = listSounds(streams)[0];
+  const unknown = streams.find(({ codec_type: kind, codec_name: codec }) => kind === 'audio' && codec);
+  if (!audio && unknown) throw unsupported('sound', unknown.codec_name ?? '');
   if (!audio) return undefined;
   const known = pictures.filter((stream) => VIDEO_CODECS.includes(stream.codec_name ?? ''));
   const seconds = Number(format.duration);

@@ -8,6 +8,7 @@ import { framesPerSecond, parseFrameRate, type FrameRate } from './frame-rate.ts
 import { MAX_PIXELS } from './input-args.ts';
 import type { ListedChapter } from './stream-list.ts';
 import { chooseSubtitles } from './subtitles.ts';
+import { byPreference, has, inProgramOf, withoutSurplus } from './tracks.ts';
 
 const ProbedStream = Type.Object({
   index: Type.Integer(),
@@ -35,6 +36,9 @@ export const Probed = Type.Object({
   streams: Type.Array(ProbedStream),
   chapters: Type.Optional(
     Type.Array(Type.Object({ start: Type.Number(), end: Type.Number(), title: Type.String() })),
+  ),
+  programs: Type.Optional(
+    Type.Array(Type.Object({ streams: Type.Optional(Type.Array(Type.Object({ index: Type.Integer() }))) })),
   ),
   format: Type.Object({ format_name: Type.String(), duration: Type.Optional(Type.String()) }),
 });
@@ -70,6 +74,10 @@ interface AudioStream {
 export interface Streams {
   video: VideoStream;
   audio: AudioStream | null;
+  /** Further sounds that can be decoded, in order of preference. */
+  otherSounds: AudioStream[];
+  /** The pictures and sounds of the file in its order, also those that cannot be decoded. */
+  tracks: { pictures: ProbedStream[]; sounds: ProbedStream[] };
   subtitles: catalog.SubtitleStream[];
   /** As the file has them. */
   chapters: ListedChapter[];
@@ -79,7 +87,6 @@ export interface Streams {
   durationSeconds: number | undefined;
 }
 
-const MAX_STREAMS = 64;
 const SHORTEST_SIDE = 16;
 const LONGEST_SIDE = 8192;
 
@@ -90,12 +97,15 @@ const LONGEST_SIDE = 8192;
 export function chooseStreams(answer: unknown): Streams {
   if (!Value.Check(Probed, answer))
     throw new InputError('This file is not a video.', '', { code: 'not-a-video' });
-  const { streams, chapters = [], format } = answer;
-  checkCount(streams);
+  const { chapters = [], format, programs } = answer;
+  const streams = withoutSurplus(answer.streams);
   const picture = choosePicture(streams);
+  const [audio = null, ...otherSounds] = inProgramOf(listSounds(streams), picture.index, programs);
   return {
     video: toVideo(picture),
-    audio: chooseSound(streams),
+    audio,
+    otherSounds,
+    tracks: { pictures: streams.filter(isPicture), sounds: streams.filter(isSound) },
     subtitles: chooseSubtitles(streams),
     chapters,
     listable: streams.filter(isListable).map((stream) => stream.index),
@@ -104,14 +114,6 @@ export function chooseStreams(answer: unknown): Streams {
       ...(format.format_name === 'avi' ? [countedSeconds(picture)] : []),
     ]),
   };
-}
-
-/** Throws `InputError` if a file has too many streams. */
-export function checkCount(streams: readonly ProbedStream[]): void {
-  if (streams.length > MAX_STREAMS)
-    throw new InputError(`The file has ${streams.length} streams; at most ${MAX_STREAMS} are accepted.`, '', {
-      code: 'unsupported',
-    });
 }
 
 /**
@@ -123,16 +125,20 @@ function countedSeconds(stream: ProbedStream): number {
   return rate ? Number(stream.nb_frames) / framesPerSecond(rate) : Number.NaN;
 }
 
-/** Returns the default video stream, else the first one; decodable streams come before others. */
+/** An album cover is a video stream too. */
+function isPicture(stream: ProbedStream): boolean {
+  return stream.codec_type === 'video' && !has(stream, 'attached_pic') && !has(stream, 'still_image');
+}
+
+function isSound(stream: ProbedStream): boolean {
+  return stream.codec_type === 'audio';
+}
+
+/** Returns the default video stream, else the largest one; decodable streams come before others. */
 function choosePicture(streams: ProbedStream[]): ProbedStream {
-  // An album cover is a video stream too.
-  const pictures = streams.filter(
-    (stream) => stream.codec_type === 'video' && !has(stream, 'attached_pic') && !has(stream, 'still_image'),
-  );
+  const pictures = streams.filter(isPicture);
   const known = pictures.filter((stream) => VIDEO_CODECS.includes(stream.codec_name ?? ''));
-  const picture = [known, pictures].flatMap(
-    (list) => list.find((stream) => has(stream, 'default')) ?? list[0] ?? [],
-  )[0];
+  const picture = byPreference(known)[0] ?? byPreference(pictures)[0];
   if (picture) return picture;
   const hasSound = streams.some((stream) => stream.codec_type === 'audio');
   throw new InputError(
@@ -150,10 +156,6 @@ function isListable(stream: ProbedStream): boolean {
   if (stream.codec_type === 'video') return (stream.width ?? 0) > 0 && (stream.height ?? 0) > 0;
   if (stream.codec_type === 'audio') return (stream.channels ?? 0) > 0;
   return stream.codec_type === 'subtitle' || stream.codec_type === 'data';
-}
-
-export function has(stream: ProbedStream, disposition: string): boolean {
-  return stream.disposition?.[disposition] === 1;
 }
 
 function toVideo(stream: ProbedStream): VideoStream {
@@ -204,7 +206,8 @@ function isKnown(property: string | undefined): property is string {
   return property !== undefined && !/^(unknown|unspecified|reserved)$/.test(property);
 }
 
-function unsupported(what: 'picture' | 'sound', codec: string): InputError {
+/** Returns the error about a picture or a sound that cannot be decoded. */
+export function unsupported(what: 'picture' | 'sound', codec: string): InputError {
   return new InputError(
     `The format of the ${what} (${codec}) is not supported. ` +
       'Please export the file as MP4 with H.264 and AAC and upload it again.',
@@ -256,17 +259,17 @@ function turnOf(stream: ProbedStream): VideoStream['turn'] {
   return ([undefined, 90, 180, 270] as const)[quarters];
 }
 
-/** Returns the default audio stream, else the first one; decodable streams come before others. */
-export function chooseSound(streams: ProbedStream[]): AudioStream | null {
-  const sounds = streams.filter((stream) => stream.codec_type === 'audio');
-  const known = sounds.filter(
-    (stream) => AUDIO_CODECS.includes(stream.codec_name ?? '') && (stream.channels ?? 0) > 0,
+/** Returns the sounds that can be decoded: the default one first, then the others in the file's order. */
+export function listSounds(streams: readonly ProbedStream[]): AudioStream[] {
+  const known = streams.filter(
+    (stream) =>
+      isSound(stream) && AUDIO_CODECS.includes(stream.codec_name ?? '') && (stream.channels ?? 0) > 0,
   );
-  const sound = known.find((stream) => has(stream, 'default')) ?? known[0];
-  if (sound) return { index: sound.index, codec: sound.codec_name ?? '', channels: sound.channels ?? 2 };
-  if (sounds[0]?.codec_name && (sounds[0].channels ?? 0) > 0)
-    throw unsupported('sound', sounds[0].codec_name);
-  return null;
+  return byPreference(known).map((sound) => ({
+    index: sound.index,
+    codec: sound.codec_name ?? '',
+    channels: sound.channels ?? 2,
+  }));
 }
 
 function longest(seconds: number[]): number | undefined {

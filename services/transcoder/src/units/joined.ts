@@ -8,7 +8,7 @@ import { asJoined, createPlacedPacketReader, fileOrderArgs, JOINED, joinFeed } f
 import { findSeams, type FilmPackets, type PacketLists } from '../rules/seams.ts';
 import type { Streams } from '../rules/streams.ts';
 import { getPlan, type Job } from './job.ts';
-import { readTimingAndLevel } from './measure-loudness.ts';
+import { readAudible, readTimingAndLevel } from './measure-loudness.ts';
 
 const TIMEOUT_MS = 120_000;
 /** Transport streams have no place for this sound. */
@@ -22,8 +22,8 @@ export type Film = Awaited<ReturnType<typeof readTimingAndLevel>> & {
 };
 
 /** Measures timeline and loudness; those of joined recordings as if they were one. */
-export async function readFilm(job: Job, demuxer: Demuxer, streams: Streams): Promise<Film> {
-  const found = await readTimingAndLevel(job, demuxer, streams);
+export async function readFilm(job: Job, demuxer: Demuxer, listed: Streams): Promise<Film> {
+  const { streams, ...found } = await readAudible(job, demuxer, listed);
   const seams = found.timing.hasJumps ? await readSeams(job, demuxer, streams) : [];
   if (seams.length === 0) return { ...found, seams, demuxer, streams };
   if (streams.audio && UNJOINABLE.includes(streams.audio.codec))

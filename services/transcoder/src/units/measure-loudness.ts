@@ -3,6 +3,7 @@ import { MediaError } from '../media/process.ts';
 import { INDEXED, type Demuxer } from '../rules/formats.ts';
 import { toleranceSeconds } from '../rules/grid.ts';
 import {
+  isSilence,
   levelOf,
   loudnessRun,
   MEASURED_SECONDS,
@@ -14,6 +15,7 @@ import {
 } from '../rules/loudness.ts';
 import type { Streams } from '../rules/streams.ts';
 import type { Job } from './job.ts';
+import { canDecodeSound } from './read-span.ts';
 import { readTiming, type Timing } from './read-timing.ts';
 
 const TIMEOUT_MS = 30_000;
@@ -25,15 +27,60 @@ interface Sound {
   codec: string;
 }
 
+/** What was heard of a stream. */
+interface Heard {
+  /** Undefined if the sound is silent, too short, or cannot be measured. */
+  loudness: Loudness | undefined;
+  isSilent: boolean;
+  /** True if ffmpeg could not read it. */
+  hasFailed: boolean;
+}
+
+interface Measured {
+  timing: Timing;
+  /** Undefined if there is no sound or its loudness cannot be measured. */
+  level: AudioLevel | undefined;
+}
+
+/** More sounds are not listened to. */
+const MAX_TRIES = 8;
+
 /**
- * Measures the timeline, and the loudness at the same time, since the former mostly waits for programs to start. The
- * level is undefined if there is no sound or its loudness cannot be measured.
+ * Measures the timeline and the loudness with the first sound of a file that can be heard, such as the microphone beside
+ * a silent desktop. If all of them are silent, that is the first one; if none can be decoded, the video has no sound.
  */
+export async function readAudible(
+  job: Job,
+  demuxer: Demuxer,
+  streams: Streams,
+): Promise<Measured & { streams: Streams }> {
+  const { heard, ...first } = await readTimingAndLevel(job, demuxer, streams);
+  const { audio } = streams;
+  if (!audio || !heard || isHeard(heard)) return { ...first, streams };
+  const windows = windowsOf(first.timing);
+  for (const other of streams.otherSounds.slice(0, MAX_TRIES)) {
+    const sound = { demuxer, streamIndex: other.index, codec: other.codec };
+    if (!isHeard(await listen(job, sound, windows))) continue;
+    const chosen = { ...streams, audio: other };
+    return { ...(await readTimingAndLevel(job, demuxer, chosen)), streams: chosen };
+  }
+  if (heard.isSilent || (await canDecodeSound({ job, demuxer, streams }))) return { ...first, streams };
+  return {
+    ...(await readTimingAndLevel(job, demuxer, { ...streams, audio: null })),
+    streams: { ...streams, audio: null },
+  };
+}
+
+function isHeard({ isSilent, hasFailed }: Heard): boolean {
+  return !isSilent && !hasFailed;
+}
+
+/** Measures the timeline, and the loudness at the same time, since the former mostly waits for programs to start. */
 export async function readTimingAndLevel(
   job: Job,
   demuxer: Demuxer,
   streams: Streams,
-): Promise<{ timing: Timing; level: AudioLevel | undefined }> {
+): Promise<Measured & { heard?: Heard }> {
   const { audio } = streams;
   if (!audio) return { timing: await readTiming(job, demuxer, streams), level: undefined };
   const sound = { demuxer, streamIndex: audio.index, codec: audio.codec };
@@ -43,14 +90,14 @@ export async function readTimingAndLevel(
   };
   const early = new AbortController();
   const signal = AbortSignal.any([job.signal, early.signal]);
-  const listening = measureLoudness({ ...job, signal }, sound, windowsOf(stated));
+  const listening = listen({ ...job, signal }, sound, windowsOf(stated));
   listening.catch(() => {}); // awaited below, unless the timeline cannot be measured
   try {
     const timing = await readTiming(job, demuxer, streams);
     if (!isAsStated(timing, stated)) early.abort();
     const isUseful = !early.signal.aborted;
-    const loudness = await (isUseful ? listening : measureLoudness(job, sound, windowsOf(timing)));
-    return { timing, level: loudness && chooseLevel(job, loudness, timing) };
+    const heard = await (isUseful ? listening : listen(job, sound, windowsOf(timing)));
+    return { timing, heard, level: heard.loudness && chooseLevel(job, heard.loudness, timing) };
   } finally {
     early.abort();
     await Promise.allSettled([listening]);
@@ -64,15 +111,23 @@ function isAsStated(timing: Timing, stated: { durationSeconds: number; seekable:
   return !isSoundLonger && windowsOf(stated).length === windowsOf(timing).length;
 }
 
-/**
- * Returns the loudness of the windows together; undefined if they are silent, too short, or cannot be measured. Throws only
- * if storage is at fault or the job is aborted: a video does not fail for its loudness.
- */
+type Listener = Pick<Job, 'logger' | 'signal' | 'source' | 'tools' | 'workDir'>;
+
+/** Returns the loudness of the windows together; undefined if they are silent, too short, or cannot be measured. */
 export async function measureLoudness(
-  job: Pick<Job, 'logger' | 'signal' | 'source' | 'tools' | 'workDir'>,
-  { demuxer, streamIndex, codec }: Sound,
+  job: Listener,
+  sound: Sound,
   windows: readonly Window[],
 ): Promise<Loudness | undefined> {
+  return (await listen(job, sound, windows)).loudness;
+}
+
+/** Throws only if storage is at fault or the job is aborted: a video does not fail for its loudness. */
+async function listen(
+  job: Listener,
+  { demuxer, streamIndex, codec }: Sound,
+  windows: readonly Window[],
+): Promise<Heard> {
   const { signal, source, tools, workDir } = job;
   const run = loudnessRun({
     protocol: source.protocol,
@@ -83,12 +138,12 @@ export async function measureLoudness(
     windows,
   });
   try {
-    return readLoudness(await runFfmpeg(tools, run, { source, workDir, signal, timeoutMs: TIMEOUT_MS }));
+    const log = await runFfmpeg(tools, run, { source, workDir, signal, timeoutMs: TIMEOUT_MS });
+    return { loudness: readLoudness(log), isSilent: isSilence(log), hasFailed: false };
   } catch (error) {
     if (!(error instanceof MediaError) || source.failure()) throw error;
-    // Whether a damaged sound fails the video is decided when it is encoded.
     job.logger.warn({ reason: error.reason, log: error.log }, 'the loudness could not be measured');
-    return undefined;
+    return { loudness: undefined, isSilent: false, hasFailed: error.reason === 'exit' };
   }
 }
 

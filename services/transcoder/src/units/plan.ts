@@ -16,6 +16,7 @@ import { readFilm, type Film } from './joined.ts';
 import { probeStreams } from '../media/ffprobe.ts';
 import { MediaError } from '../media/process.ts';
 import { chooseStreams, tooLarge, type Streams } from '../rules/streams.ts';
+import { remarksOn } from '../rules/tracks.ts';
 import { read } from './read-span.ts';
 
 /** Bytes read to recognize the format; enough to see the packet pattern of a transport stream. */
@@ -91,6 +92,7 @@ function toPlan(job: Job, { demuxer, level, seams, streams, timing }: Film): cat
     rungs: pickLadder({ width: video.width, height: video.height, frameRate }, job.unit.resolutions),
     subtitles: streams.subtitles,
     chapters: toChapters(streams.chapters, timing),
+    remarks: remarksOn(streams),
   };
 }
 

@@ -2,7 +2,7 @@ import type { Demuxer } from '../rules/formats.ts';
 import type { Job } from './job.ts';
 import { readPackets, type PacketRun } from '../media/packets.ts';
 import { MediaError } from '../media/process.ts';
-import { firstFrameArgs, packetArgs, type Packet } from '../rules/packets.ts';
+import { firstFrameArgs, firstSoundArgs, packetArgs, type Packet } from '../rules/packets.ts';
 import { collectSpan, type Span } from '../rules/span.ts';
 import type { Streams } from '../rules/streams.ts';
 
@@ -28,6 +28,18 @@ export async function readFirstFrame(of: Readable): Promise<number | undefined> 
     if (!(error instanceof MediaError && error.reason === 'timeout')) throw error;
   }
   return first;
+}
+
+/** Returns whether the decoder outputs anything of the chosen sound. */
+export async function canDecodeSound(of: Readable): Promise<boolean> {
+  const { audio } = of.streams;
+  if (!audio) return false;
+  let hasOutput = false;
+  await read(of, { args: firstSoundArgs(audio.index), streams: [audio.index] }, () => {
+    hasOutput = true;
+    return 'enough';
+  });
+  return hasOutput;
 }
 
 /**
