@@ -45,9 +45,10 @@ export class InfrastructureError extends Error {
   }
 }
 
-export const NO_SPACE = /No space left on device|Disk quota exceeded|Too many open files/;
+/** Tags of the file are logged as well, indented. */
+export const NO_SPACE = /^(?:\S.*)?(?:No space left on device|Disk quota exceeded|Too many open files)/m;
 /** Every run has the same memory limit, so the file is at fault. */
-const NO_MEMORY = /Cannot allocate memory|malloc of size \d+ failed/;
+const NO_MEMORY = /^(?:\S.*)?(?:Cannot allocate memory|malloc of size \d+ failed)/m;
 
 export const DAMAGED =
   'The file is damaged and could not be read. Please export it again and upload the new file.';

@@ -14,8 +14,14 @@ export interface ListedChapter {
   title: string;
 }
 
+/** Streams that belong together, as in a broadcast. */
+interface Program {
+  streams: { index: number }[];
+}
+
 export interface StreamList {
   streams: ListedStream[];
+  programs: Program[];
   chapters: ListedChapter[];
   /** The duration in seconds, if the file states one. */
   format: { format_name: string; duration?: string };
@@ -24,29 +30,55 @@ export interface StreamList {
 /**
  * Parses the list of streams that ffmpeg prints about its input into the needed parts of ffprobe's JSON.
  * ffprobe opens a decoder for each stream and fails at the first that it may not open; ffmpeg only lists them.
+ *
+ * A file's own text is printed among ffmpeg's, with its line breaks: the kind of a Matroska file before the list, names of
+ * tags and languages within it. So the list begins at the last line that can begin it, and one in which a stream is
+ * described in two ways is not believed: it has no streams.
  */
 export function readStreamList(log: string, demuxer: string): StreamList {
+  const begin = log.lastIndexOf('\nInput #0, ') + 1;
+  const isGuessed = /^\[[^\]]*\] Estimating duration from bitrate/m.test(log.slice(0, begin));
+  const listed = readLines(log.slice(begin).split('\n'));
+  const { duration } = listed;
+  const format = {
+    format_name: demuxer,
+    ...(duration === undefined || isGuessed ? {} : { duration: String(duration) }),
+  };
+  const { chapters, programs } = listed;
+  return { streams: listed.isForged ? [] : listed.streams, chapters, programs, format };
+}
+
+function readLines(lines: readonly string[]) {
   const streams: ListedStream[] = [];
   const chapters: ListedChapter[] = [];
-  const isGuessed = /^\[[^\]]*\] Estimating duration from bitrate/m.test(log);
-  let duration: number | undefined;
-  for (const line of log.split('\n')) {
-    if (/^Output #|^Stream mapping:/.test(line)) break;
+  const programs: Program[] = [];
+  const described = new Map<string, string>();
+  let [duration, isForged]: [number | undefined, boolean] = [undefined, false];
+  for (const line of lines) {
     const [, hours, minutes, seconds] = /^ {2}Duration: (\d+):(\d\d):(\d\d\.\d+),/.exec(line) ?? [];
-    if (hours && !isGuessed) duration = Number(hours) * 3600 + Number(minutes) * 60 + Number(seconds);
-    if (streams.length === 0) readChapter(line, chapters);
-    const [, index, language, kind, rest = ''] = STREAM.exec(line) ?? [];
-    if (index && kind)
-      streams.push(toStream({ index: Number(index), kind: kind.toLowerCase(), language, rest }));
+    if (hours) duration ??= Number(hours) * 3600 + Number(minutes) * 60 + Number(seconds);
+    if (described.size === 0) readChapter(line, chapters);
+    if (/^ {2}Program \d+/.test(line)) programs.push({ streams: [] });
+    if (/^ {2}No Program/.test(line)) programs.push({ streams: [] });
+    const number = /^ {2}Stream #0:(\d+)/.exec(line)?.[1];
+    const earlier = number === undefined ? undefined : described.get(number);
+    if (earlier !== undefined && earlier !== line) isForged = true;
+    if (number !== undefined) described.set(number, line);
+    const stream = readStream(line);
+    if (stream) programs.at(-1)?.streams.push({ index: stream.index });
+    if (stream && earlier === undefined) streams.push(stream); // programs may share a stream
     const rotation = /^ {6}displaymatrix: rotation of (-?[\d.]+) degrees/.exec(line)?.[1];
     const last = streams.at(-1);
     if (rotation && last) last.side_data_list = [{ rotation: Number(rotation) }];
   }
-  return {
-    streams,
-    chapters,
-    format: { format_name: demuxer, ...(duration === undefined ? {} : { duration: String(duration) }) },
-  };
+  return { streams, chapters, programs, duration, isForged };
+}
+
+function readStream(line: string): ListedStream | undefined {
+  const [, index, language, kind, rest = ''] = STREAM.exec(line) ?? [];
+  return index && kind
+    ? toStream({ index: Number(index), kind: kind.toLowerCase(), language, rest })
+    : undefined;
 }
 
 /** `  Stream #0:1[0x2](eng): Audio: aac (LC), 44100 Hz, stereo, fltp (default)` */
