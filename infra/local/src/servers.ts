@@ -13,6 +13,7 @@ import { assertDatabaseThere, noteOwnDatabase } from './own-database.ts';
 import { startPostgres } from './postgres.ts';
 import type { Supervised, Supervision } from './processes.ts';
 import { startRedis } from './redis.ts';
+import { keepBeforeMigrations } from './restore-point.ts';
 import type { Secrets } from './secrets.ts';
 import type { Surroundings } from './service-environment.ts';
 import { upgradePostgres } from './upgrade-postgres.ts';
@@ -41,6 +42,7 @@ export async function startServers(
     databaseUrl === undefined ? startOwnDatabases(options) : useGivenDatabases(databaseUrl, options),
     redisUrl === undefined ? startOwnRedis(options) : useGivenRedis(redisUrl, options),
   ]);
+  await keepBeforeMigrations(database, options);
   noteGivenServers(dataDir, options);
   return { databaseUrl: database, redisUrl: queue };
 }

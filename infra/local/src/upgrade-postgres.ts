@@ -8,7 +8,7 @@ import { installOlderPostgres } from './older-postgres.ts';
 import { startPostgres } from './postgres.ts';
 import { readPostgresMajor, type PostgresBinaries } from './postgres-binaries.ts';
 import { Problem } from './problem.ts';
-import { RESTORE_POINT, toRestorePoint } from './restore-point.ts';
+import { pointsIn, RESTORE_POINT, toRestorePoint } from './restore-point.ts';
 import { operateEnvironment, runOperate } from './run-operate.ts';
 import { readSecrets } from './secrets.ts';
 import { findServerUser } from './system-user.ts';
@@ -184,8 +184,6 @@ async function makeRestorePoint(
 async function fill(around: Around, { cluster, id }: { cluster: string; id: string }): Promise<void> {
   await withServer(around, { cluster }, ['restore', pointsIn(around.dataDir), id, '--databases']);
 }
-
-const pointsIn = (dataDir: string) => join(dataDir, 'restore-points');
 
 /** Runs a command while the server of a cluster runs, and returns its output. */
 async function withServer(

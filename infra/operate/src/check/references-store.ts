@@ -13,7 +13,7 @@ export interface Reference {
 export async function listVideoObjects(client: Client): Promise<Reference[]> {
   const references: Reference[] = [];
   const videos = await client.query<VideoRow>(
-    `select id, source_key, source_removed_at is null as "hasSource", own_thumbnail_id, extras->>'thumbnailKey' as thumbnail,
+    `select id, source_key, ${await hasSource(client)} as "hasSource", own_thumbnail_id, extras->>'thumbnailKey' as thumbnail,
        extras->'storyboard'->>'key' as storyboard from videos`,
   );
   for (const { id: videoId, ...video } of videos.rows) {
@@ -35,6 +35,15 @@ export async function listVideoObjects(client: Client): Promise<Reference[]> {
   for (const { id, videoId, key } of captions.rows)
     references.push({ key: key ?? catalog.captionKey(videoId, id), videoId, kind: 'subtitles' });
   return references;
+}
+
+/** Returns the condition for a video whose uploaded file is kept. Version 1.0.0, whose databases are saved, kept all. */
+async function hasSource(client: Client): Promise<string> {
+  const { rowCount } = await client.query(
+    `select 1 from information_schema.columns
+     where table_schema = 'public' and table_name = 'videos' and column_name = 'source_removed_at'`,
+  );
+  return rowCount === 0 ? 'true' : 'source_removed_at is null';
 }
 
 interface VideoRow {
