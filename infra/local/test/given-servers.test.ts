@@ -51,8 +51,12 @@ it('a role that may create databases gets one for each service, once', async () 
   const url = serverUrl('maker:right', 'school');
   expect(await prepareDatabases(url, AT_ONCE)).toEqual({ isFilled: false });
   for (const name of DATABASES) {
-    const [row] = await query(databaseOn(url, name), `select lower('ÄÉ') as lower, 'B' < 'a' as ordered`);
-    expect(row, name).toEqual({ lower: 'äé', ordered: true });
+    const [row] = await query(
+      databaseOn(url, name),
+      `select lower('ÄÉ') as lower, 'B' < 'a' as ordered, datctype as letters
+      from pg_database where datname = current_database()`,
+    );
+    expect(row, name).toEqual({ lower: 'äé', ordered: true, letters: 'C.UTF-8' });
     await query(databaseOn(url, name), 'create table kysely_migration ()');
   }
   expect(await prepareDatabases(url, AT_ONCE)).toEqual({ isFilled: true });

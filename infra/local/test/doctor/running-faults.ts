@@ -130,6 +130,15 @@ export const runningFaults: Fault[] = [
     inject: manyConnections,
   },
   {
+    name: 'the database knows only English letters',
+    ids: ['database-letters'],
+    inject: query(
+      'catalog',
+      `update pg_database set datctype = 'C' where datname = current_database()`,
+      `update pg_database set datctype = 'C.UTF-8' where datname = current_database()`,
+    ),
+  },
+  {
     name: 'the database lacks a migration',
     ids: ['migrations-pending'],
     inject: query(

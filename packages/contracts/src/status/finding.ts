@@ -16,6 +16,7 @@ export const FINDING_IDS = [
   'database-away',
   'database-refused',
   'database-connections',
+  'database-letters',
   'migrations-pending',
   'database-newer',
   'redis-away',

@@ -20,6 +20,8 @@ export const DatabaseStatus = Type.Object({
   /** Migrations that this version has and the database lacks, and the reverse. */
   pendingMigrations: Type.Array(Type.String()),
   unknownMigrations: Type.Array(Type.String()),
+  /** The database and its owner, if Postgres knows no letters but English ones in it; null otherwise. */
+  withoutLetters: Nullable(Type.Object({ database: Type.String(), owner: Type.String() })),
 });
 export type DatabaseStatus = Static<typeof DatabaseStatus>;
 

@@ -12,6 +12,7 @@ const UNKNOWN: Omit<status.DatabaseStatus, 'state' | 'problem'> = {
   maxConnections: null,
   pendingMigrations: [],
   unknownMigrations: [],
+  withoutLetters: null,
 };
 
 interface Row {
@@ -19,6 +20,7 @@ interface Row {
   connections: number;
   maxConnections: number;
   done: string[];
+  withoutLetters: status.DatabaseStatus['withoutLetters'];
 }
 
 /** Codes of Postgres for a wrong user or password, a missing database and a missing right. */
@@ -45,6 +47,7 @@ export async function probeDatabase<T>(
       maxConnections: row.maxConnections,
       pendingMigrations: migrations.filter((name) => !row.done.includes(name)),
       unknownMigrations: row.done.filter((name) => !migrations.includes(name)),
+      withoutLetters: row.withoutLetters,
     };
   } catch (error) {
     const { code, problem } = rootOf(error);
@@ -59,7 +62,9 @@ const QUERY = sql<Row>`
     (select count(*)::integer from pg_stat_activity where backend_type = 'client backend') as connections,
     current_setting('max_connections')::integer - current_setting('superuser_reserved_connections')::integer
       as "maxConnections",
-    array(select name from kysely_migration order by name) as done`;
+    array(select name from kysely_migration order by name) as done,
+    (select json_build_object('database', datname, 'owner', pg_get_userbyid(datdba)) from pg_database
+      where datname = current_database() and datctype in ('C', 'POSIX')) as "withoutLetters"`;
 
 /**
  * Returns how far this clock is ahead of another one that was read between two moments; 0 if they may agree.

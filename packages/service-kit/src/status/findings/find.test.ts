@@ -19,6 +19,7 @@ const database: status.DatabaseStatus = {
   maxConnections: 97,
   pendingMigrations: [],
   unknownMigrations: [],
+  withoutLetters: null,
 };
 const redis: status.RedisStatus = {
   state: 'ok',
@@ -160,6 +161,8 @@ const FAULTS: Record<status.FindingId, (site: SiteFacts) => void> = {
   'database-away': ({ auth }) => void (auth!.process.database!.state = 'away'),
   'database-refused': ({ auth }) => void (auth!.process.database!.state = 'refused'),
   'database-connections': ({ auth }) => void (auth!.process.database!.connections = 90),
+  'database-letters': ({ catalog: part }) =>
+    void (part!.process.database!.withoutLetters = { database: 'larksong_catalog', owner: 'larksong' }),
   'migrations-pending': ({ game }) => void game!.process.database!.pendingMigrations.push('0005-x'),
   'database-newer': ({ game }) => void game!.process.database!.unknownMigrations.push('0099-y'),
   'redis-away': ({ auth }) => void (auth!.process.redis!.state = 'away'),

@@ -123,4 +123,20 @@ const redis: Rule = (facts) => {
   return findings;
 };
 
-export const serverRules: Rule[] = [databases, connections, redis];
+/** The search is catalog's; the databases of other services compare nothing by its letters. */
+const letters: Rule = ({ catalog }) => {
+  const without = catalog?.process.database?.withoutLetters;
+  if (!without) return [];
+  const { database, owner } = without;
+  return [
+    {
+      id: 'database-letters',
+      severity: 'warning',
+      about: 'catalog',
+      sentence: `The database ${database} knows only English letters (its lc_ctype is C), so the search corrects no misspelt words in other scripts.`,
+      remedy: `With the Postgres that npm start brings, the next start copies the database, or says why it cannot. With another one, stop the site and run: sudo -u postgres createdb --owner=${owner} --template=template0 --encoding=UTF8 --lc-collate=C --lc-ctype=C.UTF-8 ${database}_new && sudo -u postgres bash -o pipefail -c 'pg_dump ${database} | psql -q -v ON_ERROR_STOP=1 ${database}_new' && sudo -u postgres psql -c 'alter database "${database}" rename to "${database}_old"' -c 'alter database "${database}_new" rename to "${database}"'. Start the site; when all is well, sudo -u postgres dropdb ${database}_old.`,
+    },
+  ];
+};
+
+export const serverRules: Rule[] = [databases, connections, letters, redis];
