@@ -51,6 +51,11 @@ export const ERRORS = {
   UNSUPPORTED_MEDIA_TYPE: { status: 415, message: 'This kind of content is not accepted here.' },
   RANGE_NOT_SATISFIABLE: { status: 416, message: 'This part of the file does not exist.' },
   TOO_MANY_REQUESTS: { status: 429, message: 'Too many requests. Please wait a moment and try again.' },
+  TOO_MANY_REGISTRATIONS: {
+    status: 429,
+    message:
+      'Many people have just registered on this site, so it needs an invitation for a while. Please try again later, or ask the people who run it to invite you.',
+  },
   INTERNAL: { status: 500, message: 'Something went wrong on our side. Please try again.' },
   BAD_GATEWAY: { status: 502, message: 'A part of the site did not respond properly. Please try again.' },
   UNAVAILABLE: {

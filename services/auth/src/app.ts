@@ -53,6 +53,7 @@ export interface AppDeps {
   /** Lifetime of an invitation. */
   invitationDays: number;
   accessTokenSeconds: number;
+  siteRegistrationsPerHour: number;
   /** The lifetimes that the page for parents states. */
   periods: Periods;
   /** Encrypts mails that are kept without a mail server. */

@@ -72,6 +72,8 @@ export const Config = Type.Object({
   ),
   INVITATION_DAYS: Type.Integer({ minimum: 1, default: 7 }),
   REGISTRATIONS_PER_HOUR: Type.Integer({ minimum: 1, default: 60 }),
+  /** Registrations without an invitation, of all networks. */
+  SITE_REGISTRATIONS_PER_HOUR: Type.Integer({ minimum: 1, default: 300 }),
   ACCESS_TOKEN_SECONDS: Type.Integer({ minimum: 10, default: 600 }),
   /** Lifetime of an unused session. */
   SESSION_DAYS: Type.Integer({ minimum: 1, default: 30 }),

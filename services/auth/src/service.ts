@@ -121,6 +121,7 @@ export async function createService(
     authentication: createAuthentication({ keys: keys.verifyKey, sessions: createLocalSessions(db) }),
     internalToken: config.INTERNAL_TOKEN,
     invitationDays: config.INVITATION_DAYS,
+    siteRegistrationsPerHour: config.SITE_REGISTRATIONS_PER_HOUR,
     accessTokenSeconds: config.ACCESS_TOKEN_SECONDS,
     periods: {
       sessionDays: config.SESSION_DAYS,
@@ -188,6 +189,7 @@ function createThrottleOf(
       failuresPerNetworkAndHour: config.SIGN_IN_FAILURES_PER_ADDRESS,
       slowNetworkSeconds: config.SIGN_IN_SLOW_ADDRESS_SECONDS,
       registrationsPerHour: config.REGISTRATIONS_PER_HOUR,
+      siteRegistrationsPerHour: config.SITE_REGISTRATIONS_PER_HOUR,
       mailsPerAccountAndHour: config.MAILS_PER_ACCOUNT,
       mailsPerNetworkAndHour: config.MAILS_PER_ADDRESS,
     },

@@ -66,6 +66,7 @@ export async function startAuth(
     CATALOG_URL: 'http://127.0.0.1:9', // nothing listens there
     MAIL_DIR: mailFolder,
     REGISTRATIONS_PER_HOUR: '100000',
+    SITE_REGISTRATIONS_PER_HOUR: '100000',
     SIGN_IN_FREE_FAILURES: '100000',
     SIGN_IN_TRIES_PER_ACCOUNT: '100000',
     SIGN_IN_FAILURES_PER_ADDRESS: '100000',

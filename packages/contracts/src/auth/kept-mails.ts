@@ -19,7 +19,8 @@ export type KeptMail = Static<typeof KeptMail>;
 
 export const listKeptMails = endpoint({
   operationId: 'listKeptMails',
-  summary: 'Mails to be passed on by hand because no mail server is configured, newest first',
+  summary:
+    'Mails to be passed on by hand because no mail server is configured: first those for new passwords, then the others, newest first',
   method: 'GET',
   path: '/api/admin/mails',
   access: 'superadmin',

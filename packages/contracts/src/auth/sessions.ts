@@ -95,6 +95,7 @@ export const register = endpoint({
     'INVITATION_NOT_VALID',
     'CONFLICT',
     'TOO_MANY_REQUESTS',
+    'TOO_MANY_REGISTRATIONS',
     'TOO_BUSY',
   ],
 });

@@ -48,6 +48,7 @@ export const FINDING_IDS = [
   'mails-failing',
   // Accounts and secrets
   'no-superadmin',
+  'registrations-paused',
   'secret-weak',
   // Maintenance
   'read-only',

@@ -60,6 +60,8 @@ export const AuthStatus = Type.Object({
       registration: Type.String(),
       accountCount: Count,
       superadminCount: Count,
+      /** Accounts that registered without an invitation within an hour; missing in answers of older versions. */
+      registrations: Type.Optional(Type.Object({ lastHour: Count, mostPerHour: Count })),
       /** Missing in answers of older versions. */
       announcement: Type.Optional(Nullable(Announcement)),
       backup: Nullable(BackupStatus),

@@ -5,6 +5,7 @@ import type { Db, InvitationRow, UserRow } from '../db/tables.ts';
 import { findInvitation, useInvitation } from '../invitations/store.ts';
 import { createMail } from '../mail/store.ts';
 import { hashSecret } from '../secret-token.ts';
+import type { Throttle } from '../throttle/throttle.ts';
 import { normalizeEmail, normalizeUsername } from './account.ts';
 import type { PasswordHasher } from './password-hasher.ts';
 import { findPasswordProblem } from './password-rules.ts';
@@ -22,10 +23,15 @@ interface NewAccount {
 /**
  * Creates an account and queues its verification mail. With an invitation, whose link was sent to the same email, the
  * email counts as verified. Throws REGISTRATION_CLOSED, INVITATION_NEEDED, INVITATION_NOT_VALID, EMAIL_TAKEN,
- * USERNAME_TAKEN, VALIDATION_FAILED or TOO_BUSY.
+ * USERNAME_TAKEN, VALIDATION_FAILED, TOO_MANY_REGISTRATIONS or TOO_BUSY.
  */
 export async function registerAccount(
-  deps: { db: Db; passwords: PasswordHasher; readRegistration: () => Promise<auth.Registration> },
+  deps: {
+    db: Db;
+    passwords: PasswordHasher;
+    throttle: Pick<Throttle, 'countSiteRegistration'>;
+    readRegistration: () => Promise<auth.Registration>;
+  },
   given: NewAccount,
 ): Promise<UserRow> {
   const { db, passwords } = deps;
@@ -39,6 +45,8 @@ export async function registerAccount(
     network: given.network,
     isKnown: invitation !== undefined,
   });
+  // Last, so that only registrations that succeed use up what others have left.
+  if (!invitation) await deps.throttle.countSiteRegistration();
   const user = await createAccount(db, { ...account, passwordHash }, invitation);
   if (user) return user;
   await refuseTaken(db, account);

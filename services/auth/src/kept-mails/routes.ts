@@ -3,7 +3,7 @@ import { AppError, parseUuid, type Register } from '@larksong/service-kit';
 
 import type { Db } from '../db/tables.ts';
 import { unseal } from '../keys/seal.ts';
-import { listKeptMailRows, type KeptMailRow } from './store.ts';
+import { listKeptMailRows, type KeptMailPlace, type KeptMailRow } from './store.ts';
 
 interface KeptMailDeps {
   db: Db;
@@ -19,9 +19,8 @@ export function registerKeptMails(register: Register, deps: KeptMailDeps): void 
   register(auth.listKeptMails, async ({ query, viewer, request, reply }) => {
     reply.header('cache-control', 'no-store');
     const { limit } = query;
-    if (query.cursor !== undefined && parseUuid(query.cursor) === undefined)
-      throw new AppError('VALIDATION_FAILED', { message: 'cursor is not valid.' });
-    const rows = await listKeptMailRows(db, { limit: limit + 1, before: query.cursor });
+    const after = query.cursor === undefined ? undefined : parseCursor(query.cursor);
+    const rows = await listKeptMailRows(db, { limit: limit + 1, after });
     const mails = rows.slice(0, limit).map((row) => ({
       id: row.id,
       to: row.email,
@@ -36,10 +35,23 @@ export function registerKeptMails(register: Register, deps: KeptMailDeps): void 
       data: {
         hasMailServer: await hasMailServer(),
         mails,
-        nextCursor: rows.length > limit ? (mails.at(-1)?.id ?? null) : null,
+        nextCursor: rows.length > limit ? toCursor(rows[limit - 1]) : null,
       },
     };
   });
+}
+
+const RESET_PREFIX = 'reset.';
+
+function toCursor(place: KeptMailPlace | undefined): string | null {
+  return place ? (place.isReset ? RESET_PREFIX : '') + place.id : null;
+}
+
+function parseCursor(cursor: string): KeptMailPlace {
+  const isReset = cursor.startsWith(RESET_PREFIX);
+  const id = parseUuid(isReset ? cursor.slice(RESET_PREFIX.length) : cursor);
+  if (id === undefined) throw new AppError('VALIDATION_FAILED', { message: 'cursor is not valid.' });
+  return { isReset, id };
 }
 
 function readContent(row: KeptMailRow, key: Buffer): { text: string; link: string } {

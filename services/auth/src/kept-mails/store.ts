@@ -38,16 +38,34 @@ const isUseful = sql<boolean>`(
   )
 )`;
 
-/** Returns mails with ids below `before`, newest first (ids are ordered by time). */
+/** Condition on a mail whose link sets a new password: somebody waits for it. */
+const isReset = sql<boolean>`exists (
+  select from link_tokens where link_tokens.token_hash = kept_mails.token_hash and purpose = 'reset-password'
+)`;
+
+/** A mail in the list. */
+export interface KeptMailPlace {
+  isReset: boolean;
+  id: string;
+}
+
+/**
+ * Returns the mails after a place in the list: first those with a link for a new password, which would be lost among
+ * those of registrations, then the others, each newest first (ids are ordered by time).
+ */
 export async function listKeptMailRows(
   db: Db,
-  { limit, before }: { limit: number; before?: string | undefined },
-): Promise<KeptMailRow[]> {
+  { limit, after }: { limit: number; after?: KeptMailPlace | undefined },
+): Promise<(KeptMailRow & KeptMailPlace)[]> {
   return db
     .selectFrom('kept_mails')
     .selectAll()
+    .select(isReset.as('isReset'))
     .where(isUseful)
-    .$if(before !== undefined, (query) => query.where('id', '<', before ?? ''))
+    .$if(after !== undefined, (query) =>
+      query.where(sql<boolean>`(${isReset}, id) < (${after?.isReset}::boolean, ${after?.id}::uuid)`),
+    )
+    .orderBy('isReset', 'desc')
     .orderBy('id', 'desc')
     .limit(limit)
     .execute();

@@ -13,6 +13,7 @@ import { countAccounts, readBacklog, readBackups } from './store.ts';
 interface StatusDeps {
   db: Db;
   settings: Pick<SiteSettings, 'readRegistration' | 'readMail'>;
+  siteRegistrationsPerHour: number;
   outbox: { lastFailure(): MailFailure | undefined };
   describeProcess: () => Promise<status.ProcessStatus>;
 }
@@ -51,21 +52,23 @@ function createMailCheck(): (server: SmtpServer | undefined) => Promise<MailChec
 }
 
 async function readFigures(
-  { db, outbox, settings }: StatusDeps,
+  { db, outbox, settings, siteRegistrationsPerHour }: StatusDeps,
   checkMail: ReturnType<typeof createMailCheck>,
 ): Promise<NonNullable<status.AuthStatus['figures']>> {
   const mailServer = smtpServer(await settings.readMail());
-  const [accounts, backlog, check, backups, registration, announcement] = await Promise.all([
-    countAccounts(db),
-    readBacklog(db),
-    checkMail(mailServer),
-    readBackups(db),
-    settings.readRegistration(),
-    findAnnouncement(db),
-  ]);
+  const [{ registrationsLastHour, ...accounts }, backlog, check, backups, registration, announcement] =
+    await Promise.all([
+      countAccounts(db),
+      readBacklog(db),
+      checkMail(mailServer),
+      readBackups(db),
+      settings.readRegistration(),
+      findAnnouncement(db),
+    ]);
   const failure = outbox.lastFailure();
   return {
     ...accounts,
+    registrations: { lastHour: registrationsLastHour, mostPerHour: siteRegistrationsPerHour },
     registration,
     announcement,
     backup: toBackupStatus(backups),

@@ -6,9 +6,11 @@ export interface AccountCounts {
   accountCount: number;
   /** Those that can sign in. */
   superadminCount: number;
+  /** Without those who came by an invitation, whose email counts as verified from the beginning. */
+  registrationsLastHour: number;
 }
 
-/** Returns the number of accounts and of active superadmins. */
+/** Returns the number of accounts, of active superadmins, and of registrations within the last hour. */
 export async function countAccounts(db: Db): Promise<AccountCounts> {
   return db
     .selectFrom('users')
@@ -17,6 +19,10 @@ export async function countAccounts(db: Db): Promise<AccountCounts> {
       sql<number>`count(*) filter (where role = 'superadmin' and disabled_at is null)::integer`.as(
         'superadminCount',
       ),
+      sql<number>`count(*) filter (
+        where created_at > now() - interval '1 hour'
+          and (email_verified_at is null or email_verified_at > created_at + interval '5 seconds')
+      )::integer`.as('registrationsLastHour'),
     ])
     .executeTakeFirstOrThrow();
 }

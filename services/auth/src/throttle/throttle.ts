@@ -16,6 +16,7 @@ import {
 
 interface ThrottleRules extends SignInRules {
   registrationsPerHour: number;
+  siteRegistrationsPerHour: number;
   mailsPerAccountAndHour: number;
   mailsPerNetworkAndHour: number;
 }
@@ -31,6 +32,8 @@ export interface Throttle {
   forgive(attempt: Attempt): Promise<void>;
   /** Throws TOO_MANY_REQUESTS beyond the limit of registrations of a network. */
   countRegistration(network: string): Promise<void>;
+  /** Throws TOO_MANY_REGISTRATIONS beyond the limit of registrations without an invitation of the whole site. */
+  countSiteRegistration(): Promise<void>;
   /** Throws TOO_MANY_REQUESTS after ten tries of a network, or fifty of all, to guess the code of the first start. */
   countSetupTry(network: string): Promise<void>;
   /**
@@ -101,6 +104,12 @@ export function createThrottle(deps: {
       deps.onThrottled('registration');
       throw tooMany(leftMs);
     },
+    async countSiteRegistration() {
+      const leftMs = await takeHourly('registrations', (rules) => rules.siteRegistrationsPerHour);
+      if (leftMs <= 0) return;
+      deps.onThrottled('registration');
+      throw new AppError('TOO_MANY_REGISTRATIONS', { retryAfterSeconds: Math.ceil(leftMs / 1000) });
+    },
     async countSetupTry(network) {
       const leftMs =
         (await takeHourly(`setup:${network}`, () => SETUP_TRIES.ofNetwork)) ||
@@ -155,6 +164,7 @@ function stricter(rules: ThrottleRules): ThrottleRules {
     triesPerAccountAndHour: rules.triesPerAccountAndHour,
     failuresPerNetworkAndHour: quarter(rules.failuresPerNetworkAndHour),
     registrationsPerHour: quarter(rules.registrationsPerHour),
+    siteRegistrationsPerHour: quarter(rules.siteRegistrationsPerHour),
     mailsPerAccountAndHour: quarter(rules.mailsPerAccountAndHour),
     mailsPerNetworkAndHour: quarter(rules.mailsPerNetworkAndHour),
   };

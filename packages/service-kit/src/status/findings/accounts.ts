@@ -68,6 +68,21 @@ const superadmins: Rule = ({ auth }) =>
         },
       ];
 
+const registrations: Rule = ({ auth }) => {
+  const { lastHour, mostPerHour } = auth?.figures?.registrations ?? { lastHour: 0, mostPerHour: 1 };
+  if (lastHour < mostPerHour) return [];
+  return [
+    {
+      id: 'registrations-paused',
+      severity: 'warning',
+      about: 'accounts',
+      sentence: `${lastHour} people registered within the last hour, so for now only people with an invitation can register.`,
+      remedy:
+        'If they are expected, raise SITE_REGISTRATIONS_PER_HOUR. If you do not know them, set REGISTRATION to invite and look at the page Accounts.',
+    },
+  ];
+};
+
 const secrets: Rule = (facts) => {
   const weak = new Set(listProcesses(facts).flatMap(({ process }) => process.weakSecrets));
   return [...weak].toSorted().map((name) => ({
@@ -94,4 +109,4 @@ const readOnly: Rule = ({ auth }) => {
   ];
 };
 
-export const accountRules: Rule[] = [readOnly, mail, superadmins, secrets];
+export const accountRules: Rule[] = [readOnly, mail, superadmins, registrations, secrets];

@@ -198,6 +198,8 @@ const FAULTS: Record<status.FindingId, (site: SiteFacts) => void> = {
   'mail-refused': ({ auth }) => void (auth!.figures!.mail.state = 'refused'),
   'mails-failing': ({ auth }) => void (auth!.figures!.mail.retrying = 1),
   'no-superadmin': ({ auth }) => void (auth!.figures!.superadminCount = 0),
+  'registrations-paused': ({ auth }) =>
+    Object.assign(auth!.figures!, { registrations: { lastHour: 300, mostPerHour: 300 } }),
   'secret-weak': ({ auth }) => void auth!.process.weakSecrets.push('AUTH_SECRET'),
   'public-url-differs': ({ gateway }) =>
     Object.assign(gateway!.figures.seen, { otherHost: 9, otherHostName: 'lark.example', publicHost: 0 }),
