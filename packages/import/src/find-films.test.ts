@@ -75,7 +75,7 @@ describe('files beside a film', () => {
       'Ducks.de.vtt: The video already has subtitles in this language (German).',
       'Ducks.png: The video already has a picture.',
       'Geese.srt: No video has this name.',
-      'notes.txt: This is not a video.',
+      'notes.txt: This is neither a video nor a song.',
     ]);
     expect(found.tables).toEqual(['songs.csv']);
     expect(found.films).toHaveLength(1);

@@ -48,7 +48,7 @@ export function findFilms<F extends ListedFile>(files: readonly F[]): Found<F> {
     const sentence = addPicture(films, file);
     if (sentence !== undefined) strays.push({ file, sentence });
   }
-  for (const file of ofKind('other')) strays.push({ file, sentence: 'This is not a video.' });
+  for (const file of ofKind('other')) strays.push({ file, sentence: 'This is neither a video nor a song.' });
   return { films, tables: ofKind('table'), strays };
 }
 

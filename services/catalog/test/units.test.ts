@@ -53,6 +53,16 @@ describe('a video in work', () => {
     expect(await claim(service, 'light')).toBeNull();
   });
 
+  it('a worker that plans a video knows what a drawing for it may be about', async () => {
+    const id = await upload(service, { title: 'Five ducks' });
+    await service.db
+      .insertInto('video_tags')
+      .values({ video_id: id, tag_type: 'category', tag_value: 'animals' })
+      .execute();
+    const unit = await claimKind(service, 'light', 'plan');
+    expect(unit.about).toEqual({ title: 'Five ducks', tags: ['animals'] });
+  });
+
   it('a video lists a segment once every rung has it, is playable with the first, and its playlists only grow', async () => {
     const id = await plannedVideo(service);
     const first = await claimKind(service, 'heavy', 'video-chunk');

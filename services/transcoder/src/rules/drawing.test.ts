@@ -3,9 +3,9 @@ import { describe, expect, it } from 'vitest';
 import { drawingFor, toSvg } from './drawing.ts';
 
 describe('drawingFor', () => {
-  it('the same title and tags always have the same drawing', () => {
+  it('the same title always has the same drawing', () => {
     const first = drawingFor({ title: 'Alle meine Lieder', tags: ['1', 'songs'] });
-    expect(drawingFor({ title: ' alle meine LIEDER', tags: ['songs', '1'] })).toEqual(first);
+    expect(drawingFor({ title: ' alle meine LIEDER', tags: [] })).toEqual(first);
   });
 
   it('songs have different drawings', () => {
@@ -16,7 +16,7 @@ describe('drawingFor', () => {
 
   it('a drawing is about what the title or a tag names', () => {
     expect(drawingFor({ title: 'Five little ducks', tags: [] }).scene).toBe('duck-pond');
-    expect(drawingFor({ title: 'Schlaf, Kindlein', tags: ['lullabies'] }).scene).toBe('moon-lullaby');
+    expect(drawingFor({ title: 'Schlaf, Kindlein', tags: ['Lullabies'] }).scene).toBe('moon-lullaby');
   });
 });
 

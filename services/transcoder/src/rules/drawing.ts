@@ -31,14 +31,14 @@ export interface Drawing {
   tint: string;
 }
 
-/** Returns the drawing for a song. The same title and tags always have the same one. */
+/**
+ * Returns the drawing for a song: always the same for a title. Tags may name a scene, but most come only after the upload, so
+ * nothing else depends on them.
+ */
 export function drawingFor(about: { title: string; tags: readonly string[] }): Drawing {
   const title = about.title.normalize('NFC').trim().toLowerCase();
-  const tags = about.tags.map((tag) => tag.normalize('NFC').trim().toLowerCase()).toSorted();
-  const [first = 0, second = 0] = createHash('sha256')
-    .update([title, ...tags].join('\n'))
-    .digest();
-  const text = [title, ...tags].join(' ');
+  const [first = 0, second = 0] = createHash('sha256').update(title).digest();
+  const text = [title, ...about.tags.toSorted()].join(' ').toLowerCase();
   const named = WORDS.find(([pattern]) => pattern.test(text))?.[1];
   const scenes = Object.keys(SCENES);
   const tints = Object.keys(TINTS);

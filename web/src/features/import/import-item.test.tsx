@@ -39,6 +39,13 @@ test('the title of an imported video leads to it, and that of one on its way lea
   expect(link.getAttribute('href')).toBe(`/songs?v=${VIDEO}`);
 });
 
+test('songs without a picture are in the list, one without tags by the name of its file', async () => {
+  const files = listChosen([new File(['sound'], '02 - Geese.m4b'), new File(['words'], 'notes.txt')]);
+  const { films, notes } = planFiles(await addFiles(NO_FILES, files), defaults);
+  expect(films.map(({ title }) => title)).toEqual(['Geese']);
+  expect(notes).toEqual(['notes.txt is left out: This is neither a video nor a song.']);
+});
+
 test('an import that waits for a read-only site says so', async () => {
   const items = [await toItem({ phase: 'sending', sentBytes: 1 })];
   const nothing = () => undefined;
