@@ -1,9 +1,11 @@
+import { linkedVideo } from '@larksong/contracts';
+
 import { preloadCode } from './features/watch/preload-code.ts';
 import { requestWatchPage } from './features/watch/early-watch.ts';
 
 // A separate script of a video's page, in it or added by public/head.js; it runs while the other code is loading.
 const search = new URLSearchParams(location.search);
-const videoId = search.get('v');
+const videoId = linkedVideo(search);
 if (videoId) {
   const stream = requestWatchPage(videoId, search);
   void preloadCode(stream);

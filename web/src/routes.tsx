@@ -1,4 +1,4 @@
-import { auth, catalog, game, type Endpoint, type Input } from '@larksong/contracts';
+import { auth, catalog, game, linkedVideo, type Endpoint, type Input } from '@larksong/contracts';
 import type { ComponentType } from 'react';
 import { createBrowserRouter, type RouteObject } from 'react-router';
 
@@ -43,7 +43,7 @@ function ask<E extends Endpoint>(endpoint: E, input: Input<E>): void {
   queryClient.query(queryFor(endpoint, input)).catch(() => {});
 }
 
-const videoOf = (url: URL) => url.searchParams.get('v');
+const videoOf = (url: URL) => linkedVideo(url.searchParams);
 
 function askForVideo(url: URL): void {
   const id = videoOf(url);

@@ -96,7 +96,8 @@ const addressesOfCalls = () => catalog.requests.map(({ url }) => url);
 
 describe('the page of a video', () => {
   test('the page of a public video names it, with absolute addresses of the public site', async () => {
-    for (const path of [watch(PUBLIC), `/songs/?t=5&v=${PUBLIC}`, watch(PUBLIC.toUpperCase())]) {
+    const written = [PUBLIC.toUpperCase(), `${PUBLIC}%20`, `${PUBLIC}.%0A`].map(watch);
+    for (const path of [watch(PUBLIC), `/songs/?t=5&v=${PUBLIC}`, ...written]) {
       const { status, bytes } = await get(path);
       expect(status).toBe(200);
       expect(bytes.toString()).toContain('<title>Five Ducks · Larksong</title>');

@@ -1,3 +1,4 @@
+import { linkedVideo } from '@larksong/contracts';
 import { ArrowLeft } from 'lucide-react';
 import { useNavigate, useSearchParams } from 'react-router';
 
@@ -13,7 +14,7 @@ import styles from './liked.module.css';
 /** The videos that the viewer likes; with `?v=`, one of them. */
 export function LikedPage() {
   const [search] = useSearchParams();
-  const id = search.get('v') ?? '';
+  const id = linkedVideo(search);
   return id === '' ? <Liked /> : <WatchLiked id={id} />;
 }
 

@@ -1,3 +1,4 @@
+import { linkedVideo } from '@larksong/contracts';
 import { useSearchParams } from 'react-router';
 
 import { useSession } from '../features/auth/session.ts';
@@ -11,7 +12,7 @@ import { useDocumentTitle } from '../ui/use-document-title.ts';
 /** The grid of videos; with `?v=`, one of them. Chip and search are in the address: `?filter=…&q=…`. */
 export function SongsPage() {
   const [search, setSearch] = useSearchParams();
-  const id = search.get('v') ?? '';
+  const id = linkedVideo(search);
   const show = (request: ListRequest, isTyped = false) => {
     setSearch(toSearch(request), { replace: isTyped, preventScrollReset: isTyped });
   };

@@ -2,6 +2,7 @@ import { stat } from 'node:fs/promises';
 import { extname, join } from 'node:path';
 
 import fastifyStatic from '@fastify/static';
+import { linkedVideo } from '@larksong/contracts';
 import { AppError, parseUuid } from '@larksong/service-kit';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { LRUCache } from 'lru-cache';
@@ -146,5 +147,5 @@ function createSendPage({ root, publicUrl, policyWith, ...sources }: WebOptions)
 
 /** Returns the video that the web client would open. */
 function videoOf(url: string): string {
-  return new URLSearchParams(url.slice(url.indexOf('?') + 1)).get('v') ?? '';
+  return linkedVideo(new URLSearchParams(url.slice(url.indexOf('?') + 1)));
 }

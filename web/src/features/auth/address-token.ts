@@ -1,3 +1,4 @@
+import { trimLinked } from '@larksong/contracts';
 import { useState } from 'react';
 import { useSearchParams } from 'react-router';
 
@@ -11,7 +12,7 @@ interface AddressToken {
 /** Returns the token that an emailed link put into the address. */
 export function useAddressToken(name: 'token' | 'invite'): AddressToken {
   const [search, setSearch] = useSearchParams();
-  const [token, setToken] = useState(() => search.get(name) ?? '');
+  const [token, setToken] = useState(() => trimLinked(search.get(name)));
   const forget = () => {
     setToken('');
     setSearch({}, { replace: true });

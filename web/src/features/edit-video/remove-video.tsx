@@ -1,4 +1,4 @@
-import { catalog } from '@larksong/contracts';
+import { catalog, linkedVideo } from '@larksong/contracts';
 import { useQueryClient } from '@tanstack/react-query';
 import { Trash2 } from 'lucide-react';
 import { flushSync } from 'react-dom';
@@ -22,7 +22,7 @@ export function RemoveVideo({ video, onRemoved }: RemoveVideoProps) {
   const [search] = useSearchParams();
   const { isDeleting, confirmAndDelete } = useDeleteVideo(video, () => {
     flushSync(onRemoved); // otherwise the dialog would ask about unsaved changes
-    if (search.get('v') === id) void navigate(paths.songs, { replace: true });
+    if (linkedVideo(search) === id) void navigate(paths.songs, { replace: true });
     queries.removeQueries({ queryKey: queryKeyOf(catalog.getVideo, { params: { id } }) });
   });
   return (

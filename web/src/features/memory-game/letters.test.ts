@@ -12,6 +12,8 @@ describe('the letters at the start', () => {
   it('the first letters are those of the link, in order, however they are written', () => {
     expect(choose('c,A')).toEqual(['A', 'C']);
     expect(choose(' é ,,B,b', ['A'])).toEqual(['B', 'É']);
+    expect(choose('A,C.')).toEqual(['A', 'C']); // from the end of a sentence
+    expect(choose('C)\u200B ')).toEqual(['C']);
     expect(choose('e\u0301')).toEqual(['É']);
     expect(choose('E\u0301,A')).toEqual(['A', 'É']);
   });

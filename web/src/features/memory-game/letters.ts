@@ -1,11 +1,13 @@
 import type { game } from '@larksong/contracts';
 
+import { trimLetter } from '../../lib/letter-card.ts';
+
 /**
  * Parses the letters of a link such as `?letters=a,M,S`: each once, in upper case and composed (NFC), as the server
  * stores them.
  */
 export function parseLetters(text: string | null): string[] {
-  const letters = (text ?? '').split(',').map((part) => part.trim());
+  const letters = (text ?? '').split(',').map(trimLetter);
   return [...new Set(letters.filter((letter) => letter !== '').map(toUpperCase))];
 }
 

@@ -1,5 +1,6 @@
 import { useSearchParams } from 'react-router';
 
+import { trimLetter } from '../../lib/letter-card.ts';
 import { guessPaper, KINDS, PAPERS, type Kind, type Paper } from './sheets.ts';
 
 export interface PrintChoice {
@@ -15,7 +16,7 @@ export function usePrintChoice(
   const [search, setSearch] = useSearchParams();
   const given = search.get('letters');
   const choice: PrintChoice = {
-    letters: given === null ? all.slice(0, 1) : keepKnown(all, given.split(',')),
+    letters: given === null ? all.slice(0, 1) : keepKnown(all, given.split(',').map(trimLetter)),
     kind: KINDS.find((kind) => kind === search.get('what')) ?? 'cards',
     paper: PAPERS.find((paper) => paper === search.get('paper')) ?? guessPaper(navigator.language),
   };

@@ -1,4 +1,4 @@
-import type { catalog } from '@larksong/contracts';
+import { trimLinked, type catalog } from '@larksong/contracts';
 
 /** Where a video starts, in seconds; `isResumed` if the viewer left it there. */
 export interface Start {
@@ -11,7 +11,7 @@ const MAX_SHARE = 0.95;
 
 /** Parses `?t=` of a link into seconds: `83`, `83s` and `1:23`; null for anything else. */
 export function parseTime(text: string | null): number | null {
-  const match = /^(?:(\d{1,4}):)?(\d{1,6}(?:\.\d{1,3})?)s?$/.exec(text?.trim() ?? '');
+  const match = /^(?:(\d{1,4}):)?(\d{1,6}(?:\.\d{1,3})?)s?$/.exec(trimLinked(text));
   return match ? Number(match[1] ?? 0) * 60 + Number(match[2]) : null;
 }
 

@@ -66,6 +66,14 @@ describe('one video', () => {
     expect(document.title).toBe('Five Ducks · Larksong');
   });
 
+  test('a link that a chat program has lengthened opens the video', async () => {
+    const open = video({ title: 'Five Ducks' });
+    offer(open);
+    renderSite(`/songs?v=${open.id}.%20`);
+    await screen.findByRole('heading', { level: 1, name: 'Five Ducks' });
+    expect(document.title).toBe('Five Ducks · Larksong');
+  });
+
   test('a tag leads to the songs that have it', async () => {
     const open = video({ tags: [{ tagType: 'author', tagValue: 'Anna' }] });
     offer(open, video({ title: 'Another', tags: [] }));
