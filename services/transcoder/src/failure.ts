@@ -166,3 +166,13 @@ export function hasHoles({ seconds, endSeconds }: Readable, log = ''): InputErro
 function offer(readable: Readable): { readable?: Readable } {
   return readable.seconds >= LEAST_READABLE ? { readable } : {};
 }
+
+/** Returns the error for a file whose pictures or sound did not come out as planned, although nothing else went wrong. */
+export function notAsPlanned(what: string, log = ''): InputError {
+  return new InputError(
+    'The picture or the sound of this file changes in a way that the converter cannot follow. ' +
+      'Please export it again as MP4 and upload the new file.',
+    `${what}\n${log}`,
+    { code: 'unsupported' },
+  );
+}

@@ -124,6 +124,8 @@ export const Plan = Type.Object({
       channels: Type.Integer({ minimum: 1 }),
       /** Bits per second of the AAC rendition. */
       bitrate: Type.Integer({ minimum: 1 }),
+      /** Whether it is known that channels, rate or format change in the middle. */
+      changesForm: Type.Optional(Type.Boolean()),
       /** Missing if the loudness is unknown; then the sound stays as it is. */
       level: Type.Optional(
         Type.Object({

@@ -34,6 +34,7 @@ export async function publishWhile(
   } catch (error) {
     local.abort(error);
     await Promise.allSettled([...publishing, ...running, logs]);
+    await reporter.drain().catch(() => {}); // what is published is known, whatever happens next
     throw error;
   } finally {
     for (const { watch } of renditions) watch.close();

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 
 import { catalog } from '@larksong/contracts';
 
-import { InfrastructureError } from '../failure.ts';
+import { InfrastructureError, notAsPlanned } from '../failure.ts';
 import { listBoxes, readInit, readSegment, type Fragment } from '../rules/boxes.ts';
 import { INIT_FILE } from '../rules/ffmpeg-args.ts';
 import { durationOf, firstPresentation, presentationTimes, retime, writeSegment } from '../rules/fragment.ts';
@@ -36,7 +36,7 @@ export interface Published {
 
 /**
  * Stores each segment of a rendition with exact times as soon as ffmpeg closes it, and passes it to `report`.
- * Rejects with `InfrastructureError` if ffmpeg's output is not what was planned.
+ * Rejects with `InputError` if the frames of a segment are not those that were planned.
  */
 export async function publishRendition(
   job: Job,
@@ -146,7 +146,7 @@ function findGridEnd(of: Candidate, grid: NonNullable<Expected['grid']>, update:
   const frames = (end - first) / frameTicks;
   const isLast = expected.isEndOfVideo && index + 1 === expected.firstSegment + expected.segmentCount;
   if (Math.abs(ticks - frameTicks) > 1e-6 || start < first || (!isLast && fragment.samples.length > frames))
-    throw new InfrastructureError(`Segment ${index} of ${expected.rendition} is not on the grid.`);
+    throw notAsPlanned(`Segment ${index} of ${expected.rendition} is not on the grid.`);
   if (!isLast && fragment.samples.length === frames) return end;
   if (!expected.isEndOfVideo) return 'too short';
   return update.isEnd ? lastFrame(fragment) + frameTicks : 'later';

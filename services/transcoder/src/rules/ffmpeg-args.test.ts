@@ -50,7 +50,7 @@ describe('arguments', () => {
     const runs = [
       chunkRun({ ...chunkOf, chunk: middle }),
       audioRun({ ...TOOLS, plan, folder: '/job' }),
-      thumbnailRun({ ...TOOLS, plan, folder: '/job', atSeconds: 9 }),
+      thumbnailRun({ ...TOOLS, plan, folder: '/job', atSeconds: 9, seek: true }),
     ];
     const ofSource = guardOptions({ ...plan, protocol: 'file', decoded: [0, 1] }).join(' ');
     for (const run of runs) expect(run.inputOptions.join(' ')).toContain(ofSource);
@@ -109,9 +109,9 @@ describe('arguments', () => {
   });
 
   it('the arguments of the thumbnail and the storyboard match the snapshots', () => {
-    expect(show(thumbnailRun({ ...TOOLS, plan, folder: '/job', atSeconds: 9.2 }))).toMatchSnapshot(
-      'thumbnail',
-    );
+    expect(
+      show(thumbnailRun({ ...TOOLS, plan, folder: '/job', atSeconds: 9.2, seek: true })),
+    ).toMatchSnapshot('thumbnail');
     const storyboard = planStoryboard(plan);
     expect(storyboard).toEqual({ intervalSeconds: 2, columns: 10, rows: 4, tileWidth: 160, tileHeight: 90 });
     expect(show(storyboardRun({ ...TOOLS, plan, folder: '/job', storyboard }))).toMatchSnapshot('storyboard');

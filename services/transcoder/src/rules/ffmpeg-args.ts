@@ -12,7 +12,7 @@ import {
 } from './grid.ts';
 import { inputOptions, type FfmpegRun, type Toolbox } from './input-args.ts';
 import { AUDIO_RATE, levelFilters, sampleFilters } from './loudness.ts';
-import { deinterlace, scaleToStandard } from './picture-filters.ts';
+import { prepareFrames, scaleToStandard } from './picture-filters.ts';
 
 /** Names of the files that the segmenter writes into a rendition's folder. */
 export const INIT_FILE = 'init.mp4';
@@ -66,7 +66,7 @@ function chunkFilter(run: ChunkRun): string {
   const first = plan.startSeconds + (plan.video.delaySeconds ?? 0);
   const start = [
     `[0:${plan.video.streamIndex}]setpts=PTS-round(${first.toFixed(6)}/TB)`,
-    ...deinterlace(plan),
+    ...prepareFrames(plan),
     ...keepLastFrame(run),
     ...(variable ? variableWindow(plan, run.chunk) : constantWindow(plan, run.chunk)),
   ];

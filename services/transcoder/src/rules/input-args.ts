@@ -68,12 +68,19 @@ export function baseOptions(threads: number): string[] {
   ].flat();
 }
 
+/**
+ * Filters stay as they are if the form of a stream changes; otherwise, ffmpeg makes all of them anew, and those that count
+ * frames or samples begin again. Pictures are brought to one form by `prepareFrames`; a sound that changes ends the run (`one-form.ts`).
+ */
+export const KEEP_FILTERS = ['-reinit_filter', '0'] as const;
+
 /** Returns the options before the source of a plan; only the plan's streams are decoded. */
 export function inputOptions(toolbox: Toolbox, plan: catalog.Plan): string[] {
   return [
     ...baseOptions(toolbox.threads),
     // Otherwise ffmpeg turns frames before all other filters.
     ...(plan.video.turn ? ['-noautorotate'] : []),
+    ...KEEP_FILTERS,
     ...guardOptions({ protocol: toolbox.protocol, demuxer: plan.demuxer, decoded: streamsOf(plan) }),
   ].flat();
 }

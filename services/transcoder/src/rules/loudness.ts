@@ -1,6 +1,6 @@
 import type { catalog } from '@larksong/contracts';
 
-import { guardOptions, type FfmpegRun, type GuardedInput } from './input-args.ts';
+import { guardOptions, KEEP_FILTERS, type FfmpegRun, type GuardedInput } from './input-args.ts';
 
 /** Integrated loudness (EBU R 128) of all sounds on the site, in LUFS. */
 export const TARGET_LUFS = -16;
@@ -62,7 +62,7 @@ export function loudnessRun(
 ): FfmpegRun {
   const guard = guardOptions(run);
   const [first = [], ...furtherInputs] = run.windows.map(({ fromSeconds }) => [
-    ...['-threads', '1', ...guard],
+    ...['-threads', '1', ...KEEP_FILTERS, ...guard],
     ...(fromSeconds > 0 ? ['-noaccurate_seek', '-ss', fromSeconds.toFixed(3)] : []),
   ]);
   const filters = ['asetpts=PTS-STARTPTS', ...sampleFilters(run.codec), ...STEREO_FILTERS].join(',');

@@ -1,7 +1,7 @@
 import type { catalog } from '@larksong/contracts';
 
 import { baseOptions, guardOptions, inputOptions, type FfmpegRun, type Toolbox } from './input-args.ts';
-import { deinterlace, scaleToStandard, TO_JPEG } from './picture-filters.ts';
+import { prepareFrames, scaleToStandard, TO_JPEG } from './picture-filters.ts';
 
 /** Maximum width of a thumbnail in pixels. */
 const THUMBNAIL_WIDTH = 640;
@@ -18,17 +18,18 @@ interface PictureRun extends Toolbox {
 }
 
 /**
- * Writes the most typical frame of the two seconds from `atSeconds` in several qualities, and a tiny greyscale copy.
+ * Writes the most typical frame of the two seconds from `atSeconds` in several qualities, and a tiny greyscale copy. Decodes
+ * from there if `seek` is true and the source allows it.
  */
-export function thumbnailRun(run: PictureRun & { atSeconds: number }): FfmpegRun {
+export function thumbnailRun(run: PictureRun & { atSeconds: number; seek: boolean }): FfmpegRun {
   const { plan, folder } = run;
   const size = fitWidth(plan, Math.min(THUMBNAIL_WIDTH, plan.video.width));
   const copies = THUMBNAIL_QUALITIES.map((_, index) => `[q${index}]`).join('');
-  const decodesAll = plan.video.hasPalette === true || run.protocol === 'pipe';
+  const decodesAll = !run.seek || plan.video.hasPalette === true || run.protocol === 'pipe';
   const filters = [
     // What comes before the video is not shown, such as what an edit list skips.
     `trim=start=${(plan.startSeconds + (decodesAll ? run.atSeconds : 0) - TIME_SLACK_SECONDS).toFixed(6)}`,
-    ...deinterlace(plan),
+    ...prepareFrames(plan),
     // Ten frames per second; the filter `fps` would drop the only frame of a video.
     "select='isnan(prev_selected_t)+gt(t-prev_selected_t,0.099)'",
     'trim=duration=2',

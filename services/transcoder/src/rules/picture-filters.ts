@@ -2,10 +2,18 @@ import type { catalog } from '@larksong/contracts';
 
 const TURNS = { 90: ['transpose=clock'], 180: ['hflip', 'vflip'], 270: ['transpose=cclock'] } as const;
 
-/** Returns filters that deinterlace frames flagged as interlaced, and turn them then; timestamps stay. */
-export function deinterlace({ video }: catalog.Plan): string[] {
-  if (!video.interlaced) return [];
-  return ['bwdif=mode=send_frame:deint=interlaced', ...(video.turn ? TURNS[video.turn] : [])];
+/** Converts frames of which size or format has changed to those of the first one. All others pass as they are. */
+const ONE_FORM = 'scale';
+
+/**
+ * Returns filters that bring all frames to one form, deinterlace those flagged as interlaced, and turn them then; timestamps
+ * stay.
+ */
+export function prepareFrames({ video }: catalog.Plan): string[] {
+  // A palette never changes its form, and would be converted here.
+  const oneForm = video.hasPalette ? [] : [ONE_FORM];
+  if (!video.interlaced) return oneForm;
+  return [...oneForm, 'bwdif=mode=send_frame:deint=interlaced', ...(video.turn ? TURNS[video.turn] : [])];
 }
 
 /** The brightest white of films in high dynamic range, in hundreds of cd/m²: most are graded for 1000. */

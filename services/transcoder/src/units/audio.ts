@@ -2,13 +2,17 @@ import { setTimeout as delay } from 'node:timers/promises';
 
 import { catalog } from '@larksong/contracts';
 
-import { InfrastructureError, InputError } from '../failure.ts';
+import { InputError, notAsPlanned } from '../failure.ts';
 import { AAC_PACKET, audioRun } from '../rules/ffmpeg-args.ts';
 import { AUDIO_RATE } from '../rules/loudness.ts';
+import { hasChangedForm, oneFormFeed, withSoundInOneForm } from '../rules/one-form.ts';
 import { getPlan, timeLimitMs, toolboxOf, type Job } from './job.ts';
 import { runFfmpeg } from '../media/ffmpeg.ts';
-import { createFolder } from '../media/work-folder.ts';
+import { MediaError } from '../media/process.ts';
+import { feedThrough } from '../media/source.ts';
+import { createFolder, removeFolder } from '../media/work-folder.ts';
 import { publishWhile } from '../publish/publish-all.ts';
+import type { Expected } from '../publish/publish.ts';
 
 /** Longer sound pauses for the first pictures: at most for this long, asking for them in this interval. */
 const LONG_SECONDS = 120;
@@ -18,46 +22,89 @@ const ASK_MS = 250;
 /** Encodes the whole audio in one run, so that there are no audible seams, and publishes it as a separate rendition. */
 export async function runAudio(job: Job): Promise<catalog.UnitResult> {
   const plan = getPlan(job);
-  const folder = await createFolder(`${job.workDir}/audio`, job.tools.isolation);
   const segmentCount = catalog.countSegments(plan.durationSeconds);
-  let pause = (_isPaused: boolean) => {};
-  const { published, log } = await publishWhile(
-    { ...job, reportSegments: restOnce(job, (isPaused) => pause(isPaused)) },
-    [
-      {
-        rendition: 'audio',
-        folder,
-        codecs: 'mp4a.40.2',
-        firstSegment: 0,
-        segmentCount,
-        isEndOfVideo: true,
-        lastFrameSeconds: AAC_PACKET / AUDIO_RATE,
-        grid: {
-          frameSeconds: AAC_PACKET / AUDIO_RATE,
-          firstFrame: (segment) => Math.ceil((catalog.SEGMENT_SECONDS * segment * AUDIO_RATE) / AAC_PACKET),
-        },
-      },
-    ],
-    [
-      (signal) =>
-        runFfmpeg(job.tools, audioRun({ ...toolboxOf(job), plan, folder }), {
-          source: job.source,
-          workDir: job.workDir,
-          signal,
-          timeoutMs: timeLimitMs(plan.durationSeconds),
-          onStart: (toggle) => (pause = toggle),
-        }),
-    ],
-  );
-  const count = published[0]?.segments.length ?? 0;
+  let made = await encode(plan.audio?.changesForm ? inOneForm(job) : job, 0);
+  if (made.hasChangedForm) {
+    job.logger.info({ segment: made.count }, 'the sound changes its form; it is converted first');
+    made = await encode(inOneForm(job), made.count);
+  }
+  const { count, log } = made;
   if (count === 0)
     throw new InputError(
       'The sound of the file is damaged and could not be read. Please export it again and upload the new file.',
       log,
     );
   if (count < segmentCount)
-    throw new InfrastructureError(`Only ${count} of ${segmentCount} audio segments were produced.`, log);
+    throw notAsPlanned(`Only ${count} of ${segmentCount} audio segments were produced.`, log);
   return { kind: 'audio', segmentCount: count };
+}
+
+/** Returns a job whose source is the sound alone, all of it in one form. */
+function inOneForm(job: Job): Job {
+  const plan = getPlan(job);
+  const { audio, demuxer } = plan;
+  if (!audio) return job;
+  const feed = oneFormFeed({ protocol: job.source.protocol, demuxer }, audio);
+  return {
+    ...job,
+    source: feedThrough(job.source, feed),
+    unit: { ...job.unit, plan: withSoundInOneForm(plan) },
+  };
+}
+
+interface Encoded {
+  /** Number of the segments that are published, from the beginning of the sound. */
+  count: number;
+  /** Whether it ended where the sound changes its form. */
+  hasChangedForm: boolean;
+  log: string;
+}
+
+/** Encodes the sound, and publishes the segments from the given one on; those before are published already. */
+async function encode(job: Job, firstSegment: number): Promise<Encoded> {
+  const plan = getPlan(job);
+  const folder = `${job.workDir}/audio`;
+  await removeFolder(folder);
+  await createFolder(folder, job.tools.isolation);
+  let [count, pause] = [firstSegment, (_isPaused: boolean) => {}];
+  const reportSegments = restOnce(job, (isPaused) => pause(isPaused));
+  const expected = { ...expectSound(plan, folder), firstSegment };
+  expected.segmentCount -= firstSegment;
+  const run = (signal: AbortSignal) =>
+    runFfmpeg(job.tools, audioRun({ ...toolboxOf(job), plan, folder }), {
+      source: job.source,
+      workDir: job.workDir,
+      signal,
+      timeoutMs: timeLimitMs(plan.durationSeconds),
+      onStart: (toggle) => (pause = toggle),
+    });
+  const counted: Job['reportSegments'] = (segments) => {
+    count = Math.max(count, ...segments.map(({ index }) => index + 1));
+    return reportSegments(segments);
+  };
+  try {
+    const { log } = await publishWhile({ ...job, reportSegments: counted }, [expected], [run]);
+    return { count, hasChangedForm: hasChangedForm(log), log };
+  } catch (error) {
+    if (!(error instanceof MediaError && hasChangedForm(error.log))) throw error;
+    return { count, hasChangedForm: true, log: error.log };
+  }
+}
+
+function expectSound(plan: catalog.Plan, folder: string): Expected {
+  return {
+    rendition: 'audio',
+    folder,
+    codecs: 'mp4a.40.2',
+    firstSegment: 0,
+    segmentCount: catalog.countSegments(plan.durationSeconds),
+    isEndOfVideo: true,
+    lastFrameSeconds: AAC_PACKET / AUDIO_RATE,
+    grid: {
+      frameSeconds: AAC_PACKET / AUDIO_RATE,
+      firstFrame: (segment) => Math.ceil((catalog.SEGMENT_SECONDS * segment * AUDIO_RATE) / AAC_PACKET),
+    },
+  };
 }
 
 /**

@@ -9,6 +9,7 @@ import { makeCaptions } from './captions.ts';
 import { getPlan, timeLimitMs, toolboxOf, type Job } from './job.ts';
 import { openStill } from './still.ts';
 import { runFfmpeg } from '../media/ffmpeg.ts';
+import { MediaError } from '../media/process.ts';
 import { createFolder } from '../media/work-folder.ts';
 
 /** Positions that are tried for the thumbnail, in this order, as fractions of the duration. */
@@ -33,12 +34,7 @@ async function findThumbnail(job: Job, plan: catalog.Plan): Promise<Uint8Array> 
   for (const [number, place] of (plan.video.still ? ONLY_POSITION : POSITIONS).entries()) {
     const folder = await createFolder(`${job.workDir}/thumbnail-${number}`, job.tools.isolation);
     const atSeconds = plan.durationSeconds * place;
-    await runFfmpeg(job.tools, thumbnailRun({ ...toolboxOf(job), plan, folder, atSeconds }), {
-      source: job.source,
-      workDir: job.workDir,
-      signal: job.signal,
-      timeoutMs: timeLimitMs(30),
-    });
+    await makePictures(job, { plan, folder, atSeconds });
     const sample = await readFile(`${folder}/sample.gray`).catch(() => undefined);
     if (!sample || sample.byteLength === 0) continue; // no frame from here on
     const score = scorePicture(sample);
@@ -47,6 +43,26 @@ async function findThumbnail(job: Job, plan: catalog.Plan): Promise<Uint8Array> 
   }
   if (!best) throw new InputError(DAMAGED);
   return best.picture;
+}
+
+/** Makes the pictures of one position; from the beginning of the file if nothing can be decoded from there. */
+async function makePictures(
+  job: Job,
+  of: { plan: catalog.Plan; folder: string; atSeconds: number },
+): Promise<void> {
+  const run = (seek: boolean) =>
+    runFfmpeg(job.tools, thumbnailRun({ ...toolboxOf(job), ...of, seek }), {
+      source: job.source,
+      workDir: job.workDir,
+      signal: job.signal,
+      timeoutMs: timeLimitMs(seek ? 30 : of.atSeconds),
+    });
+  try {
+    await run(true);
+  } catch (error) {
+    if (!(error instanceof MediaError) || error.reason !== 'exit' || job.source.failure()) throw error;
+    await run(false);
+  }
 }
 
 /** Returns the best quality that is small enough, else the smallest file. */

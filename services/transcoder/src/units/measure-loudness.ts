@@ -13,6 +13,8 @@ import {
   type Loudness,
   type Window,
 } from '../rules/loudness.ts';
+import { hasChangedForm, ONE_FORM, oneFormFeed } from '../rules/one-form.ts';
+import { feedThrough } from '../media/source.ts';
 import type { Streams } from '../rules/streams.ts';
 import type { Job } from './job.ts';
 import { canDecodeSound } from './read-span.ts';
@@ -22,7 +24,7 @@ const TIMEOUT_MS = 30_000;
 
 /** A stream of the job's source. */
 interface Sound {
-  demuxer: Demuxer;
+  demuxer: Demuxer | typeof ONE_FORM;
   streamIndex: number;
   codec: string;
 }
@@ -34,12 +36,15 @@ interface Heard {
   isSilent: boolean;
   /** True if ffmpeg could not read it. */
   hasFailed: boolean;
+  /** Whether channels, rate or format change within it. */
+  changesForm: boolean;
 }
 
 interface Measured {
   timing: Timing;
   /** Undefined if there is no sound or its loudness cannot be measured. */
   level: AudioLevel | undefined;
+  soundChangesForm: boolean;
 }
 
 /** More sounds are not listened to. */
@@ -82,7 +87,8 @@ export async function readTimingAndLevel(
   streams: Streams,
 ): Promise<Measured & { heard?: Heard }> {
   const { audio } = streams;
-  if (!audio) return { timing: await readTiming(job, demuxer, streams), level: undefined };
+  const none = { level: undefined, soundChangesForm: false };
+  if (!audio) return { timing: await readTiming(job, demuxer, streams), ...none };
   const sound = { demuxer, streamIndex: audio.index, codec: audio.codec };
   const stated = {
     durationSeconds: streams.durationSeconds ?? Infinity,
@@ -97,7 +103,8 @@ export async function readTimingAndLevel(
     if (!isAsStated(timing, stated)) early.abort();
     const isUseful = !early.signal.aborted;
     const heard = await (isUseful ? listening : listen(job, sound, windowsOf(timing)));
-    return { timing, heard, level: heard.loudness && chooseLevel(job, heard.loudness, timing) };
+    const { changesForm: soundChangesForm, loudness } = heard;
+    return { timing, heard, level: loudness && chooseLevel(job, loudness, timing), soundChangesForm };
   } finally {
     early.abort();
     await Promise.allSettled([listening]);
@@ -139,12 +146,24 @@ async function listen(
   });
   try {
     const log = await runFfmpeg(tools, run, { source, workDir, signal, timeoutMs: TIMEOUT_MS });
-    return { loudness: readLoudness(log), isSilent: isSilence(log), hasFailed: false };
+    return { loudness: readLoudness(log), isSilent: isSilence(log), hasFailed: false, changesForm: false };
   } catch (error) {
     if (!(error instanceof MediaError) || source.failure()) throw error;
+    if (hasChangedForm(error.log)) return listenInOneForm(job, { demuxer, streamIndex, codec }, windows);
     job.logger.warn({ reason: error.reason, log: error.log }, 'the loudness could not be measured');
-    return { loudness: undefined, isSilent: false, hasFailed: error.reason === 'exit' };
+    const hasFailed = error.reason === 'exit';
+    return { loudness: undefined, isSilent: false, hasFailed, changesForm: false };
   }
+}
+
+/** Listens to a sound that changes its form: it is read from the beginning, and converted by a program of its own. */
+async function listenInOneForm(job: Listener, sound: Sound, windows: readonly Window[]): Promise<Heard> {
+  const feed = oneFormFeed({ protocol: job.source.protocol, ...sound }, sound);
+  const converted: Sound = { demuxer: ONE_FORM, streamIndex: 0, codec: '' };
+  const seconds = windows.reduce((sum, { lengthSeconds }) => sum + lengthSeconds, 0);
+  const beginning = [{ fromSeconds: 0, lengthSeconds: seconds }];
+  const heard = await listen({ ...job, source: feedThrough(job.source, feed) }, converted, beginning);
+  return { ...heard, changesForm: true };
 }
 
 function chooseLevel(job: Job, loudness: Loudness, { durationSeconds }: Timing): AudioLevel {

@@ -56,7 +56,7 @@ function checkLength(seconds: number): void {
     );
 }
 
-function toPlan(job: Job, { demuxer, level, seams, streams, timing }: Film): catalog.Plan {
+function toPlan(job: Job, { demuxer, level, seams, soundChangesForm, streams, timing }: Film): catalog.Plan {
   const { video, audio } = streams;
   const frameRate: FrameRate = timing.frameRate;
   return {
@@ -87,6 +87,7 @@ function toPlan(job: Job, { demuxer, level, seams, streams, timing }: Film): cat
       codec: audio.codec,
       channels: audio.channels,
       bitrate: AUDIO_BITRATE,
+      ...(soundChangesForm ? { changesForm: true } : {}),
       ...(level ? { level } : {}),
     },
     rungs: pickLadder({ width: video.width, height: video.height, frameRate }, job.unit.resolutions),

@@ -1,6 +1,6 @@
 import { catalog } from '@larksong/contracts';
 
-import { cutOff, DAMAGED, InfrastructureError, InputError } from '../failure.ts';
+import { cutOff, DAMAGED, InputError, notAsPlanned } from '../failure.ts';
 import { chunkRun } from '../rules/ffmpeg-args.ts';
 import {
   firstFrameOfSegment,
@@ -132,21 +132,21 @@ function checkLength(run: ChunkRun): void {
     throw cutOff(plan.durationSeconds, end, log);
   }
   if (count === 0 || (isShort && !isLast))
-    throw new InfrastructureError(`Only ${count} of ${chunk.segmentCount} segments were produced.`, log);
+    throw notAsPlanned(`Only ${count} of ${chunk.segmentCount} segments were produced.`, log);
 }
 
 /** Throws unless all rungs have the same segments, each beginning within one frame of the same time. */
 function checkGrid({ plan, published }: ChunkRun): void {
   const counts = published.map(({ segments }) => segments.length);
   if (new Set(counts).size > 1)
-    throw new InfrastructureError(`The rungs have different numbers of segments: ${counts.join(', ')}.`);
+    throw notAsPlanned(`The rungs have different numbers of segments: ${counts.join(', ')}.`);
   const rates = plan.rungs.map((rung) => rateOf(rung.frameRate));
   const slowest = Math.max(...rates.map((rate) => rate.denominator / rate.numerator));
   const frameSeconds = hasVariableFrameRate(plan) ? 1 / VARIABLE_TICKS : slowest;
   for (const [position, segment] of (published[0]?.segments ?? []).entries()) {
     const starts = published.map((rendition) => rendition.segments[position]?.startSeconds ?? 0);
     if (Math.max(...starts) - Math.min(...starts) > frameSeconds + 1e-6)
-      throw new InfrastructureError(`Segment ${segment.index} does not begin at the same time in all rungs.`);
+      throw notAsPlanned(`Segment ${segment.index} does not begin at the same time in all rungs.`);
   }
 }
 

@@ -1,0 +1,53 @@
+import type { catalog } from '@larksong/contracts';
+
+import { guardOptions, type Feed, type GuardedInput } from './input-args.ts';
+import { AUDIO_RATE, sampleFilters } from './loudness.ts';
+
+/** What ffmpeg logs if the number of channels, the rate or the format of a sound changes, and the filters must stay. */
+const CHANGED = /Changing audio frame properties on the fly is not supported/;
+
+/** Returns true if a run failed because its sound changes its form. */
+export function hasChangedForm(log: string): boolean {
+  return CHANGED.test(log);
+}
+
+/** The demuxer that reads what `oneFormFeed` writes. */
+export const ONE_FORM = 'nut';
+const CODEC = 'pcm_f32le';
+
+/**
+ * Returns a program that decodes a sound and converts all of it to one form, with its times. ffmpeg makes all filters anew
+ * where a form changes, so none may remember anything; those that do are in the run that reads this.
+ */
+export function oneFormFeed(
+  input: Pick<GuardedInput, 'protocol' | 'demuxer'>,
+  sound: { streamIndex: number; codec: string },
+): Feed {
+  const filters = [
+    ...sampleFilters(sound.codec),
+    `aresample=${AUDIO_RATE}`,
+    'aformat=sample_fmts=flt:channel_layouts=stereo',
+  ];
+  return {
+    inputOptions: [
+      ...['-nostdin', '-hide_banner', '-loglevel', 'error', '-threads', '1'],
+      ...guardOptions({ ...input, decoded: [sound.streamIndex] }),
+      '-copyts',
+    ],
+    outputOptions: [
+      ['-filter_complex', `[0:${sound.streamIndex}]${filters.join(',')}[a]`, '-map', '[a]'],
+      ['-c:a', CODEC, '-avoid_negative_ts', 'disabled', '-f', ONE_FORM, 'pipe:1'],
+    ].flat(),
+  };
+}
+
+/** Returns a plan as it is of a sound that comes from `oneFormFeed`. */
+export function withSoundInOneForm(plan: catalog.Plan): catalog.Plan {
+  const { audio, video } = plan;
+  return {
+    ...plan,
+    demuxer: ONE_FORM,
+    video: { ...video, streamIndex: 0 },
+    audio: audio && { ...audio, streamIndex: 0, codec: CODEC },
+  };
+}
