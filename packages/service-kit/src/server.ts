@@ -13,13 +13,13 @@ import {
 } from 'fastify';
 import { Histogram, Registry } from 'prom-client';
 
-import { toShortNetwork } from './client-network.ts';
 import { AppError, toAppError } from './errors.ts';
 import type { Logger } from './logger.ts';
+import { limitLines, logAnswer, logFailure } from './request-log.ts';
 import { siteVersion } from './site-version.ts';
 import { addProcessMetrics } from './metrics/index.ts';
 import { traceRequests } from './tracing/index.ts';
-import { announcesBody, endUnreadable, lingerOnUnreadBodies } from './unread-body.ts';
+import { endUnreadable, lingerOnUnreadBodies } from './unread-body.ts';
 import {
   createSerializerCompiler,
   createValidatorCompiler,
@@ -92,6 +92,7 @@ export function buildServer(options: ServerOptions): FastifyInstance {
   lingerOnUnreadBodies(app);
   app.decorateRequest('viewer', null);
   traceRequests(app, { routeOf: options.routeOf ?? fastifyRoute, trustsParent: options.isInternal ?? true });
+  limitLines(app);
   observe(app, options);
   addHealth(app, options.checks ?? {});
   return app;
@@ -156,27 +157,6 @@ function observe(app: FastifyInstance, options: ServerOptions): void {
 /** Routes of operators, which are neither counted nor logged. */
 const OWN_ROUTES: ReadonlySet<string> = new Set(['/healthz', '/readyz', '/metrics']);
 
-/** Longest path in a log line. */
-const MAX_LOGGED_PATH = 300;
-
-/** Logs one line for each response. Queries may hold secrets (links, tokens) and are omitted; paths do not. */
-function logAnswer(request: FastifyRequest, reply: FastifyReply, route: string): void {
-  // Workers poll every few seconds, which would drown everything else.
-  const level = route.startsWith('/internal/') && reply.statusCode < 400 ? 'debug' : 'info';
-  request.log[level](
-    {
-      method: request.method,
-      route,
-      path: (request.raw.url ?? '').split('?', 1)[0]?.slice(0, MAX_LOGGED_PATH),
-      status: reply.statusCode,
-      durationMs: Math.round(reply.elapsedTime),
-      network: toShortNetwork(request.ip ?? '') ?? undefined, // missing once the connection has ended
-      userId: request.viewer?.id,
-    },
-    'answered',
-  );
-}
-
 function addHealth(app: FastifyInstance, checks: Record<string, () => Promise<unknown>>): void {
   app.get('/healthz', async () => ({ status: 'alive', version: siteVersion() }));
   app.get('/readyz', async (_request, reply) => {
@@ -221,19 +201,6 @@ function sendFailure(error: unknown, request: FastifyRequest, reply: FastifyRepl
 
 function isAbort(error: unknown): boolean {
   return error instanceof Error && error.name === 'AbortError';
-}
-
-function logFailure(failure: AppError, request: FastifyRequest): void {
-  const { code } = failure;
-  if (announcesBody(request.raw) && !request.raw.complete && request.socket.destroyed)
-    request.log.info({ code, reason: describe(failure.cause ?? failure) }, 'the client went away');
-  else if (code === 'TOO_BUSY') request.log.info({ code }, 'refused');
-  else
-    request.log.error({ err: failure.cause ?? (code === 'INTERNAL' ? failure : undefined), code }, 'failed');
-}
-
-function describe(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }
 
 /** Returns the failure envelope of a response. */

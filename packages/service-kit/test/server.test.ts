@@ -234,6 +234,20 @@ describe('the log', () => {
       .map((line) => JSON.parse(line) as Record<string, unknown>) // pino writes objects
       .filter((line) => line['msg'] === 'answered' && line['path'] === path);
 
+  it('a flood of one network neither fills the log nor displaces its refusals, or the lines of others', async () => {
+    const flood = { 'x-forwarded-for': '198.51.100.20' };
+    const call = async (path: string, headers: Record<string, string>) =>
+      (await fetch(url + path, { headers })).text();
+    for (let batch = 0; batch < 20; batch += 1)
+      await Promise.all(Array.from({ length: 50 }, (_, index) => call(`/flood/${batch}-${index}`, flood)));
+    await call('/api/member', flood);
+    await call('/after-the-flood', { 'x-forwarded-for': '198.51.101.20' });
+    await expect.poll(() => answered('/after-the-flood')).toHaveLength(1);
+    expect(answered('/api/member').filter(({ network }) => network === '198.51.100.0/24')).toHaveLength(1);
+    const flooded = lines.filter((line) => line.includes('"path":"/flood/'));
+    expect(flooded.length).toBeLessThanOrEqual(120);
+  });
+
   it('a log line has method, path, status, network and user of a response, but not the query', async () => {
     const member = await issuer.signIn();
     const from = { ...member.headers, 'x-forwarded-for': '2001:db8:1:2:3::4' };
