@@ -6,7 +6,7 @@ import { drawingFor } from '../rules/drawing.ts';
 import type { Demuxer } from '../rules/formats.ts';
 import { plannedDuration } from '../rules/grid.ts';
 import { pickLadder } from '../rules/ladder.ts';
-import { levelOf, MEASURED_SECONDS, windowsOf, type AudioLevel } from '../rules/loudness.ts';
+import { levelOf, windowsOf, type AudioLevel, type Loudness } from '../rules/loudness.ts';
 import { firstFrameArgs } from '../rules/packets.ts';
 import type { SongStreams } from '../rules/songs.ts';
 import { CANVAS, STILL_RATE } from '../rules/still-args.ts';
@@ -17,6 +17,8 @@ import { read } from './read-span.ts';
 
 /** The last picture is at least this long, since it would have no duration otherwise. */
 const LEAST_PICTURE_SECONDS = 0.05;
+/** A song of which all but this was heard was heard whole. */
+const SLACK_SECONDS = 0.5;
 const AUDIO_BITRATE = 128_000;
 
 /** Plans a song: one picture, and the whole sound. `checkLength` throws if it is too long. */
@@ -33,10 +35,10 @@ export async function planSong(
     findCover(job, demuxer, streams),
   ] as const;
   await Promise.allSettled(reading); // a failure leaves no process behind
-  const [timing, level, cover] = await Promise.all(reading);
+  const [timing, measured, cover] = await Promise.all(reading);
   checkLength(timing.durationSeconds);
   if (isCutOff(timing)) throw cutOff(timing.statedSeconds ?? 0, timing.durationSeconds);
-  return toPlan(job, { demuxer, streams, timing, level, cover });
+  return toPlan(job, { demuxer, streams, timing, level: toLevel(measured, timing), cover });
 }
 
 function toPlan(
@@ -104,18 +106,25 @@ async function findCover(job: Job, demuxer: Demuxer, streams: SongStreams): Prom
   return undefined;
 }
 
-/** Returns how loud a song is; of a long one, only some parts are listened to. */
+/** Returns how loud a song is, and how much of its beginning was heard for that; of a long one, only some parts are. */
 async function measureSong(
   job: Job,
   demuxer: Demuxer,
   streams: SongStreams,
-): Promise<AudioLevel | undefined> {
-  const { audio, durationSeconds = Infinity } = streams;
-  const windows = windowsOf({
-    durationSeconds,
-    seekable: EXACT.includes(demuxer) && durationSeconds < Infinity,
-  });
+): Promise<{ loudness: Loudness | undefined; heardSeconds: number }> {
+  const { audio, durationSeconds } = streams;
+  const seekable = EXACT.includes(demuxer) && durationSeconds !== undefined;
+  const windows = windowsOf({ durationSeconds: seekable ? durationSeconds : Infinity, seekable });
   const sound = { demuxer, streamIndex: audio.index, codec: audio.codec };
-  const loudness = await measureLoudness(job, sound, windows);
-  return loudness && levelOf({ ...loudness, isWhole: durationSeconds <= MEASURED_SECONDS });
+  return {
+    loudness: await measureLoudness(job, sound, windows),
+    heardSeconds: windows.length === 1 ? (windows[0]?.lengthSeconds ?? 0) : 0,
+  };
+}
+
+function toLevel(
+  { loudness, heardSeconds }: Awaited<ReturnType<typeof measureSong>>,
+  { durationSeconds }: SongTiming,
+): AudioLevel | undefined {
+  return loudness && levelOf({ ...loudness, isWhole: durationSeconds <= heardSeconds + SLACK_SECONDS });
 }
