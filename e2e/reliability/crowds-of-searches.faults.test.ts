@@ -73,7 +73,10 @@ it.each(Object.entries(SEARCHES))(
     });
     if (beside === undefined) throw new Error('unreachable: the crowd was measured');
     console.log(describeBeside(name, beside));
-    expect(beside.crowd.failed, 'searches of the crowd without an answer').toBe(0);
+    // Those that wait too long for their turn are refused; none is left without an answer.
+    expect(['200', '503'], 'statuses of the crowd').toEqual(
+      expect.arrayContaining(Object.keys(beside.crowd.statuses)),
+    );
     line.prove(`${PER_SECOND} searches a second for ${name}`, figuresBeside(beside));
   },
 );
