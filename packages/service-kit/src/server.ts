@@ -94,7 +94,7 @@ export function buildServer(options: ServerOptions): FastifyInstance {
   traceRequests(app, { routeOf: options.routeOf ?? fastifyRoute, trustsParent: options.isInternal ?? true });
   limitLines(app);
   observe(app, options);
-  addHealth(app, options.checks ?? {});
+  addHealth(app, options);
   return app;
 }
 
@@ -157,8 +157,10 @@ function observe(app: FastifyInstance, options: ServerOptions): void {
 /** Routes of operators, which are neither counted nor logged. */
 const OWN_ROUTES: ReadonlySet<string> = new Set(['/healthz', '/readyz', '/metrics']);
 
-function addHealth(app: FastifyInstance, checks: Record<string, () => Promise<unknown>>): void {
-  app.get('/healthz', async () => ({ status: 'alive', version: siteVersion() }));
+function addHealth(app: FastifyInstance, { checks = {}, isInternal = true }: ServerOptions): void {
+  // A public server does not say which version an attacker would have to know the faults of.
+  const alive = isInternal ? { status: 'alive', version: siteVersion() } : { status: 'alive' };
+  app.get('/healthz', async () => alive);
   app.get('/readyz', async (_request, reply) => {
     const states = await Promise.all(
       Object.entries(checks).map(async ([name, check]) => [name, await isAnswering(check)] as const),

@@ -101,6 +101,22 @@ describe('registering', () => {
     }
   });
 
+  test('a username with letters of two scripts is rejected with a sentence, one of a single script is not', async () => {
+    const register = (username: string) =>
+      service.app.inject({
+        method: 'POST',
+        url: auth.register.path,
+        payload: { username, email: `${randomUUID()}@people.example`, password: PASSWORD },
+      });
+    const refused = await register('b\u043ess'); // with a Cyrillic о
+    expect(refused.statusCode).toBe(400);
+    expect(refused.json()).toMatchObject({
+      code: 'VALIDATION_FAILED',
+      message: expect.stringMatching(/one script/),
+    });
+    expect((await register('\u0431\u043e\u0441\u0441')).statusCode).toBe(201);
+  });
+
   test('registrations are limited for each address', async () => {
     const limited = await startAuth(service.databaseUrl, { REGISTRATIONS_PER_HOUR: '2' });
     const address = () => `203.0.${randomInt(256)}.${randomInt(256)}`;

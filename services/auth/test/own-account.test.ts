@@ -38,20 +38,24 @@ describe('a display name', () => {
     expect(back.data.user.displayName).toBeNull();
   });
 
-  test.each([{ displayName: 'x'.repeat(61) }, { displayName: ['a', 'b'] }, {}])(
-    'the display name in %j is rejected with a sentence',
-    async (payload) => {
-      const { accessToken } = await registerSomebody(service);
-      const response = await service.app.inject({
-        method: 'PATCH',
-        url: auth.updateProfile.path,
-        headers: { authorization: `Bearer ${accessToken}` },
-        payload,
-      });
-      expect(response.statusCode).toBe(400);
-      expect(response.json().message).toMatch(/display name|displayName/);
-    },
-  );
+  test.each([
+    { displayName: 'x'.repeat(61) },
+    { displayName: 'Ada\u001b[31m' },
+    { displayName: 'Ada\nLöwe' },
+    { displayName: 'Ada\u202eewöL' },
+    { displayName: ['a', 'b'] },
+    {},
+  ])('the display name in %j is rejected with a sentence', async (payload) => {
+    const { accessToken } = await registerSomebody(service);
+    const response = await service.app.inject({
+      method: 'PATCH',
+      url: auth.updateProfile.path,
+      headers: { authorization: `Bearer ${accessToken}` },
+      payload,
+    });
+    expect(response.statusCode).toBe(400);
+    expect(response.json().message).toMatch(/display name|displayName/);
+  });
 
   test('a display name of spaces counts as none', async () => {
     const { accessToken } = await registerSomebody(service);

@@ -9,7 +9,7 @@ import {
   type Logger,
 } from '@larksong/service-kit';
 import type { ObjectLinks, Storage } from '@larksong/service-kit/storage';
-import type { FastifyInstance, RouteHandlerMethod } from 'fastify';
+import type { FastifyInstance, FastifyRequest, RouteHandlerMethod } from 'fastify';
 import type { Redis } from 'ioredis';
 
 import { createAnnouncement, type SiteAnnouncement } from './announcement.ts';
@@ -213,7 +213,7 @@ function guard(app: FastifyInstance, options: GuardOptions): void {
     if (request.socket.remoteAddress === undefined) throw new AppError('MALFORMED_REQUEST');
     request.network = toClientNetwork(request.ip);
     const path = (request.raw.url ?? '').split('?')[0] ?? '';
-    if (!isPlainPath(path)) throw new AppError('MALFORMED_REQUEST');
+    if (!isPlainPath(path) || hasSeveralHosts(request)) throw new AppError('MALFORMED_REQUEST');
     if (isBelow(path, '/metrics')) throw new AppError('NOT_FOUND'); // served on its own port
     if (!isBelow(path, '/api')) return;
     request.viewer = await findViewer(request.headers.authorization);
@@ -222,6 +222,12 @@ function guard(app: FastifyInstance, options: GuardOptions): void {
     if (request.method !== catalog.recordView.method || !VIEW_REPORT.test(path)) checkRate(request);
     await refuseWrites(request, path);
   });
+}
+
+/** Returns whether a request names several hosts, of which proxies may use different ones (RFC 9112, section 3.2). */
+function hasSeveralHosts({ raw }: FastifyRequest): boolean {
+  const isHost = (name: string, index: number) => index % 2 === 0 && name.toLowerCase() === 'host';
+  return raw.rawHeaders.filter(isHost).length > 1;
 }
 
 /** Returns the origin of each service. */

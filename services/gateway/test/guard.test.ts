@@ -28,6 +28,15 @@ beforeEach(() => {
   upstream.requests.length = 0;
 });
 
+test('a request that names two hosts is refused, and one that names one is not', async () => {
+  const send = (hosts: string) =>
+    sendRaw(gateway.port, `GET /api/videos HTTP/1.1\r\n${hosts}connection: close\r\n\r\n`);
+  expect(await send('host: a\r\nHost: b\r\n')).toMatch(/^HTTP\/1.1 400 /);
+  expect(await send('host: a\r\nhost: a\r\n')).toMatch(/^HTTP\/1.1 400 /);
+  expect(upstream.requests).toEqual([]);
+  expect(await send('host: a\r\n')).toMatch(/^HTTP\/1.1 200 /);
+});
+
 describe('an odd spelling of a path', () => {
   test.each([
     '/api/auth/%00',

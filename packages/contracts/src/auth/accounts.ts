@@ -1,6 +1,6 @@
 import { Type, type Static } from 'typebox';
 
-import { Email, Password, Role, User } from './sessions.ts';
+import { DisplayName, Email, Password, Role, User } from './sessions.ts';
 import { endpoint } from '../endpoint.ts';
 import { IdParams, Nullable, PageQuery, Timestamp, Uuid, withDefault } from '../primitives.ts';
 
@@ -14,9 +14,7 @@ export const updateProfile = endpoint({
   access: 'member',
   body: Type.Object({
     /** 1 to 60 characters after trimming. */
-    displayName: Nullable(
-      Type.String({ minLength: 1, maxLength: 60, message: 'A display name has 1 to 60 characters.' }),
-    ),
+    displayName: Nullable(DisplayName),
   }),
   data: Type.Object({ user: User }),
 });

@@ -48,6 +48,14 @@ export const Username = Type.String({
   pattern: '^[\\p{L}\\p{N}][\\p{L}\\p{N}._-]*$',
   message: 'A username has 3 to 32 letters, digits, dots, dashes or underscores.',
 });
+/** The name that others see, on one line: control characters and those that turn the direction of text would change the texts around it. */
+const displayName = {
+  maxLength: 60,
+  pattern: '^[^\\p{Cc}\\u2028\\u2029\\u202a-\\u202e\\u2066-\\u2069]*$',
+  message: 'A display name has 1 to 60 characters on one line, without control characters.',
+};
+export const DisplayName = Type.String({ ...displayName, minLength: 1 });
+export const DisplayNameOrEmpty = Type.String(displayName);
 /** A new password; the rules that depend on the account are checked by auth. */
 export const Password = Type.String({
   minLength: 8,

@@ -1,6 +1,6 @@
 import { Type, type Static } from 'typebox';
 
-import { Email, Password, Registration, Username } from './sessions.ts';
+import { DisplayNameOrEmpty, Email, Password, Registration, Username } from './sessions.ts';
 import { endpoint } from '../endpoint.ts';
 import { Nullable, Uuid } from '../primitives.ts';
 
@@ -152,7 +152,7 @@ export const finishSetup = endpoint({
       email: Email,
       username: Username,
       /** Empty: the username is shown. */
-      displayName: Type.String({ maxLength: 60, message: 'A display name has up to 60 characters.' }),
+      displayName: DisplayNameOrEmpty,
       password: Password,
     }),
     /** Null: superadmins pass on mails by hand. */

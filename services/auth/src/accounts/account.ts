@@ -1,10 +1,20 @@
 import type { auth } from '@larksong/contracts';
+import { AppError } from '@larksong/service-kit';
 
 import type { UserRow } from '../db/tables.ts';
+import { isOneScript } from './one-script.ts';
 
 /** Returns the form in which an email is stored and compared. */
 export function normalizeEmail(email: string): string {
   return email.trim().normalize('NFC').toLowerCase();
+}
+
+/** Throws VALIDATION_FAILED for a username that could pass for another one by similar letters. */
+export function refuseMixedScripts(username: string): void {
+  if (isOneScript(username)) return;
+  throw new AppError('VALIDATION_FAILED', {
+    message: 'A username has letters of one script only, such as Latin or Cyrillic. Please type it again.',
+  });
 }
 
 /** Returns the form in which a username is stored. */

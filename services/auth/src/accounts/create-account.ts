@@ -7,6 +7,7 @@ import { deleteInvitationTo } from '../invitations/store.ts';
 import { createLink } from '../links/store.ts';
 import { createMail } from '../mail/store.ts';
 import { createSecret } from '../secret-token.ts';
+import { refuseMixedScripts } from './account.ts';
 import type { PasswordHasher } from './password-hasher.ts';
 import { findPasswordProblem } from './password-rules.ts';
 import { refuseTaken } from './register-account.ts';
@@ -28,6 +29,7 @@ export async function createAccountFor(
   given: { email: string; username: string; role: auth.Role; access: FirstAccess },
 ): Promise<UserRow> {
   const { access, ...account } = given;
+  refuseMixedScripts(account.username);
   // Nobody knows the secret, so only a link leads in.
   const password = access.by === 'password' ? access.password : createSecret();
   const problem = findPasswordProblem(password, account);

@@ -6,7 +6,7 @@ import { findInvitation, useInvitation } from '../invitations/store.ts';
 import { createMail } from '../mail/store.ts';
 import { hashSecret } from '../secret-token.ts';
 import type { Throttle } from '../throttle/throttle.ts';
-import { normalizeEmail, normalizeUsername } from './account.ts';
+import { normalizeEmail, normalizeUsername, refuseMixedScripts } from './account.ts';
 import type { PasswordHasher } from './password-hasher.ts';
 import { findPasswordProblem } from './password-rules.ts';
 import { createUser, findTaken } from './store.ts';
@@ -36,6 +36,7 @@ export async function registerAccount(
 ): Promise<UserRow> {
   const { db, passwords } = deps;
   const account = { email: normalizeEmail(given.email), username: normalizeUsername(given.username) };
+  refuseMixedScripts(account.username);
   const invitation = await checkInvitation(deps, given.inviteToken, account.email);
   const problem = findPasswordProblem(given.password, account);
   if (problem) throw new AppError('VALIDATION_FAILED', { message: problem });

@@ -4,7 +4,7 @@ import { recordAs, toActor } from '@larksong/service-kit/audit';
 import type { FastifyRequest } from 'fastify';
 import type { Static } from 'typebox';
 
-import { normalizeEmail, normalizeUsername } from '../accounts/account.ts';
+import { normalizeEmail, normalizeUsername, refuseMixedScripts } from '../accounts/account.ts';
 import type { PasswordHasher } from '../accounts/password-hasher.ts';
 import { findPasswordProblem } from '../accounts/password-rules.ts';
 import { createUser, findTaken, lockSuperadmin } from '../accounts/store.ts';
@@ -43,6 +43,7 @@ export async function finishSetup(
     if (!(await findOpenedAt(trx))) throw new AppError('NOT_FOUND');
     await lockSuperadmin(trx);
     const displayName = given.superadmin.displayName || null;
+    refuseMixedScripts(given.superadmin.username);
     const superadminId = await saveSuperadmin(trx, { ...account, passwordHash, displayName });
     const name = toSiteName(given.siteName);
     await saveSiteText(trx, 'name', name === '' ? null : name);
