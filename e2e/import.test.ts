@@ -9,7 +9,7 @@ import { until } from './access/until.ts';
 import { findViolations } from './support/accessibility.ts';
 import { signInPage, signInSuperadmin, type Account } from './support/accounts.ts';
 import { openPage } from './support/browser.ts';
-import { makeClip } from './support/clips.ts';
+import { makeClip, makeSong } from './support/clips.ts';
 import { findLayoutTroubles } from './support/layout-troubles.ts';
 import { sharedSite } from './support/shared-site.ts';
 
@@ -26,6 +26,8 @@ beforeAll(async () => {
     [96, 112].map((width) => makeClip({ seconds: 1, width, height: 54, hasAudio: false })),
   );
   await mkdir(join(folder, 'farm'));
+  const song = await makeSong({ title: 'Gänse im Schnee', artist: 'Ada', date: '1987' });
+  await copyFile(song, join(folder, 'farm', 'Track 7.m4b'));
   await copyFile(duck ?? '', join(folder, '01 - Five_ducks.mp4'));
   await copyFile(duck ?? '', join(folder, 'farm', 'copy.mp4'));
   await copyFile(goose ?? '', join(folder, 'farm', 'IMG_0042.mp4'));
@@ -80,10 +82,12 @@ it('a folder is imported with its table, subtitles and pictures, and a second im
 
   const first = await runImport();
   expect(first.notes).toContain('Line 3 of the table: there is no video named absent.mp4.');
-  expect(first.lines.at(-1)).toBe('3 videos: 2 imported, 1 already there.');
+  expect(first.lines.at(-1)).toBe('4 videos: 3 imported, 1 already there.');
   const videos = await listImported();
   const byTitle = new Map(videos.map((video) => [video.title, video]));
-  expect([...byTitle.keys()].toSorted()).toEqual(['Five ducks', 'Goose']);
+  expect([...byTitle.keys()].toSorted()).toEqual(['Five ducks', 'Goose', 'Gänse im Schnee']);
+  expect(byTitle.get('Gänse im Schnee')?.description).toBe('Year: 1987');
+  expect(byTitle.get('Gänse im Schnee')?.tags).toContainEqual({ tagType: 'author', tagValue: 'Ada' });
   expect(byTitle.get('Five ducks')).toMatchObject({
     visibility: 'private',
     privateUserId: superadmin.user.id,
@@ -99,8 +103,8 @@ it('a folder is imported with its table, subtitles and pictures, and a second im
 
   const second = await runImport();
   expect(second).toMatchObject({ code: 0 });
-  expect(second.lines.at(-1)).toBe('3 videos: 0 imported, 3 already there.');
-  expect(await listImported()).toHaveLength(2);
+  expect(second.lines.at(-1)).toBe('4 videos: 0 imported, 4 already there.');
+  expect(await listImported()).toHaveLength(3);
 });
 
 /** Notices about prepared videos cover part of a small page. */
@@ -116,6 +120,9 @@ async function dismissNotices(): Promise<void> {
 
 it('the page names what is on the site already and imports the rest, also at 320 px', async () => {
   await dismissNotices();
+  const song = (await listImported()).find(({ title }) => title === 'Gänse im Schnee');
+  expect(song).toMatchObject({ status: 'completed', playable: true, height: 720 });
+  expect(song?.thumbnail).not.toBeNull();
   const { page, trouble, close } = await openPage({ viewport: { width: 320, height: 700 } });
   await signInPage(page, superadmin);
   await page.goto('/import');

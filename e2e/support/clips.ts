@@ -37,6 +37,17 @@ export async function makeClip(options: ClipOptions = {}): Promise<string> {
   return file;
 }
 
+/** Makes a song of two seconds without a picture, with tags. Returns its path. */
+export async function makeSong(tags: Record<string, string>): Promise<string> {
+  const ffmpeg = await findCommand(FFMPEG.commands);
+  if (ffmpeg === undefined) throw new Error('ffmpeg is not installed; "npm test" installs it where it can.');
+  const file = join(await mkdtemp(join(inject('workFolder'), 'song-')), 'song.m4b');
+  const metadata = Object.entries(tags).flatMap(([name, value]) => ['-metadata', `${name}=${value}`]);
+  const tone = ['-f', 'lavfi', '-i', 'sine=frequency=440:duration=2'];
+  await run(ffmpeg, ['-v', 'error', '-nostdin', ...tone, ...metadata, '-c:a', 'aac', '-f', 'ipod', file]);
+  return file;
+}
+
 /** Writes subtitles and chapters for ffmpeg. Returns its inputs, which come first, and its options for the output. */
 async function writeExtras(
   folder: string,
