@@ -46,7 +46,7 @@ import { registerWorkers } from './transcoding/workers/routes.ts';
 import type { Quota } from './uploads/quota.ts';
 import { createHoldSpace } from './uploads/free-space.ts';
 import { registerUploads } from './uploads/routes.ts';
-import { findDisplayName } from './uploads/uploader-names.ts';
+import { findDisplayName, isKnownUser } from './uploads/uploader-names.ts';
 
 export interface AppDeps {
   db: Db;
@@ -110,9 +110,11 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   registerViews(register, { ...deps, mutex });
   registerSources(register, deps);
   registerTags(register, deps);
-  registerEditing(register, deps);
+  const ofUsers = { isKnownUser: (userId: string) => isKnownUser(deps.auth, userId) };
+  registerEditing(register, { ...deps, ...ofUsers });
   registerUploads(register, {
     ...deps,
+    ...ofUsers,
     metrics: deps.metrics.uploads,
     holdSpace: createHoldSpace({ ...deps, onHeld: deps.metrics.uploads.received }),
     stallSeconds: deps.uploadStallSeconds,

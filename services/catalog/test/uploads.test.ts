@@ -113,6 +113,19 @@ describe('a refused upload says why and leaves nothing', () => {
       [['title', 'x'], ['visibility', 'private'], file],
       'Private user ID is required for private visibility',
     ],
+    [
+      'a description of 100 kB',
+      [['title', 'x'], ['description', 'y'.repeat(100_000)], file],
+      'The description can have at most 5000 characters.',
+    ],
+    [
+      'an empty file',
+      [
+        ['title', 'x'],
+        ['video', videoFile(new Uint8Array())],
+      ],
+      'The file is empty. Please choose another one.',
+    ],
     ['no resolution', [['title', 'x'], ['resolutions', '[]'], file], 'Select at least one resolution'],
   ] as [string, [string, string | File][], string][])(
     'a refused upload (%s) says why and leaves nothing',

@@ -6,7 +6,8 @@ import type { FastifyRequest } from 'fastify';
 import { findByIdempotencyKey } from '../library/videos/store.ts';
 import { commitFormUpload, commitPartedUpload, refuseIncomplete, type CommitDeps } from './commit-upload.ts';
 import { discardUpload } from './discard-upload.ts';
-import { FIELD_NAMES, findFieldProblem, type RawFields } from '../library/editing/fields.ts';
+import { FIELD_NAMES, findFieldProblem, tooLongSentence, type RawFields } from '../library/editing/fields.ts';
+import { refuseUnknownUser, type UserDeps } from '../library/editing/private-user.ts';
 import { refuseOverQuota } from './quota.ts';
 import { refuseWhenFull, type SpaceDeps } from './free-space.ts';
 import { getStoredParts } from './parted-uploads.ts';
@@ -14,7 +15,7 @@ import { tooLargeSentence } from './parts.ts';
 import { announcedBytes, storeFile } from './store-file.ts';
 import { findPartedUpload, isOwnVideo } from './store.ts';
 
-export interface UploadDeps extends CommitDeps, SpaceDeps {
+export interface UploadDeps extends CommitDeps, SpaceDeps, UserDeps {
   maxUploadBytes: number;
   stallSeconds: number;
 }
@@ -54,6 +55,8 @@ export async function receiveUpload(
     if (!form.stored) return await submitParts(deps, submission);
     refuse(findFieldProblem(form.raw, () => true));
     const { sizeBytes: storedBytes, hash } = form.stored;
+    if (storedBytes === 0) refuse('The file is empty. Please choose another one.');
+    await refuseUnknownUser(deps, form.raw);
     // Without an announced size, it was not counted before.
     if (sizeBytes === 0)
       await refuseOverQuota(deps, deps.db, { uploaderId: viewer.id, announcedBytes: storedBytes });
@@ -78,6 +81,7 @@ async function submitParts(
   if (upload) refuseIncomplete(upload, await getStoredParts(deps.storage, upload));
   else if (!(await isOwnVideo(deps.db, of))) throw new AppError('UPLOAD_NOT_FOUND');
   refuse(findFieldProblem(submission.raw, () => true));
+  await refuseUnknownUser(deps, submission.raw);
   return commitPartedUpload(deps, { ...submission, id });
 }
 
@@ -103,6 +107,7 @@ async function readForm(
       else if (part.fieldname !== 'video' || !part.filename) part.file.resume();
       else {
         refuse(findFieldProblem(raw, (name) => raw[name] !== undefined));
+        await refuseUnknownUser(deps, raw);
         stored = await storeFile(deps, request, { ...upload, file: part.file });
       }
     }
@@ -119,7 +124,7 @@ function takeField(
 ): void {
   const name = FIELD_NAMES.find((known) => known === part.fieldname);
   if (!name) return;
-  if (part.valueTruncated) throw new AppError('VALIDATION_FAILED', { message: `${name} is too long.` });
+  if (part.valueTruncated) throw new AppError('VALIDATION_FAILED', { message: tooLongSentence(name) });
   raw[name] = typeof part.value === 'string' ? part.value : JSON.stringify(part.value);
 }
 

@@ -20,6 +20,17 @@ export async function findDisplayName(callAuth: Call, userId: string): Promise<s
   }
 }
 
+/** Returns whether auth knows a user. Without an answer it may, since sites also work while auth is away. */
+export async function isKnownUser(callAuth: Call, userId: string): Promise<boolean> {
+  try {
+    const options = { signal: AbortSignal.timeout(TIMEOUT_MS) };
+    const { data } = await callAuth(auth.listUserNames, { body: { ids: [userId] } }, options);
+    return data.users.length > 0;
+  } catch {
+    return true;
+  }
+}
+
 /** Runs one round: refreshes the names of uploaders whose copy is older than a minute. */
 export async function refreshUploaderNames(deps: { db: Db; auth: Call; logger: Logger }): Promise<void> {
   const ids = await listStaleUploaders(deps.db);

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { findFieldProblem, parseResolutions, toUploadFields } from './fields.ts';
 
 const all = () => true;
+const RESOLUTIONS_FORM = 'resolutions is a JSON list of 1080p, 720p, 480p, 360p, such as ["720p","480p"].';
 const ID = '0198F3C2-7a1e-7d40-b1c9-5e2f6a90d8e1';
 
 describe('findFieldProblem', () => {
@@ -10,7 +11,8 @@ describe('findFieldProblem', () => {
     [{}, 'Enter a title'],
     [{ title: '  ' }, 'Enter a title'],
     [{ title: '\u200B\u2060' }, 'Enter a title'],
-    [{ title: 'a\u0000b' }, 'Enter a title'],
+    [{ title: 'a\u0000b' }, 'The title contains characters that cannot be displayed.'],
+    [{ title: 'x', resolutions: '' }, 'Select at least one resolution'],
     [{ title: 'x'.repeat(201) }, 'The title can have at most 200 characters.'],
     [{ title: 'x', description: 'y'.repeat(5001) }, 'The description can have at most 5000 characters.'],
     [{ title: 'x', visibility: 'secret' }, 'Visibility must be one of public, registered, private.'],
@@ -24,9 +26,11 @@ describe('findFieldProblem', () => {
       'Private user ID is required for private visibility',
     ],
     [{ title: 'x', resolutions: '[]' }, 'Select at least one resolution'],
-    [{ title: 'x', resolutions: '["2160p"]' }, 'Select at least one resolution'],
+    [{ title: 'x', resolutions: '["4320p"]' }, RESOLUTIONS_FORM],
+    [{ title: 'x', resolutions: '720p,480p' }, RESOLUTIONS_FORM],
+    [{ title: 'x', resolutions: '720p' }, RESOLUTIONS_FORM],
     [{ title: 'x', resolutions: '["1080p"]' }, null],
-    [{ title: 'x', resolutions: 'all' }, 'Select at least one resolution'],
+    [{ title: 'x', resolutions: 'all' }, RESOLUTIONS_FORM],
     [{ title: 'x', letters: '["A","AB"]' }, 'A letter is exactly one character'],
     [{ title: 'x', letters: 'A,B' }, 'letters is a list such as ["A","B"].'],
     [{ title: 'x', letters: '[1]' }, 'letters is a list such as ["A","B"].'],

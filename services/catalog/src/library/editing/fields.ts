@@ -38,10 +38,7 @@ export function findFieldProblem(raw: RawFields, known: (name: string) => boolea
     ['description', () => descriptionProblem(raw['description'] ?? '')],
     ['visibility', () => visibilityProblem(raw)],
     ['privateUserId', () => privateProblem(raw)],
-    [
-      'resolutions',
-      () => (parseResolutions(raw['resolutions'])?.length ? null : catalog.UPLOAD_SENTENCES.resolutions),
-    ],
+    ['resolutions', () => resolutionsProblem(raw['resolutions'])],
     ['letters', () => lettersProblem(raw['letters'])],
   ];
   for (const [name, check] of checks) {
@@ -66,15 +63,32 @@ export function toUploadFields(raw: RawFields): UploadFields {
 }
 
 function titleProblem(title: string): string | null {
-  if (isBlank(title) || CONTROL.test(title)) return catalog.UPLOAD_SENTENCES.title;
-  return title.trim().length > MAX_TITLE ? `The title can have at most ${MAX_TITLE} characters.` : null;
+  if (isBlank(title)) return catalog.UPLOAD_SENTENCES.title;
+  if (CONTROL.test(title)) return 'The title contains characters that cannot be displayed.';
+  return title.trim().length > MAX_TITLE ? tooLongSentence('title') : null;
 }
 
 function descriptionProblem(description: string): string | null {
   if (CONTROL.test(description)) return 'The description contains characters that cannot be displayed.';
-  return description.length > MAX_DESCRIPTION
-    ? `The description can have at most ${MAX_DESCRIPTION} characters.`
-    : null;
+  return description.length > MAX_DESCRIPTION ? tooLongSentence('description') : null;
+}
+
+/** Returns the sentence for a field that is longer than it may be. */
+export function tooLongSentence(name: string): string {
+  const most = { title: MAX_TITLE, description: MAX_DESCRIPTION }[name];
+  return most === undefined ? `${name} is too long.` : `The ${name} can have at most ${most} characters.`;
+}
+
+/** Returns the id of the user for whom alone a video would be; undefined for any other video. */
+export function findPrivateUser(raw: RawFields): string | undefined {
+  return toVisibility(raw['visibility']) === 'private' ? parsePrivateUserId(raw) : undefined;
+}
+
+function resolutionsProblem(text: string | undefined): string | null {
+  if (parseResolutions(text)?.length) return null;
+  const list = text === undefined || text.trim() === '' ? [] : parseList(text);
+  if (list?.length === 0) return catalog.UPLOAD_SENTENCES.resolutions;
+  return `resolutions is a JSON list of ${catalog.RESOLUTIONS.join(', ')}, such as ["720p","480p"].`;
 }
 
 function visibilityProblem(raw: RawFields): string | null {

@@ -7,6 +7,7 @@ import { saveDocument } from '../search/store.ts';
 import { listTags, replaceTags } from '../tags/store.ts';
 import { toStoredTags } from '../tags/tag.ts';
 import { findFieldProblem, toUploadFields, type RawFields } from './fields.ts';
+import { refuseUnknownUser, type UserDeps } from './private-user.ts';
 import { lockVideo, saveDetails } from '../videos/store.ts';
 import { toSubject } from '../videos/video.ts';
 
@@ -26,11 +27,13 @@ export interface Changes {
  * properties stay unchanged. Throws VALIDATION_FAILED and VIDEO_NOT_FOUND.
  */
 export async function updateVideo(
-  db: Db,
+  { db, ...deps }: { db: Db } & UserDeps,
   videoId: string,
   changes: Changes,
   record: RecordChange,
 ): Promise<void> {
+  if (changes.privateUserId)
+    await refuseUnknownUser(deps, { visibility: 'private', privateUserId: changes.privateUserId });
   await db.transaction().execute(async (trx) => {
     const video = await lockVideo(trx, videoId);
     if (!video) throw new AppError('VIDEO_NOT_FOUND');
