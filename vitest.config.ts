@@ -1,6 +1,8 @@
 import { configDefaults, defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
+import { FAULT_FILES } from './infra/local/src/fault-parts.ts';
+
 const integration = [
   'services/*/test/**/*.test.ts',
   'packages/*/test/**/*.test.ts',
@@ -111,16 +113,7 @@ export default defineConfig({
           ...system,
           name: 'faults',
           fileParallelism: false,
-          include: [
-            'e2e/**/*.faults.test.ts',
-            'services/*/test/**/*.faults.test.ts',
-            'tools/**/*.faults.test.ts',
-            'infra/*/test/**/*.faults.test.ts',
-            'e2e/{game,pages}.test.ts',
-            'e2e/reliability/{broken-off-uploads,generated-calls}.test.ts',
-            'services/transcoder/test/{chunks,loudness,unwanted-streams}.test.ts',
-            'packages/service-kit/test/storage-file.test.ts',
-          ],
+          include: FAULT_FILES,
           // Tests of single services need servers of their own, which do not disturb the sites.
           globalSetup: [system.globalSetup, 'infra/local/src/testing/global-setup.ts'],
           testTimeout: 30 * 60_000,

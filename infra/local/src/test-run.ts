@@ -1,6 +1,14 @@
-import { toSentence } from './problem.ts';
+import { Problem, toSentence } from './problem.ts';
 import { createFolderForTests } from './test-folder.ts';
-import { LANES, LONG_SUITES, outcomeOf, type Outcome, type Run, type Suite } from './test-suites.ts';
+import {
+  hasFiles,
+  LANES,
+  LONG_SUITES,
+  outcomeOf,
+  type Outcome,
+  type Run,
+  type Suite,
+} from './test-suites.ts';
 import { toFaultTable } from './test-faults.ts';
 import { addUp, describeTally } from './test-tally.ts';
 import { describeWait } from './test-waits.ts';
@@ -15,6 +23,9 @@ import {
   REDIS,
 } from './tools.ts';
 
+/** The name of all long tests together. */
+const LONG = 'faults';
+
 interface Result extends Outcome {
   name: string;
   seconds: number;
@@ -22,13 +33,14 @@ interface Result extends Outcome {
 
 /**
  * `npm test [suite …] [path …]`: runs the named suites, by default all but the long ones; with parts of paths, only the
- * test files whose paths contain one of them. At the end it prints the failures, the long waits, the figures of faults,
+ * test files whose paths contain one of them. `faults` names all parts of the long tests, or with some of their names these. At the end it prints the failures, the long waits, the figures of faults,
  * and the total as its last line. Returns the exit code.
  */
 export async function test({ args, signal }: { args: string[]; signal: AbortSignal }): Promise<number> {
   const startedAt = performance.now();
   const tools = (await hasTools()) ? [] : [{ name: 'tools', ...outcomeOf(false), seconds: 0 }];
   const lanes = chooseLanes(args);
+  if (lanes.length === 0) throw new Problem(`No suite or file of tests is named by: ${args.join(' ')}`);
   const results = [...tools, ...(await runLanes(lanes, { signal, filters: listFilters(args) }))];
   reportFailures(results);
   reportWaits(results);
@@ -58,16 +70,25 @@ async function hasTools(): Promise<boolean> {
   }
 }
 
-function chooseLanes(names: string[]): Suite[][] {
-  if (names.length === 0) return LANES.map((lane) => [...lane]);
-  return [...LANES, LONG_SUITES]
-    .map((lane) => lane.filter(({ name }) => names.includes(name)))
-    .filter((lane) => lane.length > 0);
+function chooseLanes(args: string[]): Suite[][] {
+  if (args.length === 0) return LANES.map((lane) => [...lane]);
+  return [...LANES.map((lane) => lane.filter(({ name }) => args.includes(name))), chooseParts(args)].filter(
+    (lane) => lane.length > 0,
+  );
 }
 
-/** Returns the arguments that name no suite. */
+/** Returns the parts of the long tests: the named ones, or all that have files for the filters. */
+function chooseParts(args: string[]): Suite[] {
+  if (!args.includes(LONG)) return [];
+  const named = LONG_SUITES.filter(({ name }) => args.includes(name));
+  const filters = listFilters(args);
+  return (named.length > 0 ? named : LONG_SUITES).filter((part) => hasFiles(part, filters));
+}
+
+/** Returns the arguments that name no suite and, with `faults`, no part of it. */
 function listFilters(args: string[]): string[] {
-  const names = [...LANES, LONG_SUITES].flat().map(({ name }) => name);
+  const parts = args.includes(LONG) ? [LONG, ...LONG_SUITES.map(({ name }) => name)] : [];
+  const names = [...LANES.flat().map(({ name }) => name), ...parts];
   return args.filter((arg) => !names.includes(arg));
 }
 

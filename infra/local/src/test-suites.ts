@@ -4,6 +4,7 @@ import { dirname, join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 
+import { FAULT_PARTS, listFaultFiles } from './fault-parts.ts';
 import { sendSignal } from './process-identity.ts';
 import { readFaults, type FaultRow } from './test-faults.ts';
 import { readWaits, type Wait } from './test-waits.ts';
@@ -16,7 +17,6 @@ const COMPILE_CACHE = join(ROOT, 'node_modules', '.larksong', 'compile-cache');
 
 /** A suite that is still running after this time is considered hung: it is killed and counts as failed. */
 const SUITE_TIMEOUT_MS = 45 * 60_000;
-const LONG_SUITE_TIMEOUT_MS = 2 * 60 * 60_000;
 
 export interface Outcome {
   tally: Tally;
@@ -61,8 +61,22 @@ export const LANES: readonly (readonly Suite[])[] = [
   [check('format', [['oxfmt', '--check']]), vitest('unit'), vitest('integration')],
 ];
 
-/** The suites that take too long for daily use; they run only if named. */
-export const LONG_SUITES: readonly Suite[] = [vitest('faults', LONG_SUITE_TIMEOUT_MS)];
+/** The parts of the long tests, `faults`; they take too long for daily use and run only if named. */
+export const LONG_SUITES: readonly Suite[] = FAULT_PARTS.map((part) => ({
+  name: part.name,
+  run: (run) =>
+    vitest('faults', part.limitMinutes * 60_000).run({
+      ...run,
+      filters: listFaultFiles(part, { root: ROOT, filters: run.filters }),
+    }),
+}));
+
+/** Returns whether a part of the long tests has files with one of these filters in their paths. */
+export function hasFiles({ name }: Suite, filters: readonly string[]): boolean {
+  return FAULT_PARTS.some(
+    (part) => part.name === name && listFaultFiles(part, { root: ROOT, filters }).length > 0,
+  );
+}
 
 /** Returns the outcome of a check that counts as one test and has printed its own errors. */
 export function outcomeOf(isGood: boolean): Outcome {

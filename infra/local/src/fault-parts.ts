@@ -1,0 +1,61 @@
+import { globSync } from 'node:fs';
+
+/** The files of the project `faults` of vitest.config.ts: long tests, and everyday ones in larger numbers. */
+export const FAULT_FILES = [
+  'e2e/**/*.faults.test.ts',
+  'services/*/test/**/*.faults.test.ts',
+  'packages/*/test/**/*.faults.test.ts',
+  'tools/**/*.faults.test.ts',
+  'infra/*/test/**/*.faults.test.ts',
+  'e2e/{game,pages}.test.ts',
+  'e2e/reliability/{broken-off-uploads,generated-calls}.test.ts',
+  'services/transcoder/test/{chunks,loudness,unwanted-streams}.test.ts',
+  'packages/service-kit/test/storage-file.test.ts',
+];
+
+/** A part of the long tests, which runs alone and within its own limit. */
+export interface FaultPart {
+  name: string;
+  limitMinutes: number;
+  /** Matches the paths of its files. A file belongs to the first part that matches. */
+  files: RegExp;
+}
+
+/** `docs/testing.md` says what each part tests. */
+export const FAULT_PARTS: readonly FaultPart[] = [
+  { name: 'sources', limitMinutes: 120, files: /^services\/transcoder\/test\/any-source/ },
+  { name: 'films', limitMinutes: 90, files: /^services\/transcoder\// },
+  {
+    name: 'deaths',
+    limitMinutes: 60,
+    files: /\/(killed-|frozen-|hung-|lost-worker|stopped-services|deleted-videos|mixed-versions)/,
+  },
+  { name: 'servers', limitMinutes: 90, files: /-away|silent-servers|full-disks|storage-file/ },
+  {
+    name: 'data',
+    limitMinutes: 60,
+    files: /backup|restore|move-|import|update|migration|postgres-upgrade|changed-secrets|card-packs/,
+  },
+  {
+    name: 'visitors',
+    limitMinutes: 60,
+    files:
+      /slow-clients|hostile|streams|upload|oversized|generated-calls|gateways|delivery|\/access\/|long-texts/,
+  },
+  { name: 'pages', limitMinutes: 45, files: /^e2e\/[^/]+$/ },
+  { name: 'running', limitMinutes: 60, files: /^(infra|tools)\/|alerts|idle-|containers|https/ },
+  // For files that fit nowhere else.
+  { name: 'others', limitMinutes: 60, files: /./ },
+];
+
+/** Returns the files of a part under the root of the repository, those with one of the filters in their paths. */
+export function listFaultFiles(
+  { name }: FaultPart,
+  { root, filters }: { root: string; filters: readonly string[] },
+): string[] {
+  return globSync(FAULT_FILES, { cwd: root })
+    .filter((path) => !path.includes('node_modules'))
+    .filter((path) => FAULT_PARTS.find(({ files }) => files.test(path))?.name === name)
+    .filter((path) => filters.length === 0 || filters.some((filter) => path.includes(filter)))
+    .toSorted();
+}
