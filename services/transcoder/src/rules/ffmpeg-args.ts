@@ -12,6 +12,7 @@ import {
 } from './grid.ts';
 import { inputOptions, type FfmpegRun, type Toolbox } from './input-args.ts';
 import { AUDIO_RATE, levelFilters, sampleFilters } from './loudness.ts';
+import { listOutputs, type ListPaths } from './packets.ts';
 import { prepareFrames, scaleToStandard } from './picture-filters.ts';
 
 /** Names of the files that the segmenter writes into a rendition's folder. */
@@ -27,6 +28,8 @@ export interface ChunkRun extends Toolbox {
   folderOf: (rung: catalog.Rung) => string;
   /** If false, decodes from the beginning, for a source whose index led past the chunk's start. */
   seek: boolean;
+  /** Where what is read and decoded is listed; by one of the runs of a chunk. */
+  lists?: ListPaths | undefined;
 }
 
 /**
@@ -38,17 +41,37 @@ export function chunkRun(run: ChunkRun): FfmpegRun {
   return {
     inputOptions: [...inputOptions(run, plan), ...(run.seek ? seekTo(plan, chunk) : []), '-copyts'],
     filter: chunkFilter(run),
-    outputs: rungs.map((rung) => ({
-      options: [
-        ['-map', `[v${plan.rungs.indexOf(rung)}]`, ...encoderOptions(plan, rung)],
-        ['-force_key_frames', keyFrameTimes(plan, rung, chunk)],
-        // With -copyts, this limits the timestamp rather than the duration of the output.
-        ['-t', String(chunk.endSeconds + 4 * catalog.SEGMENT_SECONDS)],
-        ...segmenterOptions(run.folderOf(rung), chunk.firstSegment),
-      ].flat(),
-      path: `${run.folderOf(rung)}/playlist.m3u8`,
-    })),
+    outputs: [...rungOutputs(run), ...(run.lists ? frameLists(run, run.lists) : [])],
   };
+}
+
+function rungOutputs(run: ChunkRun): FfmpegRun['outputs'] {
+  const { plan, chunk, rungs } = run;
+  return rungs.map((rung) => ({
+    options: [
+      ['-map', `[v${plan.rungs.indexOf(rung)}]`, ...encoderOptions(plan, rung)],
+      ['-force_key_frames', keyFrameTimes(plan, rung, chunk)],
+      // With -copyts, this limits the timestamp rather than the duration of the output.
+      ['-t', String(chunk.endSeconds + 4 * catalog.SEGMENT_SECONDS)],
+      ...segmenterOptions(run.folderOf(rung), chunk.firstSegment),
+    ].flat(),
+    path: `${run.folderOf(rung)}/playlist.m3u8`,
+  }));
+}
+
+/** Lists go on a bit after the chunk, since frames are decoded in another order than they are shown in. */
+const LISTED_SECONDS = 0.2;
+
+function frameLists({ chunk, plan }: ChunkRun, lists: ListPaths): FfmpegRun['outputs'] {
+  const end = chunk.endSeconds + LISTED_SECONDS;
+  const isWhole = isLastChunk(plan, chunk);
+  return listOutputs(lists, {
+    streamIndex: plan.video.streamIndex,
+    label: '[decoded]',
+    // The picture itself is not written.
+    encode: ['-c:v', 'wrapped_avframe', '-fps_mode', 'passthrough', '-enc_time_base', '1/90000'],
+    ...(isWhole ? {} : { endSeconds: { read: plan.startSeconds + end, decoded: end } }),
+  });
 }
 
 /** Seeks to the key frame before a point half a frame (three frames when deinterlacing) before the chunk. */
@@ -66,6 +89,7 @@ function chunkFilter(run: ChunkRun): string {
   const first = plan.startSeconds + (plan.video.delaySeconds ?? 0);
   const start = [
     `[0:${plan.video.streamIndex}]setpts=PTS-round(${first.toFixed(6)}/TB)`,
+    ...(run.lists ? ['split=2[decoded][shown];[shown]null'] : []),
     ...prepareFrames(plan),
     ...keepLastFrame(run),
     ...(variable ? variableWindow(plan, run.chunk) : constantWindow(plan, run.chunk)),
@@ -194,13 +218,16 @@ export function encoderOptions(plan: catalog.Plan, rung: catalog.Rung): string[]
  * Returns the arguments that encode the whole audio in one run: on the video's timeline, holes filled, with its
  * duration.
  */
-export function audioRun(run: Toolbox & { plan: catalog.Plan; folder: string }): FfmpegRun {
+export function audioRun(
+  run: Toolbox & { plan: catalog.Plan; folder: string; lists?: ListPaths },
+): FfmpegRun {
   const { plan } = run;
   const { audio } = plan;
   if (!audio) throw new Error('the plan has no audio');
+  const listed = run.lists ? 'asplit=2[decoded][heard];[heard]' : '';
   return {
     inputOptions: [...inputOptions(run, plan), '-copyts'],
-    filter: `[0:${audio.streamIndex}]asetpts=PTS-round(${plan.startSeconds.toFixed(6)}/TB),${audioFilters(plan)}[a]`,
+    filter: `[0:${audio.streamIndex}]asetpts=PTS-round(${plan.startSeconds.toFixed(6)}/TB),${listed}${audioFilters(plan)}[a]`,
     outputs: [
       {
         options: [
@@ -212,6 +239,13 @@ export function audioRun(run: Toolbox & { plan: catalog.Plan; folder: string }):
         ].flat(),
         path: `${run.folder}/playlist.m3u8`,
       },
+      ...(run.lists
+        ? listOutputs(run.lists, {
+            streamIndex: audio.streamIndex,
+            label: '[decoded]',
+            encode: ['-c:a', 'pcm_u8'],
+          })
+        : []),
     ],
   };
 }

@@ -69,7 +69,7 @@ export function baseOptions(threads: number): string[] {
 }
 
 /**
- * Filters stay as they are if the form of a stream changes; otherwise, ffmpeg makes all of them anew, and those that count
+ * Filters stay as they are if the form of a stream changes; otherwise, ffmpeg makes all of them again, and those that count
  * frames or samples begin again. Pictures are brought to one form by `prepareFrames`; a sound that changes ends the run (`one-form.ts`).
  */
 export const KEEP_FILTERS = ['-reinit_filter', '0'] as const;

@@ -16,7 +16,7 @@ export const ONE_FORM = 'nut';
 const CODEC = 'pcm_f32le';
 
 /**
- * Returns a program that decodes a sound and converts all of it to one form, with its times. ffmpeg makes all filters anew
+ * Returns a program that decodes a sound and converts all of it to one form, with its times. ffmpeg makes all filters again
  * where a form changes, so none may remember anything; those that do are in the run that reads this.
  */
 export function oneFormFeed(

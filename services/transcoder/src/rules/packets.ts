@@ -98,3 +98,47 @@ export function createPacketReader(streams: readonly number[]): (line: string) =
     };
   };
 }
+
+/** The files that a run writes beside what it makes: the packets that it read, and the frames that it decoded. */
+export interface ListPaths {
+  packets: string;
+  decoded: string;
+}
+
+/** Returns the paths of a run's lists. */
+export function listPaths(folder: string): ListPaths {
+  return { packets: `${folder}/packets.list`, decoded: `${folder}/decoded.list` };
+}
+
+/**
+ * Returns the outputs that list what a run reads of a stream, and what it decodes: `label` is the decoded stream in the filter
+ * graph. `endSeconds` ends both lists on their timelines; undefined for none.
+ */
+export function listOutputs(
+  paths: ListPaths,
+  of: {
+    streamIndex: number;
+    label: string;
+    encode: string[];
+    endSeconds?: { read: number; decoded: number };
+  },
+): { options: string[]; path: string }[] {
+  const { endSeconds, label, streamIndex } = of;
+  const limit = (seconds: number | undefined) => (seconds === undefined ? [] : ['-t', seconds.toFixed(3)]);
+  return [
+    {
+      options: [
+        ...['-map', label, ...of.encode, ...limit(endSeconds?.decoded)],
+        ...['-flush_packets', '0', '-f', 'framecrc'],
+      ],
+      path: paths.decoded,
+    },
+    {
+      options: [
+        ...['-map', `0:${streamIndex}`, '-c', 'copy', '-copyinkf', '-copypriorss', '1'],
+        ...[...limit(endSeconds?.read), '-flush_packets', '0', '-f', 'framecrc'],
+      ],
+      path: paths.packets,
+    },
+  ];
+}

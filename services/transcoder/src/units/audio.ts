@@ -6,6 +6,8 @@ import { InputError, notAsPlanned } from '../failure.ts';
 import { AAC_PACKET, audioRun } from '../rules/ffmpeg-args.ts';
 import { AUDIO_RATE } from '../rules/loudness.ts';
 import { hasChangedForm, oneFormFeed, withSoundInOneForm } from '../rules/one-form.ts';
+import { listPaths } from '../rules/packets.ts';
+import { checkSound } from './losses.ts';
 import { getPlan, timeLimitMs, toolboxOf, type Job } from './job.ts';
 import { runFfmpeg } from '../media/ffmpeg.ts';
 import { MediaError } from '../media/process.ts';
@@ -36,6 +38,7 @@ export async function runAudio(job: Job): Promise<catalog.UnitResult> {
     );
   if (count < segmentCount)
     throw notAsPlanned(`Only ${count} of ${segmentCount} audio segments were produced.`, log);
+  await checkSound(job, listPaths(job.workDir), log);
   return { kind: 'audio', segmentCount: count };
 }
 
@@ -71,7 +74,7 @@ async function encode(job: Job, firstSegment: number): Promise<Encoded> {
   const expected = { ...expectSound(plan, folder), firstSegment };
   expected.segmentCount -= firstSegment;
   const run = (signal: AbortSignal) =>
-    runFfmpeg(job.tools, audioRun({ ...toolboxOf(job), plan, folder }), {
+    runFfmpeg(job.tools, audioRun({ ...toolboxOf(job), plan, folder, lists: listPaths(job.workDir) }), {
       source: job.source,
       workDir: job.workDir,
       signal,

@@ -10,6 +10,8 @@ import {
   toleranceSeconds,
   VARIABLE_TICKS,
 } from '../rules/grid.ts';
+import { listPaths } from '../rules/packets.ts';
+import { checkFrames } from './losses.ts';
 import { getPlan, timeLimitMs, toolboxOf, type Job } from './job.ts';
 import { runStillChunk } from './still-chunk.ts';
 import { runFfmpeg } from '../media/ffmpeg.ts';
@@ -40,6 +42,7 @@ export async function runVideoChunk(job: Job): Promise<catalog.UnitResult> {
   if (hasMissedStart(run)) run = await encode({ ...run, seek: false });
   checkLength(run);
   checkGrid(run);
+  await checkFrames(job, listPaths(job.workDir), { part: run.chunk, log: run.log });
   return { kind: 'video-chunk', segmentCount: countOf(run) };
 }
 
@@ -86,8 +89,11 @@ async function encode(run: ChunkRun): Promise<ChunkRun> {
     workDir: job.workDir,
     timeoutMs: timeLimitMs(chunk.endSeconds - (seek ? chunk.startSeconds : 0)),
   };
-  const args = divideRungs(run).map((rungs) =>
-    chunkRun({ ...toolboxOf(job), plan, chunk, rungs, folderOf: (rung) => folderOf(job, rung), seek }),
+  const args = divideRungs(run).map((rungs, index) =>
+    chunkRun({
+      ...{ ...toolboxOf(job), plan, chunk, rungs, folderOf: (rung) => folderOf(job, rung), seek },
+      lists: index === 0 ? listPaths(job.workDir) : undefined,
+    }),
   );
   const runs = args.map((one) => (signal: AbortSignal) => runFfmpeg(job.tools, one, { ...options, signal }));
   const made = await publishWhile(job, expected, runs);
