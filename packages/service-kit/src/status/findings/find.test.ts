@@ -69,11 +69,7 @@ const mail: status.MailStatus = {
   oldestWaitingSeconds: 0,
   lastFailure: null,
 };
-const backup: status.BackupStatus = {
-  lastDoneAt: ago(9),
-  lastProblem: null,
-  isOnSameDisk: false,
-};
+const backup: status.BackupStatus = { lastDoneAt: ago(9), lastProblem: null, isOnSameDisk: false };
 const seen: status.SeenRequests = {
   count: 100,
   otherHost: 0,
@@ -113,10 +109,7 @@ function soundSite() {
     },
     game: {
       process: { ...process, redis: null },
-      figures: {
-        sounds: { waiting: 1, running: 0, failed: 4, oldestSeconds: 2 },
-        mediaBytes: 1000,
-      },
+      figures: { sounds: { waiting: 1, running: 0, failed: 4, oldestSeconds: 2 }, mediaBytes: 1000 },
     },
     gateway: {
       process: { ...process, database: null, storage: null },
