@@ -74,8 +74,8 @@ function frameLists({ chunk, plan }: ChunkRun, lists: ListPaths): FfmpegRun['out
   });
 }
 
-/** Seeks to the key frame before a point half a frame (three frames when deinterlacing) before the chunk. */
-function seekTo(plan: catalog.Plan, chunk: catalog.Chunk): string[] {
+/** Returns the options that seek to the key frame before a point half a frame (three frames when deinterlacing) before the chunk. */
+export function seekTo(plan: catalog.Plan, chunk: catalog.Chunk): string[] {
   if (chunk.firstSegment === 0) return [];
   const early = (plan.video.interlaced ? 3 : 0.5) / framesPerSecond(rateOf(plan.video.frameRate));
   const seconds = plan.startSeconds + chunk.firstSegment * catalog.SEGMENT_SECONDS - early;

@@ -40,7 +40,11 @@ export function thumbnailRun(run: PictureRun & { atSeconds: number; seek: boolea
     `${TO_JPEG},split=${THUMBNAIL_QUALITIES.length + 1}${copies}[g]`,
   ];
   return {
-    inputOptions: [...inputOptions(run, plan), ...(decodesAll ? [] : seekTo(plan, run.atSeconds)), '-copyts'],
+    inputOptions: [
+      ...inputOptions(run, plan),
+      ...(decodesAll ? [] : seekToPicture(plan, run.atSeconds)),
+      '-copyts',
+    ],
     filter: `[0:${plan.video.streamIndex}]${filters.join(',')};[g]scale=${SAMPLE_SIDE}:${SAMPLE_SIDE}:flags=area,format=gray[sample]`,
     outputs: [
       ...THUMBNAIL_QUALITIES.map((quality, index) => ({
@@ -133,7 +137,8 @@ function jpegOptions(quality: number): string[] {
   ].flat();
 }
 
-function seekTo(plan: catalog.Plan, seconds: number): string[] {
+/** Returns the options that seek to the key frame before a position of the video; none at its beginning. */
+export function seekToPicture(plan: catalog.Plan, seconds: number): string[] {
   if (seconds <= 0) return [];
   return ['-noaccurate_seek', '-seek_timestamp', '1', '-ss', (plan.startSeconds + seconds).toFixed(3)];
 }

@@ -3,9 +3,10 @@ import { readFile, stat } from 'node:fs/promises';
 import { catalog } from '@larksong/contracts';
 
 import { DAMAGED, InputError } from '../failure.ts';
-import { THUMBNAIL_QUALITIES, thumbnailRun } from '../rules/picture-args.ts';
+import { seekToPicture, THUMBNAIL_QUALITIES, thumbnailRun } from '../rules/picture-args.ts';
 import { GOOD_PICTURE, scorePicture } from '../rules/picture-score.ts';
 import { makeCaptions } from './captions.ts';
+import { canTrustSeek } from './seek-trust.ts';
 import { getPlan, timeLimitMs, toolboxOf, type Job } from './job.ts';
 import { openStill } from './still.ts';
 import { runFfmpeg } from '../media/ffmpeg.ts';
@@ -45,7 +46,7 @@ async function findThumbnail(job: Job, plan: catalog.Plan): Promise<Uint8Array> 
   return best.picture;
 }
 
-/** Makes the pictures of one position; from the beginning of the file if nothing can be decoded from there. */
+/** Makes the pictures of one position; from the beginning of the file if what is decoded from there is wrong or nothing. */
 async function makePictures(
   job: Job,
   of: { plan: catalog.Plan; folder: string; atSeconds: number },
@@ -57,6 +58,10 @@ async function makePictures(
       signal: job.signal,
       timeoutMs: timeLimitMs(seek ? 30 : of.atSeconds),
     });
+  if (!(await canTrustSeek(job, seekToPicture(of.plan, of.atSeconds)))) {
+    await run(false);
+    return;
+  }
   try {
     await run(true);
   } catch (error) {

@@ -1,7 +1,7 @@
 import { catalog } from '@larksong/contracts';
 
 import { cutOff, DAMAGED, InputError, notAsPlanned } from '../failure.ts';
-import { chunkRun } from '../rules/ffmpeg-args.ts';
+import { chunkRun, seekTo } from '../rules/ffmpeg-args.ts';
 import {
   firstFrameOfSegment,
   hasVariableFrameRate,
@@ -12,6 +12,7 @@ import {
 } from '../rules/grid.ts';
 import { listPaths } from '../rules/packets.ts';
 import { checkFrames } from './losses.ts';
+import { canTrustSeek } from './seek-trust.ts';
 import { getPlan, timeLimitMs, toolboxOf, type Job } from './job.ts';
 import { runStillChunk } from './still-chunk.ts';
 import { runFfmpeg } from '../media/ffmpeg.ts';
@@ -38,7 +39,9 @@ interface ChunkRun {
 export async function runVideoChunk(job: Job): Promise<catalog.UnitResult> {
   const plan = getPlan(job);
   if (plan.video.still) return runStillChunk(job, plan, plan.video.still);
-  let run = await encode(prepare(job));
+  const prepared = prepare(job);
+  const seek = prepared.seek && (await canTrustSeek(job, seekTo(prepared.plan, prepared.chunk)));
+  let run = await encode({ ...prepared, seek });
   if (hasMissedStart(run)) run = await encode({ ...run, seek: false });
   checkLength(run);
   checkGrid(run);
