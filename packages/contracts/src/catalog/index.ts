@@ -7,6 +7,7 @@ export * from './object-names.ts';
 export * from './outcomes.ts';
 export * from './segments.ts';
 export * from './sources.ts';
+export * from './still.ts';
 export * from './streams.ts';
 export * from './units.ts';
 export * from './uploads.ts';

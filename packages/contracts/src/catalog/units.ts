@@ -3,6 +3,7 @@ import { Type, type Static } from 'typebox';
 import { LEASED, leaseEndpoints, leaseReport } from '../lease.ts';
 import { Nullable, Uuid } from '../primitives.ts';
 import { Readable } from '../readable.ts';
+import { Still } from './still.ts';
 import { Chapter, LANGUAGE_PATTERN, MAX_CHAPTERS, Resolution } from './videos.ts';
 
 /** Length of a segment in seconds; all rungs are cut on the same grid. */
@@ -53,13 +54,6 @@ const SUBTITLES = {
 /** A stream of text subtitles. */
 export const SubtitleStream = Type.Object({ streamIndex: Type.Integer({ minimum: 0 }), ...SUBTITLES });
 export type SubtitleStream = Static<typeof SubtitleStream>;
-
-/** The picture of a song without one: the cover in the file, or a drawing of the house's own. */
-export const Still = Type.Union([
-  Type.Object({ kind: Type.Literal('cover'), streamIndex: Type.Integer({ minimum: 0 }) }),
-  Type.Object({ kind: Type.Literal('drawing'), scene: Type.String(), tint: Type.String() }),
-]);
-export type Still = Static<typeof Still>;
 
 /** Maximum number of places at which recordings were joined into one file. */
 export const MAX_SEAMS = 1000;
