@@ -23,12 +23,17 @@ const UNRECORDED: Record<string, string> = {
   markNoticesRead: "It dismisses the caller's own notices.",
 };
 
+/** Calls whose entry another test checks, since they need what no call can bring about. */
+const CHECKED_ELSEWHERE: Record<string, string> = {
+  acceptReadable: 'services/catalog/test/accept-readable.test.ts',
+};
+
 /** Returns the operations that have to leave an entry: each call with which a superadmin changes something. */
 export function listRecordedOperations(): string[] {
   return TRUTH_TABLE.map(({ endpoint }) => endpoint)
     .filter(({ access, method }) => access === 'superadmin' && method !== 'GET')
     .map(({ operationId }) => operationId)
-    .filter((operationId) => !(operationId in UNRECORDED));
+    .filter((operationId) => !(operationId in UNRECORDED || operationId in CHECKED_ELSEWHERE));
 }
 
 interface Stage {

@@ -191,7 +191,8 @@ export const TRUTH_TABLE: readonly Line[] = [
   video(catalog.putThumbnail, superadmins(), ({ id }) => ({ params: { id }, body: SMALL_PNG })),
 
   video(catalog.retryVideo, superadminsWhile(['failed'], 'CONFLICT'), byId),
-  // The failed ones are being processed again.
+  // The failed ones are being processed again, and nothing of them was offered.
+  video(catalog.acceptReadable, superadmins('CONFLICT'), byId),
   video(catalog.cancelVideo, superadminsWhile(['processing', 'playable', 'failed'], 'CONFLICT'), byId),
   video(catalog.deleteVideo, superadmins(), byId),
 

@@ -38,6 +38,7 @@ export const AUDIT_ACTIONS = {
     'video.put-thumbnail': 'Thumbnail added',
     'video.delete-thumbnail': 'Thumbnail removed',
     'video.retry': 'Processing restarted',
+    'video.accept': 'Readable part published',
     'video.cancel': 'Processing cancelled',
     'video.delete': 'Video deleted',
     ...COMMON,

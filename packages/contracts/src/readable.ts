@@ -8,3 +8,15 @@ export const Readable = Type.Object({
   endSeconds: Type.Number({ exclusiveMinimum: 0 }),
 });
 export type Readable = Static<typeof Readable>;
+
+/** Returns `12 seconds that are there`, or `11 minutes that could be read` for a file with holes. */
+export function describeReadable({ seconds, endSeconds }: Readable): string {
+  const isCutOff = endSeconds - seconds < 0.001;
+  return `${describeLength(seconds)} ${isCutOff ? 'that are there' : 'that could be read'}`;
+}
+
+function describeLength(seconds: number): string {
+  if (seconds >= 120) return `${Math.floor(seconds / 60)} minutes`;
+  const whole = Math.max(1, Math.floor(seconds));
+  return `${whole} ${whole === 1 ? 'second' : 'seconds'}`;
+}

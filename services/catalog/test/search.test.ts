@@ -214,6 +214,7 @@ describe('a search', () => {
       const { extras: _extras, plan: _plan, ...rest } = row;
       const copies = Array.from({ length: 1500 }, () => ({
         ...rest,
+        ...{ accepted: null, readable: null },
         id: crypto.randomUUID(),
         created_at: new Date(),
       }));

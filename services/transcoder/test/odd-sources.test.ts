@@ -1,5 +1,8 @@
+import { readFile, writeFile } from 'node:fs/promises';
+
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
+import { InputError } from '../src/failure.ts';
 import { createBench, type Bench } from './support/bench.ts';
 import { ffmpeg } from './support/clips.ts';
 import { transcode } from './support/whole-video.ts';
@@ -89,4 +92,39 @@ describe('a file with several tracks', () => {
     const video = await transcode(bench, await film('many.mkv', sounds, ['-c:a', 'pcm_s16le']));
     expect(video.plan.audio?.streamIndex).toBe(1);
   });
+});
+
+describe('a recording that was cut off', () => {
+  /** Makes a clip of 12 seconds with sound, and cuts it off in the middle of its bytes. */
+  async function cut(name: string, output: string[]): Promise<string> {
+    const whole = `${bench.folder}/whole-${name}`;
+    const inputs = ['-f', 'lavfi', '-i', 'testsrc2=s=160x96:r=25:d=12', '-f', 'lavfi', '-i', 'sine=d=12'];
+    await ffmpeg([...inputs, ...X264, '-g', '50', ...output, whole]);
+    const bytes = await readFile(whole);
+    const path = `${bench.folder}/${name}`;
+    await writeFile(path, bytes.subarray(0, bytes.length * 0.55));
+    return path;
+  }
+
+  it.each([
+    ['fragments.mp4', ['-c:a', 'aac', '-g', '100', '-movflags', 'frag_keyframe+empty_moov']],
+    ['first.mp4', ['-c:a', 'aac', '-movflags', '+faststart']],
+    ['cut.mkv', ['-c:a', 'aac']],
+    ['cut.avi', ['-c:a', 'mp3']],
+    ['cut.flv', ['-c:a', 'aac']],
+    ['cut.wmv', ['-c:v', 'wmv2', '-c:a', 'wmav2']],
+  ])(
+    'what is there of a recording that was cut off is published if that is accepted: %s',
+    async (name, output) => {
+      const path = await cut(name, output);
+      const error = await planOf(path).catch((failure: unknown) => failure);
+      const { code, readable } = error as InputError; // asserted by the next line
+      expect([error instanceof InputError, code]).toEqual([true, 'cut-off']);
+      if (!readable) throw new Error('nothing is offered');
+      expect(readable.seconds).toBeGreaterThan(4);
+      expect(readable.seconds).toBeLessThan(11);
+      const video = await transcode(bench, path, { accepted: readable });
+      expect(Math.abs(video.durationSeconds - readable.seconds)).toBeLessThan(1);
+    },
+  );
 });

@@ -3,6 +3,7 @@ import { Type, type Static } from 'typebox';
 import { endpoint } from '../endpoint.ts';
 import { FailureCode } from '../failure-codes.ts';
 import { Nullable, Timestamp, Uuid } from '../primitives.ts';
+import { Readable } from '../readable.ts';
 import { Resolution } from './videos.ts';
 import { Worker } from './workers.ts';
 
@@ -51,6 +52,8 @@ export const CompletedVideo = Type.Object({
   completedAt: Timestamp,
   duration: Nullable(Type.Number()),
   resolutions: Type.Array(Resolution),
+  /** Sentences about what of the file is not in the video. */
+  remarks: Type.Optional(Type.Array(Type.String())),
 });
 export type CompletedVideo = Static<typeof CompletedVideo>;
 
@@ -65,6 +68,8 @@ export const FailedVideo = Type.Object({
   /** The last 4,000 characters of the technical log; empty without one. */
   processingLog: Type.String(),
   failureCode: FailureCode,
+  /** What can be published anyway; null if nothing can. */
+  readable: Type.Optional(Nullable(Readable)),
   ...Setbacks,
 });
 export type FailedVideo = Static<typeof FailedVideo>;
@@ -120,13 +125,18 @@ export const getTranscodingStatus = endpoint({
   }),
 });
 
-/** The outcome of a video, not yet seen by its uploader. `message` is the reason of a failure. */
+/**
+ * The outcome of a video, not yet seen by its uploader. `message` is the reason of a failure, or what of the file is not in
+ * the video.
+ */
 export const Notice = Type.Object({
   id: Uuid,
   videoId: Uuid,
   kind: Type.Union([Type.Literal('ready'), Type.Literal('failed')]),
   title: Type.String(),
   message: Nullable(Type.String()),
+  /** What of a failed video can be published anyway. */
+  readable: Type.Optional(Nullable(Readable)),
   createdAt: Timestamp,
 });
 export type Notice = Static<typeof Notice>;

@@ -70,6 +70,17 @@ export const retryVideo = endpoint({
   errors: ['VIDEO_NOT_FOUND', 'CONFLICT'],
 });
 
+export const acceptReadable = endpoint({
+  operationId: 'acceptReadable',
+  summary:
+    'Publish what can be read of a damaged file: processes a failed video again. Has no effect while that is being done',
+  method: 'POST',
+  path: '/api/admin/videos/:id/accept',
+  access: 'superadmin',
+  params: IdParams,
+  errors: ['VIDEO_NOT_FOUND', 'CONFLICT'],
+});
+
 export const cancelVideo = endpoint({
   operationId: 'cancelVideo',
   summary:

@@ -46,7 +46,7 @@ function composeOne(video: Outcome, frame: Frame): Mail {
     return layOut({
       subject: `Your video “${title}” is ready`,
       ...frame,
-      lead: `Your video “${title}” is ready to be watched:`,
+      lead: `Your video “${title}” is ready to be watched${video.message ? `. ${toLine(video.message)}` : ':'}`,
       button: 'Watch it',
       note,
     });

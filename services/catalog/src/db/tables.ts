@@ -1,4 +1,4 @@
-import type { catalog, FailureCode } from '@larksong/contracts';
+import type { catalog, FailureCode, Readable } from '@larksong/contracts';
 import type { ColumnType, Generated, Kysely, Selectable, Transaction } from 'kysely';
 
 import type { BigInteger, Json, Moment, MomentOrNull } from './column-types.ts';
@@ -88,6 +88,10 @@ interface VideosTable {
   processing_log: string | null;
   /** The cause of a failure; null for those from before it was recorded. */
   failure_code: FailureCode | null;
+  /** What of the file of a failed video can be published. */
+  readable: Json<Readable>;
+  /** What of it a superadmin has decided to publish, in this attempt and later ones. */
+  accepted: Json<Readable>;
   heavy_claimed_at: MomentOrNull;
   light_claimed_at: MomentOrNull;
   created_at: Moment;

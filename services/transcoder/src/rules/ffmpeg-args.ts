@@ -154,6 +154,9 @@ function constantWindow(plan: catalog.Plan, chunk: catalog.Chunk): string[] {
   ];
 }
 
+/** How much later than planned a video may end; less than `toleranceSeconds`, since the last frame lasts a while. */
+const LATE_SECONDS = 0.5;
+
 /**
  * Keeps the frames' own times, and the frame after the chunk, which determines the duration of the chunk's last frame.
  */
@@ -162,7 +165,7 @@ function variableWindow(plan: catalog.Plan, chunk: catalog.Chunk): string[] {
   const length = chunk.segmentCount * catalog.SEGMENT_SECONDS * VARIABLE_TICKS;
   const end = start + length;
   const [condition, stop] = isLastChunk(plan, chunk)
-    ? [`gte(pts,${start})`, Math.ceil((chunk.endSeconds + 1) * VARIABLE_TICKS)]
+    ? [`gte(pts,${start})`, Math.ceil((chunk.endSeconds + LATE_SECONDS) * VARIABLE_TICKS)]
     : [`gte(pts,${start})*(lt(pts,${end})+lt(prev_pts,${end}))`, end + 2 * VARIABLE_TICKS];
   return [`settb=1/${VARIABLE_TICKS}`, `select='${condition}'`, `trim=end_pts=${stop}`];
 }

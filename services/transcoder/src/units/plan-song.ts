@@ -37,7 +37,7 @@ export async function planSong(
   await Promise.allSettled(reading); // a failure leaves no process behind
   const [timing, measured, cover] = await Promise.all(reading);
   checkLength(timing.durationSeconds);
-  if (isCutOff(timing)) throw cutOff(timing.statedSeconds ?? 0, timing.durationSeconds);
+  if (!job.unit.accepted && isCutOff(timing)) throw cutOff(timing.statedSeconds ?? 0, timing.durationSeconds);
   return toPlan(job, { demuxer, streams, timing, level: toLevel(measured, timing), cover });
 }
 

@@ -1,14 +1,14 @@
-import type { catalog } from '@larksong/contracts';
+import type { catalog, Readable } from '@larksong/contracts';
 
 import { cutOff, InfrastructureError, InputError } from '../failure.ts';
 import { missingAsfSeconds } from '../rules/asf-header.ts';
 import { toChapters } from '../rules/chapters.ts';
-import { formatFrameRate, type FrameRate } from '../rules/frame-rate.ts';
+import { formatFrameRate, framesPerSecond, type FrameRate } from '../rules/frame-rate.ts';
 import { recognize, type Demuxer } from '../rules/formats.ts';
 import { id3Bytes } from '../rules/recognize-sound.ts';
 import { findSong } from '../rules/songs.ts';
 import { planSong } from './plan-song.ts';
-import { plannedDuration, toleranceSeconds } from '../rules/grid.ts';
+import { plannedDuration, rateOf, toleranceSeconds } from '../rules/grid.ts';
 import { pickLadder } from '../rules/ladder.ts';
 import { packetArgs } from '../rules/packets.ts';
 import type { Job } from './job.ts';
@@ -42,9 +42,11 @@ export async function runPlan(job: Job): Promise<catalog.UnitResult> {
   const missing = demuxer === 'asf' ? missingAsfSeconds(head, job.unit.source.sizeBytes) : undefined;
   const statedSeconds = timing.statedSeconds ?? missing ?? durationSeconds;
   checkLength(Math.max(durationSeconds, timing.isWholeFile ? 0 : statedSeconds));
-  if (statedSeconds - timing.lastPacketSeconds > toleranceSeconds(statedSeconds))
+  const { accepted } = job.unit;
+  if (!accepted && statedSeconds - timing.lastPacketSeconds > toleranceSeconds(statedSeconds))
     throw cutOff(statedSeconds, timing.lastPacketSeconds);
-  return { kind: 'plan', plan: toPlan(job, film) };
+  const plan = toPlan(job, film);
+  return { kind: 'plan', plan: accepted ? shorten(plan, accepted) : plan };
 }
 
 function checkLength(seconds: number): void {
@@ -95,6 +97,13 @@ function toPlan(job: Job, { demuxer, level, seams, soundChangesForm, streams, ti
     chapters: toChapters(streams.chapters, timing),
     remarks: remarksOn(streams),
   };
+}
+
+/** Returns a plan that ends where the part ends that a superadmin has accepted. */
+function shorten(plan: catalog.Plan, { endSeconds }: Readable): catalog.Plan {
+  const lastFrameSeconds = endSeconds - 1 / framesPerSecond(rateOf(plan.video.frameRate));
+  if (plan.durationSeconds <= endSeconds || lastFrameSeconds <= 0) return plan;
+  return { ...plan, durationSeconds: plannedDuration(lastFrameSeconds, endSeconds) };
 }
 
 /** Returns the first bytes of the source, or those from `start` on. */

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { copyFile, stat } from 'node:fs/promises';
 
-import { catalog } from '@larksong/contracts';
+import { catalog, type Readable } from '@larksong/contracts';
 import { createStorage, type Storage } from '@larksong/service-kit/storage';
 import { createTestFolder, createTestLogger } from '@larksong/service-kit/testing';
 
@@ -20,6 +20,8 @@ export interface UnitOptions {
   chunk?: catalog.Chunk;
   segments?: catalog.Segment[];
   extraKeys?: string[];
+  /** What a superadmin has accepted of a damaged file. */
+  accepted?: Readable;
   resolutions?: catalog.Resolution[];
   signal?: AbortSignal;
   tools?: Partial<MediaTools>;
@@ -77,6 +79,7 @@ export async function createBench() {
       chunk: options.chunk ?? null,
       segments: options.segments ?? [],
       ...(options.extraKeys ? { extraKeys: options.extraKeys } : {}),
+      ...(options.accepted ? { accepted: options.accepted } : {}),
     };
     const used = { ...tools, ...options.tools };
     const source = await openSource(options.storage ?? storage, server, {
@@ -110,8 +113,13 @@ export async function createBench() {
     }
   }
 
-  async function plan(videoId: string, resolutions?: catalog.Resolution[]): Promise<catalog.Plan> {
-    const { result } = await run({ kind: 'plan', videoId, ...(resolutions ? { resolutions } : {}) });
+  async function plan(
+    videoId: string,
+    resolutions?: catalog.Resolution[],
+    accepted?: Readable,
+  ): Promise<catalog.Plan> {
+    const options = { ...(resolutions ? { resolutions } : {}), ...(accepted ? { accepted } : {}) };
+    const { result } = await run({ kind: 'plan', videoId, ...options });
     if (result.kind !== 'plan') throw new Error('a plan unit returned another result');
     return result.plan;
   }

@@ -1,4 +1,4 @@
-import type { catalog } from '@larksong/contracts';
+import type { catalog, Readable } from '@larksong/contracts';
 
 import { cut, type Bench } from './bench.ts';
 
@@ -14,10 +14,10 @@ export interface WholeVideo {
 export async function transcode(
   bench: Bench,
   path: string,
-  options: { counts?: number[]; resolutions?: catalog.Resolution[] } = {},
+  options: { counts?: number[]; resolutions?: catalog.Resolution[]; accepted?: Readable } = {},
 ): Promise<WholeVideo> {
   const videoId = await bench.addSource(path);
-  const plan = await bench.plan(videoId, options.resolutions);
+  const plan = await bench.plan(videoId, options.resolutions, options.accepted);
   const segments: catalog.Segment[] = [];
   for (const chunk of cut(plan, plan.seekable ? (options.counts ?? [1]) : [])) {
     segments.push(...(await bench.run({ kind: 'video-chunk', videoId, plan, chunk })).segments);

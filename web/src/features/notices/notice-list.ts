@@ -13,6 +13,6 @@ export function toNoticeLine(open: readonly catalog.Notice[]): string {
 
 /** Returns the text of a notice, without its link. */
 function toNoticeText({ kind, title, message }: catalog.Notice): string {
-  if (kind === 'ready') return `“${title}” is ready to watch.`;
+  if (kind === 'ready') return `“${title}” is ready to watch.${message ? ` ${message}` : ''}`;
   return `“${title}” could not be processed${message === null || message === '' ? '.' : `: ${message}`}`;
 }

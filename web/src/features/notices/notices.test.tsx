@@ -8,7 +8,7 @@ import { addProcessingUpload } from '../../lib/processing-uploads.ts';
 import { renderSite } from '../../testing/render.tsx';
 import { MIRA, OLIVE, tokensOf } from '../../testing/accounts.ts';
 import { failure } from '../../testing/answers.ts';
-import { startSite, type TestSite } from '../../testing/site.ts';
+import { at, startSite, type TestSite } from '../../testing/site.ts';
 import { signIn, signOut } from '../auth/session.ts';
 import { IDLE_POLL_MS, PROCESSING_POLL_MS } from './notice-list.ts';
 
@@ -75,6 +75,27 @@ test('a notice of a failure states its reason and leads to the dashboard', async
   await visitAs(OLIVE);
   expect(await screen.findByText('“Lullaby” could not be processed: The file is cut off.')).toBeTruthy();
   expect(screen.getByRole('link', { name: 'Transcoding Status' }).getAttribute('href')).toBe('/transcoding');
+});
+
+test('a notice offers to publish what is there of a file that is cut off', async () => {
+  const readable = { seconds: 12.4, endSeconds: 12.4 };
+  const ACCEPT = at(catalog.acceptReadable, { id: failed.videoId });
+  site.on(NOTICES, () => ({ notices: [{ ...failed, readable }] }));
+  site.on(ACCEPT, () => {});
+  await visitAs(OLIVE);
+  const name = 'Publish the 12 seconds that are there: Lullaby';
+  const button = await screen.findByRole('button', { name });
+  act(() => button.focus());
+  await user.keyboard('{Enter}');
+  await waitFor(() => expect(screen.queryByText(/Lullaby/)).toBeNull());
+  expect(site.count(ACCEPT)).toBe(1);
+});
+
+test('a notice says what of the file is not in the video', async () => {
+  const message = 'The file has 2 soundtracks. The video has number 2.';
+  site.on(NOTICES, () => ({ notices: [{ ...ready, message }] }));
+  await visitAs(OLIVE);
+  expect(await screen.findByText(`“The Lark” is ready to watch. ${message}`)).toBeTruthy();
 });
 
 test('several outcomes share one line, which is dismissed as a whole and for good', async () => {

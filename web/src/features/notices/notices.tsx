@@ -3,6 +3,7 @@ import { CircleCheck, TriangleAlert, X } from 'lucide-react';
 import { useEffect, useEffectEvent, useRef } from 'react';
 import { Link } from 'react-router';
 
+import { AcceptReadableButton } from '../../parts/accept-readable-button.tsx';
 import { paths } from '../../paths.ts';
 import { classNames } from '../../ui/class-names.ts';
 import { IconButton } from '../../ui/icon-button.tsx';
@@ -50,6 +51,14 @@ function Line({ open, onDismiss }: { open: readonly catalog.Notice[]; onDismiss:
       <Icon className="icon" aria-hidden />
       <div>
         <p>{toNoticeLine(open)}</p>
+        {only?.readable && (
+          <AcceptReadableButton
+            video={{ id: only.videoId, title: only.title }}
+            readable={only.readable}
+            slim
+            onAccepted={onDismiss}
+          />
+        )}
         {/* Following the link counts as reading. */}
         <Link to={only && isReady ? paths.watch(only.videoId) : paths.transcoding} onClick={onDismiss}>
           {only && isReady ? 'Watch' : 'Transcoding Status'}

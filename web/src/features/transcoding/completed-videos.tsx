@@ -44,6 +44,11 @@ function Completed({ video }: { video: catalog.CompletedVideo }) {
         <span>{video.resolutions.join(', ')}</span>
         <code>{video.id}</code>
       </p>
+      {video.remarks?.map((remark) => (
+        <p key={remark} className={classNames('muted small', styles.wide)}>
+          {remark}
+        </p>
+      ))}
       <div className={classNames('row', styles.wide)}>
         <EditVideoButton video={video} slim />
         <DeleteButton video={video} slim />

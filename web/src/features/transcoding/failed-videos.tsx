@@ -2,6 +2,7 @@ import type { catalog } from '@larksong/contracts';
 import { ChevronRight, CircleAlert, RefreshCw, TriangleAlert } from 'lucide-react';
 import { useState } from 'react';
 
+import { AcceptReadableButton } from '../../parts/accept-readable-button.tsx';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { classNames } from '../../ui/class-names.ts';
@@ -89,6 +90,7 @@ function Failed({ video }: { video: catalog.FailedVideo }) {
         <span>{video.processingError}</span>
       </p>
       <div className={classNames('row', styles.wide)}>
+        {video.readable && <AcceptReadableButton video={video} readable={video.readable} />}
         <RetryButton video={video} />
         <DeleteButton video={video} />
         {video.processingLog !== '' && (

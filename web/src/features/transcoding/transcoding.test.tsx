@@ -170,6 +170,29 @@ test('a failed video shows a collapsed log and can be retried', async () => {
   expect(document.activeElement).toBe(screen.getByRole('heading', { name: 'Transcoding Status' }));
 });
 
+test('what can be read of a damaged file can be published from the dashboard', async () => {
+  const ACCEPT = at(catalog.acceptReadable, { id: failed.id });
+  const readable = { seconds: 663, endSeconds: 725 };
+  await visit({ recentlyFailed: [{ ...failed, failureCode: 'damaged', readable }] });
+  const name = 'Publish the 11 minutes that could be read: Lullaby';
+  site.on(ACCEPT, () => failure('CONFLICT', 'There is no part of this video that could be published.'));
+  await user.click(await screen.findByRole('button', { name }));
+  expect(await screen.findByText('There is no part of this video that could be published.')).toBeTruthy();
+  await user.click(screen.getByRole('button', { name: 'OK' }));
+  site.on(ACCEPT, () => {
+    site.on(STATUS, () => ({ ...EMPTY, processingCount: 1, processing: [{ ...queued, id: failed.id }] }));
+  });
+  await user.click(await screen.findByRole('button', { name }));
+  expect(await screen.findByText('Waiting, 2nd in line')).toBeTruthy();
+});
+
+test('a completed video says what of its file is not in it', async () => {
+  const done = { ...working, completedAt: NOW, duration: 60, resolutions: [] };
+  const remarks = ['The file has 2 soundtracks. The video has number 2.'];
+  await visit({ recentlyCompleted: [{ ...done, remarks }] });
+  expect(await screen.findByText(remarks[0] ?? '')).toBeTruthy();
+});
+
 test.each([
   ['being processed', { processingCount: 1, processing: [working] }],
   ['completed', { recentlyCompleted: [{ ...working, completedAt: NOW, duration: 60, resolutions: [] }] }],

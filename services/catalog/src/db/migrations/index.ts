@@ -23,6 +23,7 @@ import * as addTraceParent from './0022-add-trace-parent.ts';
 import * as countKeptSources from './0023-count-kept-sources.ts';
 import * as countViewsOfNetworks from './0024-count-views-of-networks.ts';
 import * as takeTurnsByUploader from './0025-take-turns-by-uploader.ts';
+import * as acceptReadableParts from './0026-accept-readable-parts.ts';
 
 /** In the order in which they run; never changed once released. */
 export const migrations = {
@@ -51,4 +52,5 @@ export const migrations = {
   '0023-count-kept-sources': countKeptSources,
   '0024-count-views-of-networks': countViewsOfNetworks,
   '0025-take-turns-by-uploader': takeTurnsByUploader,
+  '0026-accept-readable-parts': acceptReadableParts,
 };

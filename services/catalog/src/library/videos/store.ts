@@ -1,4 +1,4 @@
-import type { catalog, FailureCode } from '@larksong/contracts';
+import type { catalog, FailureCode, Readable } from '@larksong/contracts';
 import { sql } from 'kysely';
 
 import type { Db, Trx, VideoRow } from '../../db/tables.ts';
@@ -209,7 +209,7 @@ export async function markCompleted(
 export async function markFailed(
   trx: Trx,
   videoId: string,
-  failure: { message: string; log: string; code: FailureCode },
+  failure: { message: string; log: string; code: FailureCode; readable?: Readable | undefined },
 ): Promise<boolean> {
   const updated = await trx
     .updateTable('videos')
@@ -218,6 +218,7 @@ export async function markFailed(
       processing_error: failure.message,
       processing_log: failure.log,
       failure_code: failure.code,
+      readable: failure.readable ? JSON.stringify(failure.readable) : null,
       failed_at: sql`now()`,
       updated_at: sql`now()`,
     })

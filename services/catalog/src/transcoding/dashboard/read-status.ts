@@ -111,6 +111,7 @@ function toCompleted(video: VideoRow): catalog.CompletedVideo {
     completedAt: (video.completed_at ?? video.updated_at).toISOString(),
     duration: video.duration_seconds,
     resolutions: resolutionsOf(video),
+    remarks: video.plan?.remarks ?? [],
   };
 }
 
@@ -123,6 +124,7 @@ function toFailed(video: store.FailedRow, counts: store.WorkCounts | undefined):
     processingError: video.processing_error ?? '',
     processingLog: video.processing_log ?? '',
     failureCode: video.failure_code ?? 'other',
+    readable: video.source_removed_at === null ? video.readable : null,
     ...toSetbacks(video, counts),
   };
 }

@@ -137,6 +137,8 @@ export type FailedRow = Pick<
   | 'updated_at'
   | 'failed_at'
   | 'failure_code'
+  | 'readable'
+  | 'source_removed_at'
   | 'processing_error'
   | 'processing_log'
 >;
@@ -146,6 +148,7 @@ export async function listFailed(db: Db | Trx): Promise<FailedRow[]> {
   return db
     .selectFrom('videos')
     .select(['id', 'title', 'attempt', 'created_at', 'updated_at', 'failed_at', 'failure_code'])
+    .select(['readable', 'source_removed_at'])
     .select([
       'processing_error',
       sql<string | null>`right(processing_log, ${LOG_LENGTH})`.as('processing_log'),

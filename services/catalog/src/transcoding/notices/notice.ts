@@ -1,4 +1,4 @@
-import type { catalog } from '@larksong/contracts';
+import { describeReadable, type catalog } from '@larksong/contracts';
 
 import type { NoticeRow } from './store.ts';
 
@@ -10,6 +10,15 @@ export function toNotice(row: NoticeRow): catalog.Notice {
     kind: row.kind,
     title: row.title,
     message: row.message,
+    readable: row.kind === 'failed' ? row.readable : null,
     createdAt: row.createdAt.toISOString(),
   };
+}
+
+/** Returns the notice as it is mailed: its message also says what can be published anyway. */
+export function toMailedNotice(row: NoticeRow): catalog.Notice {
+  const notice = toNotice(row);
+  if (!notice.readable) return notice;
+  const offer = `You can publish the ${describeReadable(notice.readable)}.`;
+  return { ...notice, message: `${notice.message ?? ''} ${offer}`.trim() };
 }

@@ -2,7 +2,7 @@ import { catalog, type Call } from '@larksong/contracts';
 import type { Logger } from '@larksong/service-kit';
 
 import type { Db } from '../../db/tables.ts';
-import { toNotice } from './notice.ts';
+import { toMailedNotice } from './notice.ts';
 import { claimUnmailedNotice, deleteOldNotices, markMailed, postponeMail } from './store.ts';
 
 const TIMEOUT_MS = 5000;
@@ -26,7 +26,7 @@ export async function relayNotices(
   const { db, auth, logger } = deps;
   for (let row = await claimUnmailedNotice(db); row; row = await claimUnmailedNotice(db)) {
     try {
-      const body = { ...toNotice(row), userId: row.userId };
+      const body = { ...toMailedNotice(row), userId: row.userId };
       await auth(catalog.sendVideoMail, { body }, { signal: AbortSignal.timeout(TIMEOUT_MS) });
       await markMailed(db, row.id);
     } catch (error) {

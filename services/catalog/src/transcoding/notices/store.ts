@@ -1,8 +1,12 @@
-import type { catalog } from '@larksong/contracts';
+import type { catalog, Readable } from '@larksong/contracts';
 import { deleteInBatches, newId } from '@larksong/service-kit';
 import { sql } from 'kysely';
 
 import type { Db, Trx } from '../../db/tables.ts';
+
+/** The sentences of a plan about what of the file is not in the video; null if there are none. */
+const remarks = sql<string | null>`(
+  select string_agg(remark, ' ') from jsonb_array_elements_text(videos.plan -> 'remarks') remark)`;
 
 /** Adds a notice for the uploader of a video: ready, or failed with the video's current error. */
 export async function addNotice(trx: Trx, videoId: string, kind: catalog.Notice['kind']): Promise<void> {
@@ -17,7 +21,7 @@ export async function addNotice(trx: Trx, videoId: string, kind: catalog.Notice[
           'videos.id as video_id',
           'videos.uploader_id as user_id',
           sql<catalog.Notice['kind']>`${kind}::text`.as('kind'),
-          kind === 'failed' ? 'videos.processing_error as message' : sql<null>`null`.as('message'),
+          kind === 'failed' ? 'videos.processing_error as message' : remarks.as('message'),
         ])
         .where('videos.id', '=', videoId),
     )
@@ -37,6 +41,7 @@ export interface NoticeRow {
   /** The current title of the video. */
   title: string;
   message: string | null;
+  readable: Readable | null;
   createdAt: Date;
 }
 
@@ -51,6 +56,7 @@ function selectNotices(db: Db) {
       'notices.kind',
       'videos.title',
       'notices.message',
+      'videos.readable',
       'notices.created_at as createdAt',
     ]);
 }

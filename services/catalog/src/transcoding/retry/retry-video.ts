@@ -10,6 +10,9 @@ import { lockVideo } from '../../library/videos/store.ts';
 import { toSubject } from '../../library/videos/video.ts';
 import { beginAttempt } from './store.ts';
 
+export const SOURCE_GONE =
+  'The uploaded file of this video is no longer kept, so it cannot be processed again. Please upload it again.';
+
 /**
  * Starts a new attempt of a failed video from its upload; objects of the old attempt are swept. Throws VIDEO_NOT_FOUND,
  * and CONFLICT for a video that has not failed or whose upload is no longer kept.
@@ -20,11 +23,7 @@ export async function retryVideo(db: Db, videoId: string, record: RecordChange):
     if (!video) throw new AppError('VIDEO_NOT_FOUND');
     if (video.status !== 'failed')
       throw new AppError('CONFLICT', { message: 'Only a failed video can be tried again.' });
-    if (video.source_removed_at !== null)
-      throw new AppError('CONFLICT', {
-        message:
-          'The uploaded file of this video is no longer kept, so it cannot be processed again. Please upload it again.',
-      });
+    if (video.source_removed_at !== null) throw new AppError('CONFLICT', { message: SOURCE_GONE });
     await beginNextAttempt(trx, video);
     const { processing_error: problem } = video;
     await record(trx, { action: 'video.retry', subject: toSubject(video), before: { problem } });
@@ -44,7 +43,8 @@ export async function transcodeAgain(db: Db, videoId: string): Promise<boolean> 
   });
 }
 
-async function beginNextAttempt(trx: Trx, video: Pick<VideoRow, 'id' | 'attempt'>): Promise<void> {
+/** Deletes the results of a video's attempt and begins the next one. */
+export async function beginNextAttempt(trx: Trx, video: Pick<VideoRow, 'id' | 'attempt'>): Promise<void> {
   const next = { id: video.id, attempt: video.attempt + 1 };
   await beginAttempt(trx, next);
   await deleteFileCaptions(trx, video.id);

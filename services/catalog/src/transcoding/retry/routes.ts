@@ -2,10 +2,11 @@ import { catalog } from '@larksong/contracts';
 import type { Register } from '@larksong/service-kit';
 
 import type { Db } from '../../db/tables.ts';
+import { acceptReadable } from './accept-readable.ts';
 import { retryVideo } from './retry-video.ts';
 
 /**
- * Registers the call that retries a failed video. `onDue` is called when a unit became due, `onAbandoned` when there are
+ * Registers the calls that retry a failed video, or publish what can be read of it. `onDue` is called when a unit became due, `onAbandoned` when there are
  * objects to sweep.
  */
 export function registerRetry(
@@ -18,5 +19,14 @@ export function registerRetry(
     deps.onDue();
     deps.onAbandoned();
     return { message: 'Processing restarted.' };
+  });
+
+  register(catalog.acceptReadable, async ({ params, viewer, record, request }) => {
+    if (await acceptReadable(deps.db, params.id, record)) {
+      request.log.info({ by: viewer.id, videoId: params.id }, 'a part of a damaged video was accepted');
+      deps.onDue();
+      deps.onAbandoned();
+    }
+    return { message: 'What can be read is being published.' };
   });
 }

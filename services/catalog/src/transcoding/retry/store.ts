@@ -26,6 +26,7 @@ export async function beginAttempt(trx: Trx, video: { id: string; attempt: numbe
       processing_error: null,
       processing_log: null,
       failure_code: null,
+      readable: null,
       heavy_claimed_at: null,
       light_claimed_at: null,
       started_at: sql`now()`,
@@ -34,5 +35,14 @@ export async function beginAttempt(trx: Trx, video: { id: string; attempt: numbe
       failed_at: null,
     })
     .where('id', '=', video.id)
+    .execute();
+}
+
+/** Accepts what of a failed video's file can be read. */
+export async function acceptReadable(trx: Trx, videoId: string): Promise<void> {
+  await trx
+    .updateTable('videos')
+    .set({ accepted: sql`readable` })
+    .where('id', '=', videoId)
     .execute();
 }

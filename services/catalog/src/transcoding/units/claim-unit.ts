@@ -111,6 +111,7 @@ function toAssignment(of: {
     ...(of.video.trace_parent === null ? {} : { traceParent: of.video.trace_parent }),
     source: { key: of.video.source_key, sizeBytes: Number(of.video.source_size_bytes) },
     resolutions: of.video.requested_resolutions,
+    ...(of.video.accepted ? { accepted: of.video.accepted } : {}),
     plan: of.video.plan,
     chunk: of.chunk,
     segments: [],

@@ -1,0 +1,29 @@
+import { AppError, inTransaction } from '@larksong/service-kit';
+import type { RecordChange } from '@larksong/service-kit/audit';
+
+import type { Db } from '../../db/tables.ts';
+import { lockVideo } from '../../library/videos/store.ts';
+import { toSubject } from '../../library/videos/video.ts';
+import { beginNextAttempt, SOURCE_GONE } from './retry-video.ts';
+import { acceptReadable as markAccepted } from './store.ts';
+
+/**
+ * Starts a new attempt of a failed video that publishes what of its file can be read; the acceptance holds for every later
+ * attempt. Returns false for a video whose part is already being published. Throws VIDEO_NOT_FOUND, and CONFLICT if there
+ * is nothing to accept or the upload is no longer kept.
+ */
+export async function acceptReadable(db: Db, videoId: string, record: RecordChange): Promise<boolean> {
+  return inTransaction(db, async (trx) => {
+    const video = await lockVideo(trx, videoId);
+    if (!video) throw new AppError('VIDEO_NOT_FOUND');
+    if (video.status !== 'failed' && video.accepted !== null) return false;
+    if (video.status !== 'failed' || !video.readable)
+      throw new AppError('CONFLICT', { message: 'There is no part of this video that could be published.' });
+    if (video.source_removed_at !== null) throw new AppError('CONFLICT', { message: SOURCE_GONE });
+    const { accepted: before, readable: after } = video;
+    await markAccepted(trx, videoId);
+    await beginNextAttempt(trx, video);
+    await record(trx, { action: 'video.accept', subject: toSubject(video), before, after });
+    return true;
+  });
+}

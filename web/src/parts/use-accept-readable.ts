@@ -1,0 +1,24 @@
+import { catalog } from '@larksong/contracts';
+import { useMutation } from '@tanstack/react-query';
+
+import { call } from '../api/client.ts';
+import { refreshVideos } from '../api/video-queries.ts';
+import { addProcessingUpload } from '../lib/processing-uploads.ts';
+import { alertDialog } from '../ui/dialog-host.tsx';
+import { errorSentence } from './error-sentence.ts';
+
+/** Publishes what can be read of a damaged file, and reports a refusal in an alert. */
+export function useAcceptReadable(id: string) {
+  const acceptance = useMutation({
+    mutationFn: () => call(catalog.acceptReadable, { params: { id } }),
+    onSuccess: async () => {
+      addProcessingUpload(id);
+      await refreshVideos(); // busy until the list shows the video as processing
+    },
+    onError: (error) => {
+      void refreshVideos(); // it may already be processing, or deleted
+      void alertDialog({ title: 'Publish video', message: errorSentence(error) });
+    },
+  });
+  return { isAccepting: acceptance.isPending, accept: acceptance.mutateAsync };
+}
