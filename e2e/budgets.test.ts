@@ -75,6 +75,8 @@ it('the player of the first song stays within its size budget', async () => {
   await expect
     .poll(() => video.evaluate((element) => (element as HTMLVideoElement).currentTime))
     .toBeGreaterThan(0.5);
+  // The code for lock screens and media keys comes last, and counts, too.
+  await expect.poll(() => page.evaluate(() => navigator.mediaSession.metadata?.title)).toBe(title);
   expect(trouble.errors).toEqual([]);
   const script = await sizeOf('.js', responses);
   console.log(`a song: ${toKb(script)} of script`);

@@ -22,7 +22,16 @@ import styles from './player.module.css';
 export interface PlayerProps {
   video: Pick<
     catalog.Video,
-    'id' | 'title' | 'thumbnail' | 'duration' | 'width' | 'height' | 'storyboard' | 'captions' | 'chapters'
+    | 'id'
+    | 'title'
+    | 'thumbnail'
+    | 'uploader'
+    | 'duration'
+    | 'width'
+    | 'height'
+    | 'storyboard'
+    | 'captions'
+    | 'chapters'
   >;
   /** Songs to continue with at the end; the first four are offered. */
   next: readonly NextVideo[];
@@ -43,6 +52,7 @@ export function Player({ video, next, onward, start, onPlayback, onRetry }: Play
     startSeconds: start.seconds,
     captions: video.captions,
     onPlayback,
+    shown: video,
   });
   const { media, stream } = player;
   const isFullScreen = useIsFullScreen(stage);

@@ -10,6 +10,8 @@ import { toLength } from './timeline.ts';
 import { useAirPlay } from './use-air-play.ts';
 import { useCaptions, type Captions } from './use-captions.ts';
 import { useConfirmation } from './use-confirmation.ts';
+import type { Shown } from './media-session.ts';
+import { useMediaSession } from './use-media-session.ts';
 import { usePlayback, type OnPlayback } from './use-playback.ts';
 import { useShortcuts } from './use-shortcuts.ts';
 import { useStream } from './use-stream.ts';
@@ -38,6 +40,8 @@ interface PlayerOptions {
   startSeconds: number;
   captions: readonly catalog.Caption[];
   onPlayback: OnPlayback;
+  /** What lock screens show. */
+  shown: Shown;
 }
 
 /** Combines the parts of a player for a video element and the stage around it. */
@@ -83,6 +87,12 @@ export function usePlayer(options: PlayerOptions) {
     chooseQuality: choose,
     toggleRepeat: () => setRepeating((before) => !before),
   };
+  useMediaSession(video, options.shown, {
+    play: () => video && play(video),
+    pause: () => video?.pause(),
+    skip: (by) => player.act({ kind: 'skip', by }),
+    seek: player.seek,
+  });
   const help = { isOpen: isHelpOpen, close: () => setHelp(false) };
   return { player, setVideo, setStage, stage, retry, help, confirmation: confirmation.text };
 }

@@ -1,0 +1,67 @@
+import type { catalog } from '@larksong/contracts';
+
+/** A song as a lock screen shows it. */
+export type Shown = Pick<catalog.Video, 'title' | 'thumbnail' | 'uploader'>;
+
+export interface SessionActions {
+  play: () => void;
+  pause: () => void;
+  /** Moves by seconds, forwards if positive. */
+  skip: (by: number) => void;
+  seek: (seconds: number) => void;
+}
+
+/** Seconds, if the device names none; as the keys J and L. */
+const SKIP = 10;
+const POSITION_EVENTS = ['playing', 'pause', 'seeked', 'ratechange', 'durationchange'] as const;
+
+/**
+ * Shows a song on lock screens, and passes media keys on to its player. Returns a function that ends both. Needs a browser
+ * with `navigator.mediaSession`.
+ */
+export function openMediaSession(video: HTMLVideoElement, shown: Shown, actions: SessionActions): () => void {
+  const { mediaSession } = navigator;
+  const { title, thumbnail, uploader } = shown;
+  mediaSession.metadata = new MediaMetadata({
+    title,
+    artist: uploader.displayName ?? uploader.username,
+    artwork: thumbnail === null ? [] : [{ src: new URL(thumbnail, location.href).href }],
+  });
+  const handlers: [MediaSessionAction, MediaSessionActionHandler][] = [
+    ['play', actions.play],
+    ['pause', actions.pause],
+    ['seekbackward', ({ seekOffset }) => actions.skip(-(seekOffset ?? SKIP))],
+    ['seekforward', ({ seekOffset }) => actions.skip(seekOffset ?? SKIP)],
+    ['seekto', ({ seekTime }) => seekTime !== undefined && actions.seek(seekTime)],
+  ];
+  for (const [name, handler] of handlers) listen(name, handler);
+  const closing = new AbortController();
+  const follow = () => {
+    mediaSession.playbackState = video.paused ? 'paused' : 'playing';
+    showPosition(video);
+  };
+  for (const name of POSITION_EVENTS) video.addEventListener(name, follow, { signal: closing.signal });
+  follow();
+  return () => {
+    closing.abort();
+    for (const [name] of handlers) listen(name, null);
+    mediaSession.metadata = null;
+    mediaSession.playbackState = 'none';
+    mediaSession.setPositionState?.();
+  };
+}
+
+function listen(name: MediaSessionAction, handler: MediaSessionActionHandler | null): void {
+  try {
+    navigator.mediaSession.setActionHandler(name, handler);
+  } catch {
+    // Older browsers do not know each of them.
+  }
+}
+
+function showPosition({ duration, currentTime, playbackRate }: HTMLVideoElement): void {
+  // A film that is still being prepared has no end yet.
+  if (!Number.isFinite(duration) || duration <= 0) return navigator.mediaSession.setPositionState?.();
+  const position = Math.min(Math.max(currentTime, 0), duration);
+  navigator.mediaSession.setPositionState?.({ duration, position, playbackRate });
+}
