@@ -94,14 +94,16 @@ describe('workers of an earlier version', () => {
     expect(data.video).toMatchObject({ chapters: [], storyboard: { intervalSeconds: 5 } });
   });
 
-  it('a worker of an earlier version is given nothing of a film whose parts must be joined', async () => {
+  it('a worker of an earlier version is given nothing of a film whose plan it cannot follow', async () => {
     await upload(service);
     const seams = [{ videoPackets: 250, audioPackets: 400, shiftSeconds: 10 }];
-    await report(await claimAs('light'), 'complete', { result: { kind: 'plan', plan: { ...PLAN, seams } } });
+    await report(await claimAs('light'), 'complete', {
+      result: { kind: 'plan', plan: { ...PLAN, version: 2, seams } },
+    });
     await passHold(service);
     expect(await claimAs('light')).toBeNull();
     expect(await claimAs('heavy')).toBeNull();
-    const { unit } = await post('claim', { workerId: 'hut:3:c', lane: 'heavy', joinsParts: true });
+    const { unit } = await post('claim', { workerId: 'hut:3:c', lane: 'heavy', planVersion: 2 });
     expect(unit).toMatchObject({ kind: 'video-chunk', plan: { seams } });
   });
 

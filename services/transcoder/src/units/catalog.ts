@@ -24,7 +24,9 @@ export async function claimUnit(
   wanted: { workerId: string; lane: catalog.Lane; sandboxed: boolean },
 ): Promise<catalog.UnitAssignment | null> {
   const signal = AbortSignal.timeout(CALL_TIMEOUT_MS);
-  return (await call(catalog.claimUnit, { body: { ...wanted, joinsParts: true } }, { signal })).data.unit;
+  return (
+    await call(catalog.claimUnit, { body: { ...wanted, planVersion: catalog.PLAN_VERSION } }, { signal })
+  ).data.unit;
 }
 
 /** Returns the calls that report about a unit. */

@@ -1,4 +1,4 @@
-import type { catalog } from '@larksong/contracts';
+import { catalog } from '@larksong/contracts';
 
 import { cutOff } from '../failure.ts';
 import { toChapters } from '../rules/chapters.ts';
@@ -59,6 +59,7 @@ function toPlan(
     job.unit.resolutions,
   );
   return {
+    version: catalog.PLAN_VERSION,
     demuxer: found.demuxer,
     durationSeconds: plannedDuration(lastPicture, timing.durationSeconds),
     startSeconds: timing.startSeconds,

@@ -1,4 +1,4 @@
-import type { catalog, Readable } from '@larksong/contracts';
+import { catalog, type Readable } from '@larksong/contracts';
 
 import { cutOff, InfrastructureError, InputError } from '../failure.ts';
 import { missingAsfSeconds } from '../rules/asf-header.ts';
@@ -66,6 +66,7 @@ function toPlan(job: Job, { demuxer, level, seams, soundChangesForm, streams, ti
     durationSeconds: plannedDuration(timing.lastFrameSeconds, timing.durationSeconds),
     startSeconds: timing.startSeconds,
     seekable: timing.seekable,
+    ...(seams.length > 0 || soundChangesForm ? { version: catalog.PLAN_VERSION } : {}),
     ...(seams.length > 0 ? { seams } : {}),
     video: {
       streamIndex: video.index,

@@ -17,7 +17,7 @@ type Outcome =
 /** Claims the fairest due unit of a lane with a new token; returns null if none is due. */
 export async function claimUnit(
   db: Db,
-  claim: { lane: catalog.Lane; workerId: string; joinsParts?: boolean | undefined },
+  claim: { lane: catalog.Lane; workerId: string; planVersion?: number | undefined },
 ): Promise<catalog.UnitAssignment | null> {
   for (;;) {
     const outcome = await inTransaction(db, (trx) => claimOnce(trx, claim));
@@ -28,7 +28,7 @@ export async function claimUnit(
 
 async function claimOnce(
   trx: Trx,
-  claim: { lane: catalog.Lane; workerId: string; joinsParts?: boolean | undefined },
+  claim: { lane: catalog.Lane; workerId: string; planVersion?: number | undefined },
 ): Promise<Outcome> {
   const token = newId();
   const unit = await store.claimUnit(trx, { ...claim, token });

@@ -85,10 +85,10 @@ export const unitStore = createLeaseStore<UnitRow>({
  */
 export async function claimUnit(
   trx: Trx,
-  claim: { lane: catalog.Lane; workerId: string; joinsParts?: boolean | undefined; token: string },
+  claim: { lane: catalog.Lane; workerId: string; planVersion?: number | undefined; token: string },
 ): Promise<UnitRow | undefined> {
-  const { joinsParts = false, lane, ...worker } = claim;
-  const due = await findFairestDue(trx, { lane, joinsParts });
+  const { planVersion = 1, lane, ...worker } = claim;
+  const due = await findFairestDue(trx, { lane, planVersion });
   if (!due) return undefined;
   const turn = sql`${TURN[lane]} = clock_timestamp()`;
   await sql`update videos set ${turn} where id = ${due.video_id}`.execute(trx);
@@ -104,16 +104,15 @@ const TURN: Record<catalog.Lane, RawBuilder<unknown>> = {
 /** Locks and returns the fairest due unit. Looks into one video after the other, and so reads few of many units. */
 async function findFairestDue(
   trx: Trx,
-  { lane, joinsParts }: { lane: catalog.Lane; joinsParts: boolean },
+  { lane, planVersion }: { lane: catalog.Lane; planVersion: number },
 ): Promise<{ id: string; video_id: string; uploader_id: string } | undefined> {
-  // A worker of an earlier version would publish the parts on top of each other.
-  const isSuitable = joinsParts ? sql`true` : sql`videos.plan -> 'seams' is null`;
   const { rows } = await sql<{ id: string; video_id: string; uploader_id: string }>`
     select units.id, turns.id as video_id, turns.uploader_id
     from (
       select videos.id, videos.attempt, videos.uploader_id
       from videos join uploaders on uploaders.id = videos.uploader_id
-      where videos.status = 'processing' and ${isSuitable}
+      where videos.status = 'processing'
+        and coalesce((videos.plan ->> 'version')::integer, 1) <= ${planVersion}
       order by uploaders.${TURN[lane]} nulls first, videos.${TURN[lane]} nulls first, videos.created_at, videos.id
       offset 0
     ) turns
