@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
-import { createServer, type Server } from 'node:http';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { json } from 'node:stream/consumers';
 
@@ -20,13 +20,15 @@ let auth: Server;
 let isAway = false;
 let catalog: TestCatalog;
 
+async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+  const { ids } = (await json(request)) as { ids: string[] }; // catalog's own call
+  const users = ids.filter((id) => id === KNOWN).map((id) => ({ id, username: 'mira', displayName: null }));
+  response.writeHead(isAway ? 503 : 200, { 'content-type': 'application/json' });
+  response.end(JSON.stringify({ success: true, data: { users } }));
+}
+
 beforeAll(async () => {
-  auth = createServer(async (request, response) => {
-    const { ids } = (await json(request)) as { ids: string[] };
-    const users = ids.filter((id) => id === KNOWN).map((id) => ({ id, username: 'mira', displayName: null }));
-    response.writeHead(isAway ? 503 : 200, { 'content-type': 'application/json' });
-    response.end(JSON.stringify({ success: true, data: { users } }));
-  });
+  auth = createServer((request, response) => void answer(request, response));
   auth.listen(0, '127.0.0.1');
   await once(auth, 'listening');
   const { port } = auth.address() as AddressInfo; // it listens on TCP
