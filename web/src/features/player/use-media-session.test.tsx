@@ -33,14 +33,9 @@ let session: Session;
 beforeEach(() => {
   session = new Session();
   Object.defineProperty(navigator, 'mediaSession', { value: session, configurable: true });
-  vi.stubGlobal(
-    'MediaMetadata',
-    class {
-      constructor(init: MediaMetadataInit) {
-        Object.assign(this, init);
-      }
-    },
-  );
+  vi.stubGlobal('MediaMetadata', function (this: object, init: MediaMetadataInit) {
+    Object.assign(this, init);
+  });
 });
 
 afterEach(() => {

@@ -14,7 +14,7 @@ export function useMediaSession(video: HTMLVideoElement | null, shown: Shown, ac
     if (video === null || !('mediaSession' in navigator)) return undefined;
     const leaving = new AbortController();
     let close: (() => void) | undefined;
-    const open = async () => {
+    const open = async (): Promise<void> => {
       // Loaded once the song plays, so that it never delays the first picture.
       const module = await import('./media-session.ts').catch(() => undefined);
       if (leaving.signal.aborted || module === undefined) return;
@@ -24,8 +24,9 @@ export function useMediaSession(video: HTMLVideoElement | null, shown: Shown, ac
         { play, pause, skip, seek },
       );
     };
-    if (video.paused) video.addEventListener('playing', open, { once: true, signal: leaving.signal });
-    else void open();
+    const start = () => void open();
+    if (video.paused) video.addEventListener('playing', start, { once: true, signal: leaving.signal });
+    else start();
     return () => {
       leaving.abort();
       close?.();
