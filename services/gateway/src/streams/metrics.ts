@@ -14,8 +14,15 @@ export function createObjectCounter(registry: Registry): Counter<'result'> {
   return counter;
 }
 
-/** Registers the gauge of the memory that objects take. */
+/** Registers the gauges of the memory that objects take. */
 export function registerCacheGauge(registry: Registry, objects: ObjectCache): void {
+  const held: Gauge = new Gauge({
+    name: 'gateway_stream_held_bytes',
+    help: 'Bytes of objects of videos in memory, with those that clients are being sent',
+    registers: [],
+    collect: (): void => held.set(objects.heldBytes()),
+  });
+  registry.registerMetric(held);
   const gauge: Gauge = new Gauge({
     name: 'gateway_stream_cache_bytes',
     help: 'Bytes of objects of videos in memory',

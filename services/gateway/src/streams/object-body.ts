@@ -3,7 +3,7 @@ import type { ServerResponse } from 'node:http';
 import { AppError, type WritableBody } from '@larksong/service-kit';
 import type { ByteRange, ObjectInfo, Storage } from '@larksong/service-kit/storage';
 
-import { PIECE_BYTES, type Piece, type PiecePool } from './pieces.ts';
+import { PIECE_BYTES, UNIT_BYTES, type Piece, type PiecePool } from './pieces.ts';
 import type { Turns } from './turns.ts';
 
 /** What a body reads from. */
@@ -29,6 +29,12 @@ interface Part {
 const PIECES_AT_ONCE = 4;
 /** Pieces beyond the first that all bodies hold together: clients may stop reading after they have been fast. */
 const MAX_EXTRA_PIECES = 64;
+
+/**
+ * From this much memory in pieces on, a body holds only a part of one: thousands of clients that read slowly, each of
+ * another object, would otherwise hold more than a gateway has.
+ */
+const SCARCE_BYTES = 128 * 1024 * 1024;
 
 /**
  * Returns a range of an object, of which the first piece has been read. Its pieces are written in turns, and each is held
@@ -90,8 +96,9 @@ class Parts {
       const number = Math.floor(this.#at / PIECE_BYTES);
       const piece = this.#source.findKept(this.#object.key, number);
       if (!piece) break;
-      this.#source.pool.hold(piece);
       const offset = this.#at - number * PIECE_BYTES;
+      if (this.#isMemoryScarce) return parts.length > 0 ? parts : [this.#copy(piece, offset)];
+      this.#source.pool.hold(piece);
       const bytes = piece.bytes.subarray(offset, offset + this.#end + 1 - this.#at);
       this.#at += bytes.length;
       parts.push({ piece, bytes });
@@ -99,11 +106,26 @@ class Parts {
     return parts;
   }
 
+  get #isMemoryScarce(): boolean {
+    return this.#source.pool.heldBytes() > SCARCE_BYTES;
+  }
+
+  /** Returns a small copy of a piece, whose own memory can then be used for others. */
+  #copy({ bytes: all }: Piece, offset: number): Part {
+    const length = Math.min(UNIT_BYTES, all.length - offset, this.#end + 1 - this.#at);
+    const piece = this.#source.pool.take(length);
+    all.copy(piece.bytes, 0, offset, offset + length);
+    this.#at += length;
+    return { piece, bytes: piece.bytes };
+  }
+
   /** Reads the next part of an evicted object for this body alone. */
   async read(): Promise<Part> {
     const { key, etag } = this.#object;
     const start = this.#at;
-    const end = Math.min(this.#end, (Math.floor(start / PIECE_BYTES) + 1) * PIECE_BYTES - 1);
+    const endOfPiece = (Math.floor(start / PIECE_BYTES) + 1) * PIECE_BYTES - 1;
+    const most = this.#isMemoryScarce ? UNIT_BYTES : PIECE_BYTES;
+    const end = Math.min(this.#end, endOfPiece, start + most - 1);
     const piece = this.#source.pool.take(end + 1 - start);
     try {
       const info = await this.#source.read(key, () => [piece.bytes], { start, end });

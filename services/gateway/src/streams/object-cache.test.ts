@@ -193,6 +193,23 @@ test('a reader that leaves in the middle of an object releases its memory once',
     expect(await send(cache, number)).toBe(HASHES[number]);
 });
 
+test('a thousand readers that stop hold less memory than a gateway has, and others stay intact', async () => {
+  const cache = createObjectCache(storage, { maxBytes: 3_000_000 });
+  const large = OBJECTS.flatMap(({ length }, number) => (length === SIZES[LARGEST] ? [number] : []));
+  const stopped: { socket: Duplex; sending: Promise<void> }[] = [];
+  for (let reader = 0; reader < 1000; reader += 1) {
+    const { response, socket } = createResponse(0, { stopsAfterBytes: 0 });
+    const body = await open(cache, large[reader % large.length] ?? LARGEST);
+    stopped.push({ socket, sending: body.writeTo(response) });
+  }
+  expect(cache.heldBytes()).toBeGreaterThan(128 * 1024 * 1024);
+  expect(cache.heldBytes()).toBeLessThan(180 * 1024 * 1024);
+  for (const number of large) expect(await send(cache, number)).toBe(HASHES[number]);
+  for (const { socket } of stopped) socket.destroy();
+  await Promise.all(stopped.map(({ sending }) => sending));
+  expect(cache.heldBytes()).toBeLessThan(4_000_000);
+});
+
 test('simultaneous requests for an object read it once', async () => {
   const cache = createObjectCache(storage, { maxBytes: 4_000_000 });
   reads = 0;

@@ -17,6 +17,8 @@ export interface ObjectCache {
   find: (key: string) => Promise<SendableFile | undefined>;
   /** Returns the bytes of the objects in memory. */
   sizeBytes: () => number;
+  /** Returns the bytes in memory for them and for those that are being sent. */
+  heldBytes: () => number;
 }
 
 interface Options {
@@ -72,6 +74,7 @@ export function createObjectCache(storage: Storage, { maxBytes, onFind }: Option
       };
     },
     sizeBytes: () => kept.calculatedSize,
+    heldBytes: pool.heldBytes,
   };
 }
 

@@ -10,12 +10,14 @@ export interface PiecePool {
   hold: (piece: Piece) => void;
   /** Ends one hold. The content must not be read from then on. */
   release: (piece: Piece) => void;
+  /** Returns the bytes of the pieces that somebody holds. */
+  heldBytes: () => number;
 }
 
 /** Each piece has memory of its own, so that a client that reads slowly holds this much of an object, not all of it. */
 export const PIECE_BYTES = 256 * 1024;
 /** Memory is allocated in multiples of this, so that most of it can be reused. */
-const UNIT_BYTES = 64 * 1024;
+export const UNIT_BYTES = 64 * 1024;
 /** Bytes of free memory that are kept. */
 const MAX_FREE_BYTES = 16 * 1024 * 1024;
 
@@ -26,11 +28,13 @@ const MAX_FREE_BYTES = 16 * 1024 * 1024;
 export function createPiecePool(): PiecePool {
   const free = new Map<number, ArrayBuffer[]>();
   let freeBytes = 0;
+  let heldBytes = 0;
   return {
     take(sizeBytes) {
       const memoryBytes = Math.ceil(sizeBytes / UNIT_BYTES) * UNIT_BYTES;
       const used = free.get(memoryBytes)?.pop();
       if (used) freeBytes -= memoryBytes;
+      heldBytes += memoryBytes;
       return { bytes: Buffer.from(used ?? new ArrayBuffer(memoryBytes), 0, sizeBytes), holders: 1 };
     },
     hold(piece) {
@@ -40,12 +44,15 @@ export function createPiecePool(): PiecePool {
     release(piece) {
       if (piece.holders === 0) throw new Error('a piece was released twice');
       piece.holders -= 1;
+      if (piece.holders > 0) return;
       const { buffer } = piece.bytes;
-      if (piece.holders > 0 || freeBytes + buffer.byteLength > MAX_FREE_BYTES) return;
+      heldBytes -= buffer.byteLength;
+      if (freeBytes + buffer.byteLength > MAX_FREE_BYTES) return;
       freeBytes += buffer.byteLength;
       const others = free.get(buffer.byteLength);
       if (others) others.push(buffer as ArrayBuffer);
       else free.set(buffer.byteLength, [buffer as ArrayBuffer]);
     },
+    heldBytes: () => heldBytes,
   };
 }
