@@ -5,6 +5,8 @@ import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
 
+import { isThere } from './cluster.ts';
+import { hasDatabase } from './own-database.ts';
 import { Problem } from './problem.ts';
 import { SERVICE_NAMES, type ServiceName } from './service-environment.ts';
 import { storageFolderOf } from './site-settings.ts';
@@ -62,7 +64,7 @@ export async function chooseServiceUsers(site: Site): Promise<UserOf> {
     site.say('Catalog, game and transcoders run as root: bubblewrap works only for root here.');
     await takeBack(storage);
   }
-  await give(user, isConfined ? [...storage, ...others] : others);
+  await give(user, site.dataDir, isConfined ? [...storage, ...others] : others);
   return (part) => {
     if (part === 'gateway' && site.port < LOWEST_FREE_PORT) return undefined;
     return part === 'catalog' || part === 'game' || part === 'transcoder'
@@ -122,8 +124,11 @@ function works(user: SystemUser, [command = '', ...args]: string[]): Promise<boo
   );
 }
 
-async function give(user: SystemUser, folders: string[]): Promise<void> {
+async function give(user: SystemUser, dataDir: string, folders: string[]): Promise<void> {
+  const isUsed = await hasDatabase(dataDir);
   for (const folder of folders) {
+    // The storage of a site that was used may be on a disk that is not mounted, and is never created again.
+    if (folder === join(dataDir, 'storage') && isUsed && !(await isThere(folder))) continue;
     await mkdir(folder, { recursive: true, mode: 0o700 });
     await giveFolder(folder, user);
   }

@@ -1,15 +1,17 @@
 import { existsSync } from 'node:fs';
 import { join, relative, resolve } from 'node:path';
 
+import { isThere } from './cluster.ts';
 import { uploadDemoVideo } from './demo-video.ts';
 import { findSetupAddress, followSetup } from './follow-setup.ts';
 import { assertRoomForNewSite } from './free-space.ts';
 import { findCaddy } from './https.ts';
 import { followMoves } from './follow-moves.ts';
 import { backUpNightly } from './nightly-backup.ts';
+import { isOnServer } from './service-environment.ts';
 import { becomeOwner } from './service-user.ts';
 import { readSettings, type StartSettings } from './settings.ts';
-import { readSiteSettings } from './site-settings.ts';
+import { readSiteSettings, storageFolderOf } from './site-settings.ts';
 import type { Stack } from './stack-options.ts';
 import { ROOT, startStack } from './stack.ts';
 import { loadStarterPack } from './starter-pack.ts';
@@ -36,6 +38,7 @@ export async function start({ signal }: { signal: AbortSignal }): Promise<number
   }
   if (!signal.aborted) await loadStarterPack({ dataDir: settings.dataDir, say, signal });
   if (!signal.aborted) greet(stack, settings, await findSetupAddress(stack));
+  await sayIfFilesAreAway(settings.dataDir);
   const setup = followSetup(stack, { dataDir: settings.dataDir, say, signal });
   if (!signal.aborted) await uploadDemoVideo(stack, { dataDir: settings.dataDir, say, signal });
   setup.catch((error: unknown) => say(`The new settings could not be applied: ${String(error)}`));
@@ -82,6 +85,16 @@ function describePassword(stack: Stack, settings: StartSettings): string {
   const file = superadminFile(resolve(settings.dataDir));
   const note = `stored in ${relative(process.cwd(), file)}`;
   return markShown(file) ? `${stack.superadmin.password}   (shown this once; ${note})` : note;
+}
+
+/** Says so if the services did not recognise the folder of storage, which then has no mark. */
+async function sayIfFilesAreAway(dataDir: string): Promise<void> {
+  if (isOnServer({ dataDir, outer: process.env })) return;
+  const folder = storageFolderOf(dataDir);
+  if (await isThere(join(folder, '.marks')).catch(() => false)) return;
+  say(
+    `The files of the site are not in ${folder}. Is its disk plugged in and mounted, or was the folder moved? Until it is back, nothing can be watched or uploaded, and nothing is changed there.`,
+  );
 }
 
 function say(line: string): void {

@@ -23,11 +23,12 @@ import {
   probeRedis,
   remotePassword,
 } from '@larksong/service-kit/status';
-import { createStorage, storageKind, type Storage } from '@larksong/service-kit/storage';
+import { storageKind, type Storage } from '@larksong/service-kit/storage';
 import { Registry } from 'prom-client';
 
 import { buildApp } from './app.ts';
 import type { Config } from './config.ts';
+import { openStorage } from './db/open-storage.ts';
 import { migrations } from './db/migrations/index.ts';
 import type { Db, Tables } from './db/tables.ts';
 import { createSearches, SEARCHES_AT_ONCE } from './library/search/searches.ts';
@@ -92,7 +93,7 @@ export async function createService(
   const [searches, files] = [openPool(SEARCHES_AT_ONCE), openPool(config.DATABASE_FILE_CONNECTIONS)];
   const redis = createRedis({ url: config.REDIS_URL, kind: 'fail-fast', logger, metrics: registry });
   resources.defer(() => redis.disconnect());
-  const storage = createStorage(config);
+  const storage = openStorage(config, background);
   resources.defer(() => storage.close());
   const createQueue = (lane: catalog.Lane) => {
     const name = catalog.WAKE_UP_QUEUES[lane];

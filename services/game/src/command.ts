@@ -11,9 +11,9 @@ import {
   CommandError,
   runCommand,
 } from '@larksong/service-kit';
-import { createStorage } from '@larksong/service-kit/storage';
 
 import { readCommandConfig } from './config.ts';
+import { openStorage } from './db/open-storage.ts';
 import { migrations } from './db/migrations/index.ts';
 import type { Tables } from './db/tables.ts';
 import { seed, type Seeded } from './starter/seed.ts';
@@ -28,7 +28,7 @@ async function main([name = '']: string[]): Promise<string> {
   const config = readCommandConfig();
   const logger = createLogger({ name: 'game-command', level: 'silent' });
   const db = createDatabase<Tables>({ url: config.DATABASE_URL, logger, poolSize: 2 });
-  const storage = createStorage(config);
+  const storage = openStorage(config, db);
   try {
     await migrateToLatest({ url: config.DATABASE_URL, logger, migrations });
     return describe(await seed({ db, storage, folder: join(import.meta.dirname, '..', 'starter-pack') }));

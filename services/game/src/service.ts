@@ -23,11 +23,12 @@ import {
   probeDatabase,
   remotePassword,
 } from '@larksong/service-kit/status';
-import { createStorage, storageKind, type Storage } from '@larksong/service-kit/storage';
+import { storageKind, type Storage } from '@larksong/service-kit/storage';
 import { Registry } from 'prom-client';
 
 import { buildApp } from './app.ts';
 import type { Config } from './config.ts';
+import { openStorage } from './db/open-storage.ts';
 import { migrations } from './db/migrations/index.ts';
 import type { Db, Tables } from './db/tables.ts';
 import { createKnownMedia } from './files/known-media.ts';
@@ -90,7 +91,7 @@ export async function createService(
   resources.defer(() => redis.disconnect());
   const maxAgeMs = replacements.knownMediaMs ?? KNOWN_MEDIA_MS;
   const knownMedia = createKnownMedia({ db: files, redis, logger, maxAgeMs });
-  const storage = createStorage(config);
+  const storage = openStorage(config, background);
   resources.defer(() => storage.close());
   const queue = createWakeUpQueue<SoundWakeUp>({
     name: game.SOUND_QUEUE,

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { hostname, availableParallelism } from 'node:os';
 
 import { createInternalClient, siteVersion, type Logger, type Service } from '@larksong/service-kit';
-import { createStorage } from '@larksong/service-kit/storage';
+import { createMarkedStorage, createSeenMarks } from '@larksong/service-kit/storage';
 
 import { buildApp } from './app.ts';
 import type { Config } from './config.ts';
@@ -27,7 +27,7 @@ export async function createService(config: Config, logger: Logger): Promise<Ser
   });
   logger.info({ ffmpeg: tools.version, ...tools.isolation }, 'ffmpeg found, sandbox tested');
   checkSandbox(config, tools, logger);
-  const storage = createStorage(config);
+  const storage = createMarkedStorage(config, createSeenMarks);
   resources.defer(() => storage.close());
   const slots = { heavy: config.HEAVY_SLOTS, light: config.LIGHT_SLOTS, sound: config.SOUND_SLOTS };
   const metrics = createMetrics(tools, slots);

@@ -1,10 +1,10 @@
 import { Readable } from 'node:stream';
 
 import { CommandError } from '@larksong/service-kit';
-import { createStorage } from '@larksong/service-kit/storage';
 
 import type { Config } from '../config.ts';
 import { listGameObjects, listVideoObjects } from '../check/references-store.ts';
+import { openSiteStorage } from '../check/site-storage.ts';
 import { dumpDatabase } from '../database/dump-database.ts';
 import { beginSnapshot, holdObjects, listMigrations } from '../database/store.ts';
 import {
@@ -62,6 +62,7 @@ export async function createBackupOf(
 ): Promise<BackupResult> {
   const { vault, note } = options;
   await assertFilled(site);
+  await (await openSiteStorage(config, site)).close(); // before anything is written
   const known = await readKnownObjects(vault);
   await holdObjects(site.clients.catalog);
   await holdObjects(site.clients.game);
@@ -77,7 +78,7 @@ export async function createBackupOf(
   for (const name of DATABASES) await commit(site, name);
   note('Copying the files of songs and cards …');
   const keys = references.map(({ key }) => key);
-  const objects = await copyAllObjects(config, keys, { ...options, known });
+  const objects = await copyAllObjects(config, keys, { ...options, known, site });
   await assertHeld(site);
   const manifest = await finish({ config, vault, id, createdAt, databases, objects, mode: options.mode });
   const removed = await pruneBackups(vault, options);
@@ -107,16 +108,25 @@ async function dumpAll(
 async function copyAllObjects(
   config: Config,
   keys: string[],
-  options: BackupOptions & { known: Map<string, ListedObject> },
+  options: BackupOptions & { known: Map<string, ListedObject>; site: Site },
 ): Promise<CopiedObjects> {
-  const storage = createStorage(config);
+  const storage = await openSiteStorage(config, options.site);
   try {
     const copied = await copyObjects(keys, { ...options, storage });
+    assertSomeFound(keys, copied);
     const files = config.PUBLIC_DIR === undefined ? [] : await copyPublicFiles(config.PUBLIC_DIR, options);
     return { ...copied, objects: [...copied.objects, ...files] };
   } finally {
     await storage.close();
   }
+}
+
+/** Throws `CommandError` if storage has no object at all of those that the databases name: it is another one, or away. */
+function assertSomeFound(keys: string[], { missing }: CopiedObjects): void {
+  if (missing.length > 0 && missing.length >= new Set(keys).size)
+    throw new CommandError(
+      'Storage has none of the files of the site, so this backup would have none either and does not count. Look whether its disk is mounted, or its bucket is the right one; older backups are still there.',
+    );
 }
 
 async function finish(backup: {

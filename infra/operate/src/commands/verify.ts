@@ -1,8 +1,8 @@
 import { formatBytes } from '@larksong/contracts';
-import { createStorage } from '@larksong/service-kit/storage';
 
 import { openSite } from '../backup/open-site.ts';
 import { mendSite, type Mended } from '../check/mend-site.ts';
+import { openSiteStorage } from '../check/site-storage.ts';
 import { listVideos, type Reference } from '../check/references-store.ts';
 import { verifySite, type Mismatches } from '../check/verify-site.ts';
 import { readArguments, toNumber, type Command } from '../command.ts';
@@ -51,7 +51,7 @@ export async function findMismatches(
   { mendAgeMs }: { mendAgeMs: number | undefined },
 ): Promise<Findings> {
   await using site = await openSite(config, { isAlone: false });
-  const storage = createStorage(config);
+  const storage = await openSiteStorage(config, site);
   try {
     const found = await verifySite({ storage, clients: site.clients });
     const kinds = Map.groupBy(found.lost, ({ videoId }) => videoId);

@@ -121,3 +121,8 @@ export async function closeSetup(client: Client): Promise<void> {
     update setup set public_url = null, storage_folder = null, finished_at = coalesce(
       finished_at, case when exists (select from users where role = 'superadmin') then now() end)`);
 }
+
+/** Lets the next start recognise its storage by the objects in it: the mark of a restored database is of another folder. */
+export async function forgetMark(client: Client): Promise<void> {
+  await client.query('update storage_mark set marked_at = null');
+}

@@ -3,6 +3,8 @@ import { createDatabase, createLogger } from '@larksong/service-kit';
 import { createProcessStatus, probeDatabase, probeFolder, probeStorage } from '@larksong/service-kit/status';
 import { createStorage, storageKind } from '@larksong/service-kit/storage';
 
+import { isOfSite } from '../check/site-storage.ts';
+import { connect } from '../database/connect.ts';
 import { MIGRATIONS } from '../database/migrations.ts';
 import type { DoctorConfig } from './config.ts';
 import { probeRedisAt } from './probe-redis-at.ts';
@@ -69,11 +71,33 @@ async function probeDatabaseAt(
   }
 }
 
+/** Looks also whether the folder is the one of the database, which the empty place of a disk is not. */
+async function probeMarkedFolder(
+  root: string,
+  { prefix, config }: { prefix: string; config: DoctorConfig },
+): Promise<status.StorageStatus> {
+  const found = await probeFolder(root);
+  const isGame = prefix.startsWith('game/');
+  const url = isGame ? config.GAME_DATABASE_URL : config.CATALOG_DATABASE_URL;
+  const isMissing = found.problem?.startsWith('ENOENT') ?? false;
+  if ((found.problem !== null && !isMissing) || url === undefined) return found;
+  try {
+    await using connection = await connect(url);
+    const isRight = await isOfSite(root, isGame ? 'game' : 'videos', connection.client);
+    if (isRight) return { ...found, state: 'ok', problem: null }; // a new site has no folder yet
+    return { ...found, state: 'away', problem: `the files of this site are not in ${root}` };
+  } catch {
+    // The database has a finding of its own, and the folder of a new site may not be there yet.
+    return isMissing ? { ...found, state: 'ok', problem: null } : found;
+  }
+}
+
 async function probeStorageHere(
   config: DoctorConfig,
   { prefix, isReading, timeoutMs }: { prefix: string; isReading: boolean; timeoutMs: number },
 ): Promise<status.StorageStatus> {
-  if (isReading && !config.S3_ENDPOINT && config.STORAGE_DIR) return probeFolder(config.STORAGE_DIR);
+  if (isReading && !config.S3_ENDPOINT && config.STORAGE_DIR)
+    return probeMarkedFolder(config.STORAGE_DIR, { prefix, config });
   const storage = createStorage(config);
   try {
     return await probeStorage(storage, { prefix, kind: storageKind(config), timeoutMs });

@@ -1,15 +1,16 @@
 import { CommandError } from '@larksong/service-kit';
 import { COMMAND_LINE, recordAs } from '@larksong/service-kit/audit';
-import { createStorage, type Storage } from '@larksong/service-kit/storage';
+import type { Storage } from '@larksong/service-kit/storage';
 
 import { createBackupOf } from '../backup/create-backup.ts';
 import { assertStopped, openSite, type Site } from '../backup/open-site.ts';
 import { restorePointMode } from '../backup/restore-points.ts';
 import { listOtherSecrets, writeSiteFiles } from '../backup/site-files.ts';
+import { openSiteStorage } from '../check/site-storage.ts';
 import type { Config } from '../config.ts';
 import { loadDatabase, type LoadedDatabase } from '../database/load-database.ts';
 import { MIGRATIONS } from '../database/migrations.ts';
-import { closeSetup, listMigrations } from '../database/store.ts';
+import { closeSetup, forgetMark, listMigrations } from '../database/store.ts';
 import { DATABASES } from '../vault/manifest.ts';
 import type { Vault } from '../vault/vault.ts';
 import { openBackup, type CheckedBackup } from './check-backup.ts';
@@ -50,7 +51,7 @@ export async function restoreBackup(config: Config, options: RestoreOptions): Pr
   await assertStopped(site, 'a restore would change its data beneath it');
   const restorePoint = await keepPresentState(config, backup.id, options);
   note(`Restoring the backup ${backup.id} …`);
-  const storage = createStorage(config);
+  const storage = await openSiteStorage(config, site);
   try {
     const target = {
       vault,
@@ -140,6 +141,7 @@ async function loadAll(
       const target = { vault, migrations: MIGRATIONS[name] };
       const database = await loadDatabase(site.clients[name], backup.manifest.databases[name], target);
       loaded.push(database);
+      if (name !== 'auth' && !isSameSite) await forgetMark(site.clients[name]);
       if (name === 'auth' && !isSameSite) {
         await closeSetup(site.clients.auth);
         await recordRestore(database, backup, { place: vault.place, restorePoint });

@@ -2,7 +2,9 @@ import { Type } from 'typebox';
 
 import { FileStorage } from './file-storage.ts';
 import type { S3Connection } from './s3-client.ts';
+import { MarkedStorage } from './marked-storage.ts';
 import { S3Storage } from './s3-storage.ts';
+import type { StorageMark } from './storage-mark.ts';
 import type { Storage } from './types.ts';
 
 /** Settings of object storage: `S3_ENDPOINT` or else `STORAGE_DIR`. */
@@ -64,6 +66,17 @@ export function createStorage(
     });
   if (config.STORAGE_DIR) return new FileStorage({ root: config.STORAGE_DIR, isPrivate });
   throw new Error('Neither S3_ENDPOINT nor STORAGE_DIR is set: one of them is required.');
+}
+
+/**
+ * Returns the configured driver for a service. A folder is used only while it has the mark that `toMark` returns for it; a
+ * bucket, which is not mounted, has none.
+ */
+export function createMarkedStorage(config: StorageConfig, toMark: (root: string) => StorageMark): Storage {
+  const storage = createStorage(config);
+  const { STORAGE_DIR } = config;
+  if (config.S3_ENDPOINT || STORAGE_DIR === undefined) return storage;
+  return new MarkedStorage(storage, toMark(STORAGE_DIR));
 }
 
 /** Returns whether objects are in a folder or on an S3 server. */

@@ -24,6 +24,7 @@ import * as countKeptSources from './0023-count-kept-sources.ts';
 import * as countViewsOfNetworks from './0024-count-views-of-networks.ts';
 import * as takeTurnsByUploader from './0025-take-turns-by-uploader.ts';
 import * as acceptReadableParts from './0026-accept-readable-parts.ts';
+import * as addStorageMark from './0027-add-storage-mark.ts';
 
 /** In the order in which they run; never changed once released. */
 export const migrations = {
@@ -53,4 +54,5 @@ export const migrations = {
   '0024-count-views-of-networks': countViewsOfNetworks,
   '0025-take-turns-by-uploader': takeTurnsByUploader,
   '0026-accept-readable-parts': acceptReadableParts,
+  '0027-add-storage-mark': addStorageMark,
 };

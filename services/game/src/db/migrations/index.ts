@@ -5,6 +5,7 @@ import * as addPicturesAndSounds from './0002-add-pictures-and-sounds.ts';
 import * as tellDeathsApart from './0003-tell-deaths-apart.ts';
 import * as addPacks from './0004-add-packs.ts';
 import * as addAuditLog from './0005-add-audit-log.ts';
+import * as addStorageMark from './0006-add-storage-mark.ts';
 
 export const migrations: Record<string, Migration> = {
   '0001-create-categories-and-items': createCategoriesAndItems,
@@ -12,4 +13,5 @@ export const migrations: Record<string, Migration> = {
   '0003-tell-deaths-apart': tellDeathsApart,
   '0004-add-packs': addPacks,
   '0005-add-audit-log': addAuditLog,
+  '0006-add-storage-mark': addStorageMark,
 };
