@@ -27,3 +27,16 @@ export async function hashTree(
   await visit('');
   return found;
 }
+
+/** Returns the hashes of the readable files whose path matches, by path. */
+export async function hashContent(folder: string, wanted: RegExp): Promise<Record<string, string>> {
+  const found: Record<string, string> = {};
+  for (const entry of await readdir(folder, { recursive: true, withFileTypes: true })) {
+    const path = join(entry.parentPath, entry.name).slice(folder.length + 1);
+    if (!entry.isFile() || !wanted.test(path)) continue;
+    found[path] = createHash('sha256')
+      .update(await readFile(join(folder, path)))
+      .digest('hex');
+  }
+  return found;
+}

@@ -21,14 +21,24 @@ import { getSuperadmin } from '../src/superadmin.ts';
 
 const LAUNCHER = join(import.meta.dirname, '..', 'src', 'main.ts');
 
-/** Makes the data folder of a site with an account, a song and a card, as a start leaves it, without its services. */
-export async function makeDataFolder(dataDir: string): Promise<void> {
+/**
+ * Makes the data folder of a site with an account, a song and a card, as a start leaves it, without its services. One that
+ * `isOlder` lacks the last migration of each database.
+ */
+export async function makeDataFolder(
+  dataDir: string,
+  { isOlder = false }: { isOlder?: boolean } = {},
+): Promise<void> {
   await openDataFolder(dataDir);
   const secrets = await openSecrets(dataDir);
   getSuperadmin(dataDir, {});
   await withPostgresOf(dataDir, async (url) => {
     for (const name of DATABASES)
-      await migrateToLatest({ url: url(name), migrations: MIGRATIONS[name], logger: createTestLogger() });
+      await migrateToLatest({
+        url: url(name),
+        migrations: Object.fromEntries(Object.entries(MIGRATIONS[name]).slice(0, isOlder ? -1 : undefined)),
+        logger: createTestLogger(),
+      });
     const config = readConfig({
       ...Object.fromEntries(DATABASES.map((name) => [`${name.toUpperCase()}_DATABASE_URL`, url(name)])),
       STORAGE_DIR: join(dataDir, 'storage'),

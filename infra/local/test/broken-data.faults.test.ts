@@ -1,0 +1,148 @@
+import { existsSync } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+import { faultLine } from '@larksong/service-kit/testing/faults';
+import { createRandom, readCount, readSeed } from '@larksong/service-kit/testing/random';
+import { SmallDisk } from '@larksong/service-kit/testing/small-disk';
+import { afterAll, beforeAll, describe, it } from 'vitest';
+
+import { freePort } from '../src/index.ts';
+import { ALL_WAYS, breakPath, pickPath, type Way } from './breakages.ts';
+import { hashContent } from './hash-tree.ts';
+import { copyDataFolder, makeDataFolder, readDatabases, runLauncher, type Ended } from './made-site.ts';
+
+const COMMANDS = ['start', 'doctor', 'backup', 'restore', 'update'] as const;
+type Command = (typeof COMMANDS)[number];
+
+/** Everything whose content is the site's: databases, storage, backups and secrets. The server writes its own files. */
+const KEPT = /^(storage\/|backups\/|secrets\.json$|version\.json$)/;
+
+const IRREPLACEABLE = /^(postgres|storage(\/videos|\/game)?|backups|secrets\.json|version\.json)$/;
+
+const line = faultLine(30);
+const seed = readSeed();
+const random = createRandom(seed);
+/** Only root may mount the small disk, and change owners. */
+const isRoot = process.getuid?.() === 0;
+
+let folder: string;
+let disk: SmallDisk;
+let port: number;
+/** The same site at this version, and before its last migrations. */
+const originals = { present: '', older: '' };
+const contents: Record<string, Awaited<ReturnType<typeof readContent>>> = {};
+
+beforeAll(async () => {
+  if (!isRoot) return line.skip('only root may mount a small disk and change owners');
+  folder = await mkdtemp(join(tmpdir(), 'larksong-broken-'));
+  disk = new SmallDisk(join(folder, 'disk'));
+  port = await freePort();
+  for (const name of ['present', 'older'] as const) {
+    const dataDir = join(folder, name);
+    originals[name] = dataDir;
+    await makeDataFolder(dataDir, { isOlder: name === 'older' });
+    if (name === 'present') assertDone(await run('start', dataDir));
+    for (const place of [join(dataDir, 'backups'), join(folder, `${name}-backups`)])
+      assertDone(await runLauncher(['larksong', 'backup', place], { dataDir, port }));
+    contents[name] = await readContent(dataDir);
+  }
+});
+afterAll(async () => {
+  disk?.remove();
+  if (folder !== undefined) await rm(folder, { recursive: true, force: true });
+});
+
+function assertDone({ code, output }: Ended): void {
+  if (code !== 0) throw new Error(output);
+}
+
+async function readContent(dataDir: string) {
+  return { files: await hashContent(dataDir, KEPT), rows: await readDatabases(dataDir, { isStarted: true }) };
+}
+
+function run(command: Command, dataDir: string): Promise<Ended> {
+  const backups = join(folder, `${command === 'update' ? 'older' : 'present'}-backups`);
+  const args: Record<Command, string[]> = {
+    start: ['start'],
+    update: ['start'],
+    doctor: ['larksong', 'doctor'],
+    backup: ['larksong', 'backup', join(folder, 'disk', 'new-backups')],
+    restore: ['larksong', 'restore', backups],
+  };
+  return runLauncher(args[command], { dataDir, port });
+}
+
+interface Outcome {
+  lost: string[];
+  output: string;
+  isAsBefore: boolean;
+}
+
+/** Breaks a copy of the site, runs a command, and repairs it. */
+async function tryPair(command: Command, way: Way, path: string): Promise<Outcome> {
+  const name = command === 'update' ? 'older' : 'present';
+  const dataDir = join(disk.path, 'data');
+  const aside = join(disk.path, 'aside');
+  await copyDataFolder(originals[name], dataDir);
+  const repair = await breakPath(way, join(dataDir, path), { disk, aside });
+  const before = { ...(await hashContent(dataDir, KEPT)), ...(await hashContent(folder, /-backups\//)) };
+  const { output } = await run(command, dataDir);
+  const after = { ...(await hashContent(dataDir, KEPT)), ...(await hashContent(folder, /-backups\//)) };
+  // A restore may write files of the backup in place of damaged ones; nothing else changes a file.
+  const lost = Object.keys(before).filter(
+    (key) => after[key] === undefined || !isSame(command, before, after, key),
+  );
+  // What is lost may be brought back by a restore, and by nothing else.
+  if (way === 'missing' && command !== 'restore' && IRREPLACEABLE.test(path))
+    if (existsSync(join(dataDir, path))) lost.push(`${path} was created in place of the missing one`);
+  await repair();
+  const repaired = await readContent(dataDir).catch((error: unknown) => String(error));
+  const isAsBefore = JSON.stringify(pickKnown(repaired, name)) === JSON.stringify(contents[name]);
+  await rm(aside, { recursive: true, force: true });
+  return { lost, output, isAsBefore };
+}
+
+function isSame(
+  command: Command,
+  before: Record<string, string>,
+  after: Record<string, string>,
+  key: string,
+) {
+  return before[key] === after[key] || (command === 'restore' && key.startsWith('storage/'));
+}
+
+/** Leaves out what a command has added, such as a mark or a new table. */
+function pickKnown(found: Awaited<ReturnType<typeof readContent>> | string, name: string): unknown {
+  const known = contents[name];
+  if (typeof found === 'string' || known === undefined) return found;
+  const pick = (all: object, keys: object) =>
+    Object.fromEntries(Object.keys(keys).map((key) => [key, (all as Record<string, unknown>)[key]]));
+  return { files: pick(found.files, known.files), rows: pick(found.rows, known.rows) };
+}
+
+describe.skipIf(!isRoot)('a broken data folder', () => {
+  it('no command loses or changes a file of a broken site, which is as before once it is repaired', async () => {
+    const pairs = readCount('BROKEN_FOLDERS', 200);
+    const figures = { lost: 0, 'without a sentence': 0, 'not as before': 0 };
+    for (let index = 0; index < pairs; index += 1) {
+      const command = COMMANDS[index % COMMANDS.length] ?? 'start';
+      const way = random.pick(ALL_WAYS);
+      const path = await pickPath(originals.present, random);
+      const { lost, output, isAsBefore } = await tryPair(command, way, path);
+      const hasSentence = output.trim() !== '' && !/^\s+at .+:\d+/m.test(output);
+      const isBad = lost.length > 0 || !hasSentence || !isAsBefore;
+      figures.lost += lost.length;
+      figures['without a sentence'] += hasSentence ? 0 : 1;
+      figures['not as before'] += isAsBefore ? 0 : 1;
+      const told = `${index} ${command}, ${path} ${way}: ${output.trim().split('\n').at(-1)?.slice(0, 120)}\n`;
+      process.stdout.write(isBad ? `BAD ${told}${lost.join(', ')} ${isAsBefore}\n${output}\n` : told);
+    }
+    line.prove(`${pairs} broken data folders (seed ${seed})`, {
+      'files lost or changed': { measured: figures.lost, atMost: 0 },
+      'without a sentence': { measured: figures['without a sentence'], atMost: 0 },
+      'not as before': { measured: figures['not as before'], atMost: 0 },
+    });
+  });
+});
