@@ -258,6 +258,8 @@ export const AAC_PACKET = 1024;
 
 function audioFilters(plan: catalog.Plan): string {
   const samples = Math.ceil(plan.durationSeconds * AUDIO_RATE);
+  // At seams and where the form changes, deviations of less than 0.1 s would add up.
+  const isExact = plan.seams !== undefined || plan.audio?.changesForm === true;
   // The last segment of the grid needs its own packet even if the video barely reaches into it.
   const lastSegment =
     (catalog.countSegments(plan.durationSeconds) - 1) * catalog.SEGMENT_SECONDS * AUDIO_RATE;
@@ -266,8 +268,7 @@ function audioFilters(plan: catalog.Plan): string {
     ...sampleFilters(plan.audio?.codec ?? ''),
     // Otherwise ffmpeg fills the gap before a single wrong timestamp with silence.
     `aselect='lt(t,${Math.max(plan.durationSeconds, length / AUDIO_RATE).toFixed(6)})'`,
-    // Seams are not heard, so the sound may be exact there: otherwise, deviations of less than 0.1 s would add up.
-    `aresample=${AUDIO_RATE}:async=1${plan.seams ? ':min_hard_comp=0.015' : ''}:first_pts=0`,
+    `aresample=${AUDIO_RATE}:async=1${isExact ? ':min_hard_comp=0.015' : ''}:first_pts=0`,
     'aformat=sample_fmts=fltp:channel_layouts=stereo',
     ...levelFilters(plan.audio?.level),
     `apad=whole_len=${length}`,

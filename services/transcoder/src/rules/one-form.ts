@@ -48,6 +48,6 @@ export function withSoundInOneForm(plan: catalog.Plan): catalog.Plan {
     ...plan,
     demuxer: ONE_FORM,
     video: { ...video, streamIndex: 0 },
-    audio: audio && { ...audio, streamIndex: 0, codec: CODEC },
+    audio: audio && { ...audio, streamIndex: 0, codec: CODEC, changesForm: true },
   };
 }
