@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import { InputError } from '../src/failure.ts';
 import { createBench, type Bench } from './support/bench.ts';
-import { ffmpeg } from './support/clips.ts';
+import { ffmpeg, makeNumberedClip, readNumbers } from './support/clips.ts';
 import { transcode } from './support/whole-video.ts';
 
 let bench: Bench;
@@ -127,4 +127,50 @@ describe('a recording that was cut off', () => {
       expect(Math.abs(video.durationSeconds - readable.seconds)).toBeLessThan(1);
     },
   );
+});
+
+describe('a film that is not in a common container', () => {
+  const MPEG1 = ['-c:v', 'mpeg1video', '-q:v', '4', '-f', 'mpeg1video'];
+  const MPEG2 = ['-c:v', 'mpeg2video', '-q:v', '4', '-bf', '2', '-f', 'mpeg2video'];
+
+  it.each([
+    ['H.264', 'bare.h264', 'r=30:d=3', [...X264, '-bf', '2'], 'h264'],
+    ['HEVC', 'bare.hevc', 'r=25:d=3', ['-c:v', 'libx265', '-x265-params', 'log-level=none'], 'hevc'],
+    ['MPEG-1', 'one.mpg', 'r=30:d=3', MPEG1, 'mpegvideo'],
+    ['MPEG-2', 'two.mpg', 'r=30:d=3', MPEG2, 'mpegvideo'],
+    ['IVF', 'film.ivf', 'r=15:d=3', ['-c:v', 'libvpx', '-deadline', 'realtime'], 'ivf'],
+    ['MXF', 'film.mxf', 'r=25:d=3', ['-c:v', 'mpeg2video', '-q:v', '4', '-bf', '2'], 'mxf'],
+    ['DV', 'film.dv', 'r=25:d=3,scale=720:576', ['-target', 'pal-dv'], 'dv'],
+  ])('a film keeps its rate and its length: %s', async (_what, name, picture, output, demuxer) => {
+    const video = await transcode(bench, await make(name, picture, output));
+    expect(video.plan.demuxer).toBe(demuxer);
+    expect(video.durationSeconds).toBeCloseTo(3, 1);
+  });
+
+  it.each([
+    ['H.264', 'numbered.h264', ['-f', 'h264']],
+    ['MPEG-2', 'numbered.mpg', ['-c:v', 'mpeg2video', '-q:v', '2', '-f', 'mpeg2video']],
+  ])('each frame of a film without times is shown once: %s', async (_what, name, output) => {
+    const path = `${bench.folder}/${name}`;
+    await makeNumberedClip(path, { rate: '30', frames: 150, output });
+    const video = await transcode(bench, path);
+    const numbers = await readNumbers(await bench.join(video.segments, '360p'));
+    expect(numbers).toEqual(Array.from({ length: 150 }, (_, number) => number));
+  });
+
+  it('a transport stream with something else before it is read', async () => {
+    const path = await make('clean.ts', 'r=25:d=3', [...X264, '-f', 'mpegts']);
+    await writeFile(`${bench.folder}/junk.ts`, Buffer.concat([Buffer.alloc(5000, 7), await readFile(path)]));
+    const video = await transcode(bench, `${bench.folder}/junk.ts`);
+    expect(video.durationSeconds).toBeCloseTo(3, 1);
+  });
+
+  it('a picture that the file does not describe is named as such, a large one as large', async () => {
+    const without = ['-bsf:v', 'filter_units=remove_types=7|8', '-f', 'mpegts'];
+    const whole = await make('described.ts', 'r=25:d=3', [...X264, '-f', 'mpegts']);
+    await ffmpeg(['-i', whole, '-c', 'copy', ...without, `${bench.folder}/undescribed.ts`]).catch(() => {});
+    await expect(planOf(`${bench.folder}/undescribed.ts`)).rejects.toThrow(/does not describe it/);
+    const large = await make('large.ts', 'r=5:d=0.4,scale=4200:4200', [...X264, '-f', 'mpegts']);
+    await expect(planOf(large)).rejects.toThrow(/^The picture is too large: 42\d\d × 4200 pixels/);
+  });
 });

@@ -56,8 +56,8 @@ export const Still = Type.Union([
 export type Still = Static<typeof Still>;
 
 /**
- * Newest version of plans. Version 2 has seams, songs, and sounds that change their form, which earlier workers would publish
- * wrong.
+ * Newest version of plans. Version 2 has seams, songs, frames without times, and sounds that change their form, which earlier
+ * workers would publish wrong.
  */
 export const PLAN_VERSION = 2;
 
@@ -97,6 +97,8 @@ export const Plan = Type.Object({
     unstated: Type.Optional(Type.Array(Type.Union([Type.Literal('primaries'), Type.Literal('matrix')]))),
     /** How much later than their times frames are decoded, in a container that states only decode times. */
     delaySeconds: Type.Optional(Type.Number({ exclusiveMinimum: 0 })),
+    /** Of a file whose frames have no times: the rate at which they follow each other, as a fraction. */
+    countedRate: Type.Optional(Type.String({ pattern: '^\\d+/\\d+$' })),
     /** How long the last picture is held because the sound lasts longer. */
     heldSeconds: Type.Optional(Type.Number({ exclusiveMinimum: 0 })),
     /** Present if the file is a song: one picture is shown all the time, and the other properties describe that picture. */

@@ -49,7 +49,13 @@ export async function probeStreams(tools: MediaTools, options: ProbeOptions): Pr
     args: [...PROBE_LIMITS, ...show],
   });
   if (done.code !== 0) throw new MediaError('exit', done.log);
-  const answer = JSON.parse(done.stdout.toString('utf8')) as { format?: { duration?: string } };
+  const answer = JSON.parse(done.stdout.toString('utf8')) as {
+    format?: { duration?: string };
+    streams?: { codec_type?: string; width?: number }[];
+  };
+  // ffprobe omits the size of a picture that exceeds its limit, and logs it.
+  const isUnsized = answer.streams?.some(({ codec_type: kind, width }) => kind === 'video' && !width);
+  if (isUnsized && /Picture size \d+x\d+ exceeds/.test(done.log)) throw new MediaError('exit', done.log);
   // ffprobe guesses a duration from the bit rate of what it decodes.
   if (format.duration === undefined) delete answer.format?.duration;
   return { ...answer, chapters };

@@ -1,7 +1,8 @@
 import type { catalog } from '@larksong/contracts';
 import { describe, expect, it } from 'vitest';
 
-import { audioRun, chunkRun } from './ffmpeg-args.ts';
+import { audioRun } from './audio-args.ts';
+import { chunkRun } from './ffmpeg-args.ts';
 import { guardOptions, type FfmpegRun } from './input-args.ts';
 import { pickLadder } from './ladder.ts';
 import { planStoryboard, storyboardRun, storyboardSegments, thumbnailRun } from './picture-args.ts';

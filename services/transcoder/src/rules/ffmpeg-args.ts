@@ -10,8 +10,7 @@ import {
   rungTimeBase,
   VARIABLE_TICKS,
 } from './grid.ts';
-import { inputOptions, type FfmpegRun, type Toolbox } from './input-args.ts';
-import { AUDIO_RATE, levelFilters, sampleFilters } from './loudness.ts';
+import { countFrames, inputOptions, type FfmpegRun, type Toolbox } from './input-args.ts';
 import { listOutputs, type ListPaths } from './packets.ts';
 import { prepareFrames, scaleToStandard } from './picture-filters.ts';
 
@@ -37,7 +36,7 @@ export interface ChunkRun extends Toolbox {
  * whichever others are encoded with it.
  */
 export function chunkRun(run: ChunkRun): FfmpegRun {
-  const { plan, chunk, rungs } = run;
+  const { plan, chunk } = run;
   return {
     inputOptions: [...inputOptions(run, plan), ...(run.seek ? seekTo(plan, chunk) : []), '-copyts'],
     filter: chunkFilter(run),
@@ -76,7 +75,7 @@ function frameLists({ chunk, plan }: ChunkRun, lists: ListPaths): FfmpegRun['out
 
 /** Returns the options that seek to the key frame before a point half a frame (three frames when deinterlacing) before the chunk. */
 export function seekTo(plan: catalog.Plan, chunk: catalog.Chunk): string[] {
-  if (chunk.firstSegment === 0) return [];
+  if (chunk.firstSegment === 0 || plan.video.countedRate) return [];
   const early = (plan.video.interlaced ? 3 : 0.5) / framesPerSecond(rateOf(plan.video.frameRate));
   const seconds = plan.startSeconds + chunk.firstSegment * catalog.SEGMENT_SECONDS - early;
   return ['-noaccurate_seek', '-seek_timestamp', '1', '-ss', seconds.toFixed(6)];
@@ -88,7 +87,7 @@ function chunkFilter(run: ChunkRun): string {
   const variable = hasVariableFrameRate(plan);
   const first = plan.startSeconds + (plan.video.delaySeconds ?? 0);
   const start = [
-    `[0:${plan.video.streamIndex}]setpts=PTS-round(${first.toFixed(6)}/TB)`,
+    `[0:${plan.video.streamIndex}]${countFrames(plan)}setpts=PTS-round(${first.toFixed(6)}/TB)`,
     ...(run.lists ? ['split=2[decoded][shown];[shown]null'] : []),
     ...prepareFrames(plan),
     ...keepLastFrame(run),
@@ -215,66 +214,6 @@ export function encoderOptions(plan: catalog.Plan, rung: catalog.Rung): string[]
     // A guessed duration of a segment's last packet would move the first frame of the next segment.
     ['-bsf:v', "setts=pts=PTS:dts=DTS:duration='if(eq(NEXT_DTS,NOPTS),DURATION,NEXT_DTS-DTS)'"],
   ].flat();
-}
-
-/**
- * Returns the arguments that encode the whole audio in one run: on the video's timeline, holes filled, with its
- * duration.
- */
-export function audioRun(
-  run: Toolbox & { plan: catalog.Plan; folder: string; lists?: ListPaths },
-): FfmpegRun {
-  const { plan } = run;
-  const { audio } = plan;
-  if (!audio) throw new Error('the plan has no audio');
-  const listed = run.lists ? 'asplit=2[decoded][heard];[heard]' : '';
-  return {
-    inputOptions: [...inputOptions(run, plan), '-copyts'],
-    filter: `[0:${audio.streamIndex}]asetpts=PTS-round(${plan.startSeconds.toFixed(6)}/TB),${listed}${audioFilters(plan)}[a]`,
-    outputs: [
-      {
-        options: [
-          ['-map', '[a]', '-c:a', 'aac', '-profile:a', 'aac_low', '-b:a', String(audio.bitrate)],
-          ...segmenterOptions(run.folder, 0, {
-            hlsTime: catalog.SEGMENT_SECONDS,
-            flags: '+frag_discont+skip_sidx',
-          }),
-        ].flat(),
-        path: `${run.folder}/playlist.m3u8`,
-      },
-      ...(run.lists
-        ? listOutputs(run.lists, {
-            streamIndex: audio.streamIndex,
-            label: '[decoded]',
-            encode: ['-c:a', 'pcm_u8'],
-          })
-        : []),
-    ],
-  };
-}
-
-/** Samples per AAC packet; the encoder inserts as many samples of silence before the first one. */
-export const AAC_PACKET = 1024;
-
-function audioFilters(plan: catalog.Plan): string {
-  const samples = Math.ceil(plan.durationSeconds * AUDIO_RATE);
-  // At seams and where the form changes, deviations of less than 0.1 s would add up.
-  const isExact = plan.seams !== undefined || plan.audio?.changesForm === true;
-  // The last segment of the grid needs its own packet even if the video barely reaches into it.
-  const lastSegment =
-    (catalog.countSegments(plan.durationSeconds) - 1) * catalog.SEGMENT_SECONDS * AUDIO_RATE;
-  const length = Math.max(samples, lastSegment + 2 * AAC_PACKET);
-  return [
-    ...sampleFilters(plan.audio?.codec ?? ''),
-    // Otherwise ffmpeg fills the gap before a single wrong timestamp with silence.
-    `aselect='lt(t,${Math.max(plan.durationSeconds, length / AUDIO_RATE).toFixed(6)})'`,
-    `aresample=${AUDIO_RATE}:async=1${isExact ? ':min_hard_comp=0.015' : ''}:first_pts=0`,
-    'aformat=sample_fmts=fltp:channel_layouts=stereo',
-    ...levelFilters(plan.audio?.level),
-    `apad=whole_len=${length}`,
-    `atrim=end_sample=${length}`,
-    `atrim=start_sample=${AAC_PACKET}`, // replaced by the encoder's own silence
-  ].join(',');
 }
 
 const VIDEO_SEGMENTS = { hlsTime: 0.5, flags: '+frag_discont+negative_cts_offsets+skip_sidx' };

@@ -29,6 +29,13 @@ describe('recognize', () => {
     ['asf', Buffer.from('3026b2758e66cf11a6d900aa0062ce6c', 'hex')],
     ['gif', bytes('GIF89a')],
     ['apng', bytes('\x89PNG\r\n\x1a\n\0\0\0\rIHDRxxxxxxxxxxxxxxxxxacTL')],
+    ['dv', Buffer.from('1f0700bff8787878', 'hex')],
+    ['mxf', Buffer.from('060e2b34020501010d01020101020400', 'hex')],
+    ['ivf', bytes('DKIF\0\0\x20\0VP80')],
+    ['mpegvideo', Buffer.from('000001b30a006015ffffe018', 'hex')],
+    ['h264', Buffer.from('00000001674d400beca146d8', 'hex')],
+    ['h264', Buffer.from('0000000109f000000001674d400b', 'hex')],
+    ['hevc', Buffer.from('0000000140010c01ffff0160', 'hex')],
     ['flac', bytes('fLaC\0\0\0\x22')],
     ['wav', bytes('RIFF\x10\0\0\0WAVEfmt ')],
     ['wav', bytes('RF64\xff\xff\xff\xffWAVEds64')],
@@ -48,12 +55,10 @@ describe('recognize', () => {
   });
 
   it.each([
-    ['a playlist', bytes('#EXTM3U\n#EXT-X-TARGETDURATION:4'), 'other'],
     ['a manifest', bytes('<?xml version="1.0"?><MPD>'), 'other'],
     ['a list of files', bytes("ffconcat version 1.0\nfile 'x'"), 'other'],
     ['a session description', bytes('v=0\r\no=- 0 0 IN IP4 127.0.0.1'), 'other'],
     ['subtitles', bytes('[Script Info]\n'), 'other'],
-    ['an archive', bytes('PK\x03\x04'), 'other'],
     ['nothing', bytes(''), 'other'],
     ['one byte of a transport stream', bytes('G'), 'other'],
     ['a photograph', bytes('\xff\xd8\xff\xe0'), 'picture'],
@@ -77,5 +82,24 @@ describe('id3Bytes', () => {
   it('a file without a tag has nothing to skip', () => {
     expect(id3Bytes(mp3Frames(1))).toBe(0);
     expect(id3Bytes(bytes('ID3'))).toBe(0);
+  });
+
+  it.each([
+    ['.RMF\0\0\0\x12', /RealMedia.*Please export it as MP4/],
+    ['FWS\x06', /Flash animation/],
+    ['PK\x03\x04', /ZIP archive/],
+    ['#EXTM3U\n', /playlist/],
+    ['<!DOCTYPE html><html>', /web page/],
+  ])('recognize names what cannot be read, and says what to do: %j', (head, sentence) => {
+    expect(recognize(bytes(head))).toEqual({ sentence: expect.stringMatching(sentence) });
+  });
+
+  it('recognize finds a transport stream behind something else, but not in other bytes', () => {
+    const packet = Buffer.concat([bytes('G'), Buffer.alloc(187)]);
+    const packets = Buffer.concat(Array.from({ length: 12 }, () => packet));
+    expect(recognize(Buffer.concat([Buffer.alloc(5000, 7), packets]))).toEqual({ demuxer: 'mpegts' });
+    expect(recognize(Buffer.concat([Buffer.alloc(5000, 7), packets.subarray(0, 1500)]))).toEqual({
+      kind: 'other',
+    });
   });
 });

@@ -1,4 +1,5 @@
 import { recognizeSound, type SoundFileDemuxer } from './recognize-sound.ts';
+import { recognizeRare, type RareDemuxer } from './recognize-video.ts';
 
 /** Demuxers allowed for a source, by ffmpeg's names. */
 export type Demuxer =
@@ -10,6 +11,7 @@ export type Demuxer =
   | 'ogg'
   | 'flv'
   | 'asf'
+  | RareDemuxer
   | SoundFileDemuxer
   | 'gif'
   | 'apng';
@@ -53,7 +55,10 @@ function words(text: string): string[] {
   return text.trim().split(/\s+/);
 }
 
-export type Magic = { demuxer: Demuxer } | { kind: 'picture' | 'animated-webp' | 'other' };
+export type Magic =
+  | { demuxer: Demuxer }
+  | { sentence: string }
+  | { kind: 'picture' | 'animated-webp' | 'other' };
 
 /** Recognizes a file's format by its first bytes, regardless of its name and declared type. */
 export function recognize(head: Uint8Array): Magic {
@@ -71,6 +76,8 @@ export function recognize(head: Uint8Array): Magic {
   if (startsWith('000001ba')) return { demuxer: 'mpeg' };
   if (startsWith('3026b2758e66cf11')) return { demuxer: 'asf' };
   if (isTransportStream(bytes)) return { demuxer: 'mpegts' };
+  const rare = recognizeRare(bytes);
+  if (rare) return rare;
   const picture = recognizeAnimation(bytes);
   if (picture) return picture;
   const sound = isPicture(bytes) ? undefined : recognizeSound(bytes);

@@ -89,3 +89,8 @@ export function inputOptions(toolbox: Toolbox, plan: catalog.Plan): string[] {
 function streamsOf({ video, audio }: Pick<catalog.Plan, 'video' | 'audio'>): number[] {
   return [video.streamIndex, ...(audio ? [audio.streamIndex] : [])];
 }
+
+/** Returns a filter, with a comma, that gives frames without times those of a constant rate; empty if they have times. */
+export function countFrames({ video: { countedRate } }: Pick<catalog.Plan, 'video'>): string {
+  return countedRate ? `settb=1/90000,setpts=N/(${countedRate}*TB),` : '';
+}

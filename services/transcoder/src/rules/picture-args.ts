@@ -1,6 +1,13 @@
 import type { catalog } from '@larksong/contracts';
 
-import { baseOptions, guardOptions, inputOptions, type FfmpegRun, type Toolbox } from './input-args.ts';
+import {
+  baseOptions,
+  countFrames,
+  guardOptions,
+  inputOptions,
+  type FfmpegRun,
+  type Toolbox,
+} from './input-args.ts';
 import { prepareFrames, scaleToStandard, TO_JPEG } from './picture-filters.ts';
 
 /** Maximum width of a thumbnail in pixels. */
@@ -25,7 +32,8 @@ export function thumbnailRun(run: PictureRun & { atSeconds: number; seek: boolea
   const { plan, folder } = run;
   const size = fitWidth(plan, Math.min(THUMBNAIL_WIDTH, plan.video.width));
   const copies = THUMBNAIL_QUALITIES.map((_, index) => `[q${index}]`).join('');
-  const decodesAll = !run.seek || plan.video.hasPalette === true || run.protocol === 'pipe';
+  const { countedRate, hasPalette = false } = plan.video;
+  const decodesAll = !run.seek || hasPalette || countedRate !== undefined || run.protocol === 'pipe';
   const filters = [
     // What comes before the video is not shown, such as what an edit list skips.
     `trim=start=${(plan.startSeconds + (decodesAll ? run.atSeconds : 0) - TIME_SLACK_SECONDS).toFixed(6)}`,
@@ -45,7 +53,7 @@ export function thumbnailRun(run: PictureRun & { atSeconds: number; seek: boolea
       ...(decodesAll ? [] : seekToPicture(plan, run.atSeconds)),
       '-copyts',
     ],
-    filter: `[0:${plan.video.streamIndex}]${filters.join(',')};[g]scale=${SAMPLE_SIDE}:${SAMPLE_SIDE}:flags=area,format=gray[sample]`,
+    filter: `[0:${plan.video.streamIndex}]${countFrames(plan)}${filters.join(',')};[g]scale=${SAMPLE_SIDE}:${SAMPLE_SIDE}:flags=area,format=gray[sample]`,
     outputs: [
       ...THUMBNAIL_QUALITIES.map((quality, index) => ({
         options: ['-map', `[q${index}]`, ...jpegOptions(quality)],

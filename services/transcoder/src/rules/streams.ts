@@ -231,12 +231,12 @@ export function tooLarge(width: number, height: number, log = ''): InputError {
 
 function displayedSize(stream: ProbedStream): { width: number; height: number } {
   const [width, height] = [stream.width ?? 0, stream.height ?? 0];
-  // ffprobe omits the size of a picture that exceeds its limit.
   if (width === 0 || height === 0)
     throw new InputError(
-      `The picture is larger than ${LARGEST} pixels, or its size cannot be read. Please export a smaller version.`,
+      'The picture cannot be read: the file does not describe it, as if its beginning were missing. ' +
+        'Please export it as MP4 and upload it again.',
       '',
-      TOO_LARGE,
+      { code: 'damaged' },
     );
   if (Math.min(width, height) < SHORTEST_SIDE)
     throw new InputError(`The picture is too small: ${width} × ${height} pixels.`, '', {

@@ -3,7 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { catalog } from '@larksong/contracts';
 
 import { InputError, notAsPlanned } from '../failure.ts';
-import { AAC_PACKET, audioRun } from '../rules/ffmpeg-args.ts';
+import { AAC_PACKET, audioRun } from '../rules/audio-args.ts';
 import { AUDIO_RATE } from '../rules/loudness.ts';
 import { hasChangedForm, oneFormFeed, withSoundInOneForm } from '../rules/one-form.ts';
 import { listPaths } from '../rules/packets.ts';

@@ -11,6 +11,8 @@ import { planSong } from './plan-song.ts';
 import { plannedDuration, rateOf, toleranceSeconds } from '../rules/grid.ts';
 import { pickLadder } from '../rules/ladder.ts';
 import { packetArgs } from '../rules/packets.ts';
+import { isBare } from '../rules/recognize-video.ts';
+import { countedRate } from './counted-timing.ts';
 import type { Job } from './job.ts';
 import { readFilm, type Film } from './joined.ts';
 import { probeStreams } from '../media/ffprobe.ts';
@@ -19,8 +21,8 @@ import { chooseStreams, tooLarge, type Streams } from '../rules/streams.ts';
 import { remarksOn } from '../rules/tracks.ts';
 import { read } from './read-span.ts';
 
-/** Bytes read to recognize the format; enough to see the packet pattern of a transport stream. */
-const HEAD_BYTES = 4096;
+/** Bytes read to recognize the format; enough to find a transport stream behind something else. */
+const HEAD_BYTES = 64 * 1024;
 const PROBE_TIMEOUT_MS = 60_000;
 const AUDIO_BITRATE = 128_000;
 
@@ -66,7 +68,7 @@ function toPlan(job: Job, { demuxer, level, seams, soundChangesForm, streams, ti
     durationSeconds: plannedDuration(timing.lastFrameSeconds, timing.durationSeconds),
     startSeconds: timing.startSeconds,
     seekable: timing.seekable,
-    ...(seams.length > 0 || soundChangesForm ? { version: catalog.PLAN_VERSION } : {}),
+    ...(seams.length > 0 || soundChangesForm || isBare(demuxer) ? { version: catalog.PLAN_VERSION } : {}),
     ...(seams.length > 0 ? { seams } : {}),
     video: {
       streamIndex: video.index,
@@ -83,6 +85,7 @@ function toPlan(job: Job, { demuxer, level, seams, soundChangesForm, streams, ti
       ...(video.hasPalette ? { hasPalette: true } : {}),
       ...(video.unstated.length > 0 ? { unstated: video.unstated } : {}),
       ...(timing.delaySeconds > 0 ? { delaySeconds: timing.delaySeconds } : {}),
+      ...(isBare(demuxer) ? { countedRate: formatFrameRate(countedRate(streams)) } : {}),
       ...(timing.heldSeconds > 0 ? { heldSeconds: timing.heldSeconds } : {}),
     },
     audio: audio && {
@@ -132,6 +135,7 @@ async function findDemuxer(job: Job, head: Buffer): Promise<Demuxer> {
   const magic = recognize(tagBytes === 0 ? head : await readHead(job, tagBytes));
   if ('demuxer' in magic) return magic.demuxer;
   if (tagBytes > 0) return 'mp3'; // some programs leave a gap after the tag
+  if ('sentence' in magic) throw new InputError(magic.sentence, '', { code: 'unsupported' });
   throw refuse(magic.kind);
 }
 

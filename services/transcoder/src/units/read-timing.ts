@@ -2,6 +2,8 @@ import { DAMAGED, InputError } from '../failure.ts';
 import { framesPerSecond, type FrameRate } from '../rules/frame-rate.ts';
 import { BROADCAST, INDEXED, type Demuxer } from '../rules/formats.ts';
 import { toleranceSeconds } from '../rules/grid.ts';
+import { isBare } from '../rules/recognize-video.ts';
+import { readCountedTiming } from './counted-timing.ts';
 import type { Job } from './job.ts';
 import { readFirstFrame, readSpan, type Readable } from './read-span.ts';
 import { MediaError } from '../media/process.ts';
@@ -68,6 +70,7 @@ type Found = Omit<Timing, 'statedSeconds'>;
 /** Measures the source's timeline: at a few positions if its index is reliable, otherwise packet by packet. */
 export async function readTiming(job: Job, demuxer: Demuxer, streams: Streams): Promise<Timing> {
   const source = { job, demuxer, streams };
+  if (isBare(demuxer)) return readCountedTiming(source);
   const [shown, begun] = [readFirstFrame(source), readSpan(source, { lengthSeconds: SAMPLE_SECONDS })];
   await Promise.allSettled([shown, begun]); // a failure leaves no process behind
   const [firstFrameSeconds, head] = await Promise.all([shown, begun]);

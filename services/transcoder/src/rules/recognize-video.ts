@@ -1,0 +1,68 @@
+/** Demuxers of films without a common container: of cameras, of editing programs, and bare streams of one codec. */
+export type RareDemuxer = 'dv' | 'mxf' | 'ivf' | BareDemuxer;
+
+/** Streams without a container state no times; their frames are counted. */
+export type BareDemuxer = 'h264' | 'hevc' | 'mpegvideo';
+
+const BARE: readonly string[] = ['h264', 'hevc', 'mpegvideo'] satisfies BareDemuxer[];
+
+/** Returns whether the frames of a file have no times. */
+export function isBare(demuxer: string): boolean {
+  return BARE.includes(demuxer);
+}
+
+/** First bytes of films, in hexadecimal. */
+const FILMS: readonly (readonly [RegExp, RareDemuxer])[] = [
+  [/^1f0700(3f|bf)/, 'dv'],
+  [/^060e2b34020501010d0102/, 'mxf'],
+  [/^444b4946/, 'ivf'], // DKIF
+  [/^000001b3/, 'mpegvideo'],
+  // A sequence parameter set, or an access unit delimiter before it (ITU-T H.264, 7.3.1; H.265, 7.3.1.2).
+  [/^(00)?000001([2-7]7|[01]9(10|30|50|70|90|b0|d0|f0)(00)?000001[2-7]7)/, 'h264'],
+  [/^(00)?000001(4001|4601..(00)?0000014001)/, 'hevc'],
+];
+
+const EXPORT = 'Please export it as MP4 and upload it again.';
+
+/** What files are that cannot be read, by their first bytes as text, with the advice for each. */
+const NAMED: readonly (readonly [RegExp, string])[] = [
+  [/^\.RMF/, `This is a RealMedia file. ${EXPORT}`],
+  [/^[FCZ]WS/, `This is a Flash animation (SWF). ${EXPORT}`],
+  [/^YUV4MPEG2/, `This is a YUV4MPEG2 file. ${EXPORT}`],
+  [/^\xb7\xd8[^] 7I\xda/, `This is a recording of Windows Media Center (WTV). ${EXPORT}`],
+  [/^RED[12V]/, `This is a raw recording of a RED camera. ${EXPORT}`],
+  [/^(?:BIK|KB2|SMK)/, `This is a film of a game (Bink or Smacker). ${EXPORT}`],
+  [/^nut\/multimedia/, `This is a NUT file. ${EXPORT}`],
+  [/^PK[^ -~]{2}/, 'This is a ZIP archive or a document. Please unpack it and upload the video in it.'],
+  [/^(?:Rar!|7z\xbc\xaf)/, 'This is an archive. Please unpack it and upload the video in it.'],
+  [/^%PDF/, 'This is a PDF document, not a video.'],
+  [/^#EXTM3U/, 'This is a playlist, which only says where a video is. Please upload the video itself.'],
+  [/^\s*<(?:!doctype html|html)/i, 'This is a web page, not a video. Please download the video itself.'],
+];
+
+/** Returns what a file is if it is not of a common kind: how to read it, or a sentence why it cannot be read. */
+export function recognizeRare(
+  bytes: Buffer,
+): { demuxer: RareDemuxer | 'mpegts' } | { sentence: string } | undefined {
+  const hex = bytes.toString('hex', 0, 16);
+  const film = FILMS.find(([pattern]) => pattern.test(hex));
+  if (film) return { demuxer: film[1] };
+  const text = bytes.toString('latin1', 0, 64);
+  const named = NAMED.find(([pattern]) => pattern.test(text));
+  if (named) return { sentence: named[1] };
+  return hasTransportStream(bytes) ? { demuxer: 'mpegts' } : undefined;
+}
+
+/** Packets in a row that prove a transport stream behind something else. */
+const PACKETS = 12;
+
+/** Returns whether a transport stream begins somewhere in the bytes, as in a recording cut at any byte. */
+function hasTransportStream(bytes: Buffer): boolean {
+  for (const size of [188, 192, 204])
+    for (let start = 0; start + PACKETS * size <= bytes.length; start += 1) {
+      let packet = 0;
+      while (packet < PACKETS && bytes[start + packet * size] === 0x47) packet += 1;
+      if (packet === PACKETS) return true;
+    }
+  return false;
+}

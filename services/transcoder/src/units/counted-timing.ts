@@ -1,0 +1,38 @@
+import { DAMAGED, InputError } from '../failure.ts';
+import { framesPerSecond, type FrameRate } from '../rules/frame-rate.ts';
+import { usableRate } from '../rules/timing.ts';
+import type { Streams } from '../rules/streams.ts';
+import { readSpan, type Readable } from './read-span.ts';
+import type { Timing } from './read-timing.ts';
+
+const SCAN_TIMEOUT_MS = 120_000;
+
+/** Returns the rate of frames that have no times: the one that the stream states, or 25 a second. */
+export function countedRate({ video: { frameRates } }: Streams): FrameRate {
+  return frameRates[0] ?? { numerator: 25, denominator: 1 };
+}
+
+/** Measures a stream whose frames have no times: they are counted. It cannot be read from any other point than its start. */
+export async function readCountedTiming(source: Readable): Promise<Timing> {
+  const { times } = await readSpan(source, {}, SCAN_TIMEOUT_MS);
+  if (times.length === 0) throw new InputError(DAMAGED);
+  const stated = countedRate(source.streams);
+  const frameRate = usableRate(stated);
+  const durationSeconds = times.length / framesPerSecond(stated);
+  const frameSeconds = 1 / framesPerSecond(frameRate);
+  const isHeld = framesPerSecond(stated) < framesPerSecond(frameRate);
+  return {
+    startSeconds: 0,
+    delaySeconds: 0,
+    lastFrameSeconds: durationSeconds - frameSeconds,
+    durationSeconds,
+    heldSeconds: isHeld ? 1 / framesPerSecond(stated) - frameSeconds : 0,
+    lastPacketSeconds: durationSeconds,
+    statedSeconds: undefined,
+    frameRate,
+    isVariable: false,
+    seekable: false,
+    isWholeFile: true,
+    hasJumps: false,
+  };
+}
