@@ -46,7 +46,8 @@ export async function startHttps(options: Options): Promise<Supervised> {
   const { site, port, plainPort, gatewayPort, dataDir } = options;
   const { rounds: _, ...supervision } = options.supervision; // a hung Caddy is not known
   const command = await findCaddy();
-  for (const each of [port, plainPort]) await assertPortFree(ANY_HOST, each);
+  await assertPortFree(ANY_HOST, port, 'HTTPS_PORT');
+  await assertPortFree(ANY_HOST, plainPort, 'HTTP_PORT');
   const home = join(dataDir, 'caddy');
   await mkdir(home, { recursive: true, mode: 0o700 });
   return startProcess({

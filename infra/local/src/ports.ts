@@ -40,17 +40,17 @@ function reserve(port: number): Promise<boolean> {
   });
 }
 
-/** Throws a `Problem` with a sentence for the user if the public port cannot be listened on. */
-export async function assertPortFree(host: string, port: number): Promise<void> {
+/** Throws a `Problem` with a sentence for the user if the port of a setting cannot be listened on. */
+export async function assertPortFree(host: string, port: number, setting = 'PORT'): Promise<void> {
   const code = await whyNotFree(host, port);
   if (code === undefined) return;
   if (code === 'EADDRINUSE')
     throw new Problem(
-      `Port ${port} is already in use by another program. Choose another one, for example: PORT=${port + 1} npm start`,
+      `Port ${port} is already in use by another program. Choose another one, for example: ${setting}=${port + 1} npm start`,
     );
   if (code === 'EACCES')
     throw new Problem(
-      `This user may not listen on port ${port}. Choose a port above 1023, for example: PORT=8080 npm start`,
+      `This user may not listen on port ${port}. Choose a port above 1023, for example: ${setting}=${port + 8000} npm start`,
     );
   if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND')
     throw new Problem(`HOST=${host} is not an address of this machine.`);

@@ -91,7 +91,7 @@ const secrets: Rule = (facts) => {
     about: name,
     sentence: `${name} is short, simple, a placeholder or the same as another secret, so it can be guessed.`,
     remedy:
-      'Replace it with a random value, such as openssl rand -hex 32, and restart the site. A new AUTH_SECRET signs everybody out.',
+      'Replace it with a random value, such as openssl rand -hex 32, as docs/operations/secrets.md says, and restart the site. With PREVIOUS_AUTH_SECRET, a new AUTH_SECRET signs nobody out.',
   }));
 };
 
