@@ -127,8 +127,10 @@ it('a folder to which the objects were moved without the mark gets it again', as
 });
 
 it('a process without a database stops writing when the marks that it has seen are gone', async () => {
-  await openFilledSite();
   const worker = createMarkedStorage({ STORAGE_DIR: root }, createSeenMarks);
+  await worker.check();
+  await expect(access(root)).rejects.toThrow('ENOENT');
+  await openFilledSite();
   await worker.put('videos/made', BYTES);
   await rename(root, join(folder, 'disk'));
   await expect(worker.put('videos/made', BYTES)).rejects.toMatchObject(AWAY);

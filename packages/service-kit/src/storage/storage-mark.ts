@@ -18,7 +18,7 @@ export type MarkedFolder = 'videos' | 'game';
 
 /** Tells the storage folder of a site from any other. */
 export interface StorageMark {
-  /** Throws `AppError('UNAVAILABLE')` unless the folder is that of the site. */
+  /** Throws `AppError('UNAVAILABLE')` unless the folder is that of the site. The key is empty for the folder as a whole. */
   assert(key: string): Promise<void>;
 }
 
@@ -118,7 +118,8 @@ export function createSeenMarks(root: string): StorageMark {
       const found = await readMarkFile(path);
       const before = seen.get(path);
       if (before === undefined && found !== undefined) seen.set(path, found);
-      if (before !== undefined && before !== found)
+      const isUnknown = key === '' && found === undefined; // without work, there is no reason to create a folder
+      if (isUnknown || (before !== undefined && before !== found))
         throw awayStorage(new Error(`the files of this site are not in ${root}`));
     },
   };
