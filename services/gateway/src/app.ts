@@ -106,6 +106,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
       media: { total: config.STREAM_CONNECTIONS, perKey: config.STREAMS_PER_NETWORK },
       upload: { total: config.UPLOAD_CONNECTIONS, perKey: config.UPLOADS_PER_NETWORK },
     },
+    callsPerAccount: config.CALLS_PER_ACCOUNT,
     largeBodies: { total: config.LARGE_BODIES, perKey: config.LARGE_BODIES_PER_NETWORK },
     ownHeaders: new Set([...Object.keys(headers), 'x-request-id', 'server', 'x-powered-by']),
     recordRejection,

@@ -68,6 +68,8 @@ export const Config = Type.Object({
   UPLOAD_CONNECTIONS: count(128),
   /** Concurrent requests of one client network to one service; further ones queue. */
   CALLS_PER_NETWORK: count(200),
+  /** Concurrent calls of one account to one service; further ones queue. */
+  CALLS_PER_ACCOUNT: count(8),
   STREAMS_PER_NETWORK: count(300),
   UPLOADS_PER_NETWORK: count(32),
   /** Pipelined requests that may wait on one connection. */

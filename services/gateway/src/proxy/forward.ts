@@ -26,6 +26,8 @@ export interface ForwardOptions {
   connections: Connections;
   /** As many as there are connections, so that no request waits for one. */
   slots: Slots;
+  /** Of these, a signed-in call needs one of its account too. Undefined for streams and uploads. */
+  accountSlots: Slots | undefined;
   /** The limit recorded for a request that waited too long for a slot. */
   slotLimit: Limit;
   /** Slots for holding more than 64 KiB of a body in memory. */
@@ -158,6 +160,7 @@ async function holdSlot(request: FastifyRequest, options: ForwardOptions, { over
     options.recordRejection(request, options.slotLimit);
     over.abort(new AppError('TOO_BUSY', { retryAfterSeconds: 2 }));
   });
+  if (request.viewer) await options.accountSlots?.hold(request.viewer.id, over.signal);
   await slots.hold(request.network, over.signal);
   const waitedMs = performance.now() - startedAt;
   deadline.set(Math.max(1, limits.answerMs - waitedMs), () => over.abort(new AppError('GATEWAY_TIMEOUT')));

@@ -12,6 +12,8 @@ interface ProxyDeps {
   bodyLimitBytes: number;
   /** Connections to each service by kind, and concurrent requests of each client network. */
   slots: Record<Kind, SlotLimits>;
+  /** Concurrent calls of one account to each service. */
+  callsPerAccount: number;
   /** Bodies above 64 KiB held in memory at the same time, in all and for each client network. */
   largeBodies: SlotLimits;
   ownHeaders: ReadonlySet<string>;
@@ -76,14 +78,14 @@ export function registerProxy(
   return handlers;
 }
 
-type Lane = Pick<ForwardOptions, 'connections' | 'slots'>;
+type Lane = Pick<ForwardOptions, 'connections' | 'slots' | 'accountSlots'>;
 
 function laneOf({ service, kind }: Upstream): string {
   return `${service} ${kind}`;
 }
 
 /** Opens the connections, separately for each kind, so that long streams and uploads never occupy those of calls. */
-function createLanes({ origins, slots, timeouts }: ProxyDeps): Map<string, Lane> {
+function createLanes({ origins, slots, callsPerAccount, timeouts }: ProxyDeps): Map<string, Lane> {
   const lanes = new Map<string, Lane>();
   for (const upstream of UPSTREAMS) {
     if (lanes.has(laneOf(upstream))) continue;
@@ -92,7 +94,12 @@ function createLanes({ origins, slots, timeouts }: ProxyDeps): Map<string, Lane>
       connectMs: timeouts.connectMs,
       stallMs: timeouts.answerStallMs,
     });
-    lanes.set(laneOf(upstream), { connections, slots: createSlots(slots[upstream.kind]) });
+    lanes.set(laneOf(upstream), {
+      connections,
+      slots: createSlots(slots[upstream.kind]),
+      accountSlots:
+        upstream.kind === 'api' ? createSlots({ total: Infinity, perKey: callsPerAccount }) : undefined,
+    });
   }
   return lanes;
 }
