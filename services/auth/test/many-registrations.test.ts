@@ -1,11 +1,18 @@
-import { randomUUID } from 'node:crypto';
+import { randomInt, randomUUID } from 'node:crypto';
 
 import { auth, status } from '@larksong/contracts';
 import { emptyTestRedis } from '@larksong/service-kit/testing';
 import { afterEach, expect, test } from 'vitest';
 
 import { somewhere } from './attempt.ts';
-import { PASSWORD, startAuth, startFreshAuth, SUPERADMIN, type RunningAuth } from './start-auth.ts';
+import {
+  PASSWORD,
+  registerSomebody,
+  startAuth,
+  startFreshAuth,
+  SUPERADMIN,
+  type RunningAuth,
+} from './start-auth.ts';
 
 let open: { stop: () => Promise<void> }[] = [];
 afterEach(async () => {
@@ -97,4 +104,32 @@ test('a link for a new password stays above the mails of many registrations', as
     'of somebody else',
     'Please confirm your email',
   ]);
+});
+
+test('registrations are limited for each address', async () => {
+  const service = await startFreshAuth();
+  open.push(service);
+  const limited = await startAuth(service.databaseUrl, { REGISTRATIONS_PER_HOUR: '2' });
+  const address = () => `203.0.${randomInt(256)}.${randomInt(256)}`;
+  open.push(limited);
+  const { user } = await registerSomebody(service);
+  const taken = { email: user.email, username: user.username, password: PASSWORD };
+  const attempt = (from: string, payload: object = taken) =>
+    limited.app.inject({
+      method: 'POST',
+      url: auth.register.path,
+      headers: { 'x-forwarded-for': from },
+      payload,
+    });
+  const from = address();
+  // A typing error reveals nothing and is not counted.
+  for (let each = 0; each < 3; each += 1)
+    expect((await attempt(from, { username: 'x' })).statusCode).toBe(400);
+  expect((await attempt(from)).statusCode).toBe(409);
+  expect((await attempt(from)).statusCode).toBe(409);
+  const third = await attempt(from);
+  expect(third.statusCode).toBe(429);
+  expect(third.json()).toMatchObject({ success: false, code: 'TOO_MANY_REQUESTS' });
+  expect(Number(third.headers['retry-after'])).toBeGreaterThan(3000);
+  expect((await attempt(address())).statusCode).toBe(409);
 });
