@@ -8,13 +8,7 @@ import {
   NO_LETTERS,
   type LettersDraft,
 } from '../../parts/video-form/letters.ts';
-import {
-  findTagProblem,
-  listTags,
-  NO_TAGS,
-  toTagDrafts,
-  type TagDrafts,
-} from '../../parts/video-form/tags.ts';
+import { findTagProblem, listTags, NO_TAGS, type TagDrafts } from '../../parts/video-form/tags.ts';
 import { isUserId } from '../../parts/video-form/user-id.ts';
 
 interface Suggested {
