@@ -1,9 +1,8 @@
 import { DAMAGED, InputError } from '../failure.ts';
 import { framesPerSecond, type FrameRate } from '../rules/frame-rate.ts';
-import { usableRate } from '../rules/timing.ts';
+import { usableRate, type Timing } from '../rules/timing.ts';
 import type { Streams } from '../rules/streams.ts';
 import { readSpan, type Readable } from './read-span.ts';
-import type { Timing } from './read-timing.ts';
 
 const SCAN_TIMEOUT_MS = 120_000;
 

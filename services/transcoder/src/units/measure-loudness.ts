@@ -18,7 +18,8 @@ import { feedThrough } from '../media/source.ts';
 import type { Streams } from '../rules/streams.ts';
 import type { Job } from './job.ts';
 import { canDecodeSound } from './read-span.ts';
-import { readTiming, type Timing } from './read-timing.ts';
+import type { Timing } from '../rules/timing.ts';
+import { readTiming } from './read-timing.ts';
 
 const TIMEOUT_MS = 30_000;
 

@@ -23,33 +23,8 @@ import {
   usableRate,
   usualRate,
   type Times,
+  type Timing,
 } from '../rules/timing.ts';
-
-/** The measured timeline of a source; times in seconds. */
-export interface Timing {
-  /** First timestamp; all other times are relative to it. */
-  startSeconds: number;
-  /** How much later than their times the decoder outputs frames. */
-  delaySeconds: number;
-  /** Start of the last frame, or of its last repetition if it is held. */
-  lastFrameSeconds: number;
-  /** End of the last frame, or of the sound if that is noticeably later. */
-  durationSeconds: number;
-  /** How long the last frame is held until the sound ends; 0 if it ends with the frame. */
-  heldSeconds: number;
-  /** End of the last packet of any stream. */
-  lastPacketSeconds: number;
-  /** Duration as stated by the container, if it does. */
-  statedSeconds: number | undefined;
-  frameRate: FrameRate;
-  isVariable: boolean;
-  /** Whether seeking is exact. */
-  seekable: boolean;
-  /** True if every packet was read, so that nothing depends on the header. */
-  isWholeFile: boolean;
-  /** True if the packets of a container without an index show that times may start again or jump. */
-  hasJumps: boolean;
-}
 
 /** Sound that begins earlier than this before the picture, or ends this much later, is part of the video. */
 const NOTICED_SECONDS = 0.25;
