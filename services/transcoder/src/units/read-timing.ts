@@ -1,5 +1,5 @@
 import { DAMAGED, InputError } from '../failure.ts';
-import { framesPerSecond, type FrameRate } from '../rules/frame-rate.ts';
+import { framesPerSecond } from '../rules/frame-rate.ts';
 import { BROADCAST, INDEXED, type Demuxer } from '../rules/formats.ts';
 import { toleranceSeconds } from '../rules/grid.ts';
 import { isBare } from '../rules/recognize-video.ts';
