@@ -174,3 +174,16 @@ describe('a film that is not in a common container', () => {
     await expect(planOf(large)).rejects.toThrow(/^The picture is too large: 42\d\d × 4200 pixels/);
   });
 });
+
+describe('a small file that takes long', () => {
+  it('a file with more chapters or tags than can be read is refused at once', async () => {
+    const list = `${bench.folder}/chapters.txt`;
+    const chapter = (n: number) => `[CHAPTER]\nTIMEBASE=1/1000000\nSTART=${n}\nEND=${n + 1}\ntitle=c\n`;
+    const chapters = Array.from({ length: 60_000 }, (_, n) => chapter(n)).join('');
+    await writeFile(list, `;FFMETADATA1\n${chapters}`);
+    const path = `${bench.folder}/chapters.mkv`;
+    const inputs = ['-f', 'lavfi', '-i', 'testsrc2=s=64x64:r=25:d=1', '-i', list];
+    await ffmpeg([...inputs, '-map', '0', '-map_chapters', '1', ...X264, path]);
+    await expect(planOf(path)).rejects.toThrow(/^The file has more chapters, tags or edits than can be read/);
+  });
+});

@@ -7,7 +7,7 @@ import createCommand from 'fluent-ffmpeg';
 
 import type { FfmpegRun } from '../rules/input-args.ts';
 import { startFeeds } from './feed.ts';
-import { endReason, killAll, MediaError, pauseAll, type EndReason } from './process.ts';
+import { CAUGHT_A_SIGNAL, endReason, killAll, MediaError, pauseAll, type EndReason } from './process.ts';
 import { confine } from './sandbox.ts';
 import type { Source } from './source.ts';
 import type { MediaTools } from './tools.ts';
@@ -27,9 +27,6 @@ const WRAPPER = '/usr/bin/env';
 
 /** More threads are never busy all the time. */
 const BUSY_THREADS = 8;
-
-/** ffmpeg's exit codes after it has caught a signal once, or too many times. */
-const CAUGHT_A_SIGNAL = [255, 123];
 
 /**
  * Runs ffmpeg once and returns the end of its log. Exit code 0 proves nothing, so callers check the output.

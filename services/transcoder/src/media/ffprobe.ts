@@ -1,8 +1,9 @@
+import { InputError } from '../failure.ts';
 import { AUDIO_CODECS, VIDEO_CODECS } from '../rules/formats.ts';
 import { guardOptions } from '../rules/input-args.ts';
 import { readStreamList, type StreamList } from '../rules/stream-list.ts';
 import { withoutSurplus } from '../rules/tracks.ts';
-import { collect, endReason, MediaError } from './process.ts';
+import { CAUGHT_A_SIGNAL, collect, endReason, MediaError } from './process.ts';
 import { confine } from './sandbox.ts';
 import type { Source } from './source.ts';
 import type { MediaTools } from './tools.ts';
@@ -25,6 +26,11 @@ const ENTRIES = [
 ].join(':');
 const PROBE_LIMITS = ['-probesize', '20M', '-analyzeduration', '20000000', '-max_probe_packets', '5000'];
 const MAX_OUTPUT_BYTES = 4 * 1024 * 1024;
+/**
+ * Limits of the first reading of a file, which decodes nothing and takes a fraction of a second. Every later one reads the
+ * same chapters, tags and edits again.
+ */
+const HEADER_LIMITS = { cpuSeconds: 5, maxLogBytes: 4 * 1024 * 1024 };
 
 /** The codecs whose decoders may be opened. */
 const DECODED = new Set([...VIDEO_CODECS, ...AUDIO_CODECS]);
@@ -34,7 +40,7 @@ const DECODED = new Set([...VIDEO_CODECS, ...AUDIO_CODECS]);
  * another one. Rejects with `MediaError('exit')` and the log if the file cannot be read.
  */
 export async function probeStreams(tools: MediaTools, options: ProbeOptions): Promise<unknown> {
-  const { streams, chapters, format } = await listStreams(tools, options, []);
+  const { streams, chapters, format } = await readHeader(tools, options);
   const decoded = withoutSurplus(streams).filter(
     ({ codec_name: codec }) => codec !== undefined && DECODED.has(codec),
   );
@@ -61,6 +67,20 @@ export async function probeStreams(tools: MediaTools, options: ProbeOptions): Pr
   return { ...answer, chapters };
 }
 
+/** Lists the streams without decoding. Throws `InputError` if that takes unusually long. */
+async function readHeader(tools: MediaTools, options: ProbeOptions): Promise<StreamList> {
+  try {
+    return await listStreams(tools, options, []);
+  } catch (error) {
+    if (!(error instanceof MediaError) || !/^(processor|size)$/.test(error.reason)) throw error;
+    throw new InputError(
+      'The file has more chapters, tags or edits than can be read. Please export it again without them.',
+      error.log,
+      { cause: error, code: 'too-large' },
+    );
+  }
+}
+
 function isData({ codec_type: kind }: { codec_type: string }): boolean {
   return kind === 'data' || kind === 'attachment';
 }
@@ -72,7 +92,8 @@ async function listStreams(
   decoded: readonly number[],
 ): Promise<StreamList> {
   const args = ['-nostdin', '-v', 'info', ...PROBE_LIMITS];
-  const { log } = await run(tools.ffmpeg, tools, { ...options, decoded, args });
+  const limits = decoded.length === 0 ? HEADER_LIMITS : {};
+  const { log } = await run(tools.ffmpeg, tools, { ...options, decoded, args, ...limits });
   const list = readStreamList(log, options.demuxer);
   // Without an output, ffmpeg always exits with an error.
   if (list.streams.length === 0) throw new MediaError('exit', log);
@@ -82,14 +103,20 @@ async function listStreams(
 async function run(
   program: string,
   { isolation }: MediaTools,
-  options: ProbeOptions & { decoded: readonly number[]; args: string[] },
+  options: ProbeOptions & {
+    decoded: readonly number[];
+    args: string[];
+    cpuSeconds?: number;
+    maxLogBytes?: number;
+  },
 ): Promise<{ code: number | null; stdout: Buffer; log: string }> {
-  const { source } = options;
+  const { cpuSeconds = options.timeoutMs / 1000, source } = options;
+  const begin = performance.now();
   const command = confine(isolation, {
     program,
     readable: source.protocol === 'file' ? source.address : undefined,
     network: source.protocol === 'http',
-    cpuSeconds: options.timeoutMs / 1000,
+    cpuSeconds,
   });
   const guard = guardOptions({ ...options, protocol: source.protocol });
   const { code, signal, stdout, stderr } = await collect(
@@ -99,10 +126,12 @@ async function run(
       timeoutMs: options.timeoutMs,
       maxOutputBytes: MAX_OUTPUT_BYTES,
       logBytes: MAX_OUTPUT_BYTES,
+      ...(options.maxLogBytes === undefined ? {} : { maxLogBytes: options.maxLogBytes }),
     },
   );
   const log = stderr.replaceAll(source.address, 'source');
-  const reason = endReason({ code, signal });
+  const hasUsedUp = performance.now() - begin >= cpuSeconds * 1000;
+  const reason = hasUsedUp && CAUGHT_A_SIGNAL.includes(code ?? 0) ? 'processor' : endReason({ code, signal });
   if (reason !== 'exit') throw new MediaError(reason, log);
   return { code, stdout, log };
 }

@@ -22,6 +22,8 @@ export interface ProcessLimits {
   input?: Readable;
   /** Number of bytes kept from the end of standard error. */
   logBytes?: number;
+  /** A program that logs more is ended (`size`). */
+  maxLogBytes?: number;
 }
 
 /**
@@ -53,6 +55,9 @@ const REASONS: Partial<Record<NodeJS.Signals, EndReason>> = {
   SIGSYS: 'crash',
   SIGTRAP: 'crash',
 };
+
+/** ffmpeg's exit codes after it has caught a signal once, or too many times, such as that of its CPU limit. */
+export const CAUGHT_A_SIGNAL: readonly number[] = [255, 123];
 
 /**
  * Returns why a media process ended, from its exit code or signal. Bubblewrap reports a signal as 128 plus its number.
@@ -95,7 +100,7 @@ export function kill(pid: number, signal: NodeJS.Signals = 'SIGKILL'): void {
 
 /**
  * Runs a program to its end and collects its output. Rejects with the signal's reason if it is aborted, with
- * `MediaError` past the time limit (`timeout`) or if the output exceeds `maxOutputBytes` (`exit`), and with the error
+ * `MediaError` past the time limit (`timeout`), if the output exceeds `maxOutputBytes` (`exit`) or the log `maxLogBytes` (`size`), and with the error
  * that `onOutput` threw.
  */
 export function collect(argv: readonly string[], limits: ProcessLimits): Promise<Finished> {
@@ -106,7 +111,7 @@ export function collect(argv: readonly string[], limits: ProcessLimits): Promise
     const child = spawn(program, args, { stdio: [limits.input ?? 'ignore', 'pipe', 'pipe'] });
     limits.input?.destroy(); // it is the program's own now
     const output: Buffer[] = [];
-    let [size, stderr, failure] = [0, '', undefined as unknown];
+    let [size, logged, stderr, failure] = [0, 0, '', undefined as unknown];
     const stop = (reason: unknown) => {
       if (failure !== undefined) return;
       failure = reason;
@@ -131,6 +136,8 @@ export function collect(argv: readonly string[], limits: ProcessLimits): Promise
     });
     // decoded by the stream, since a character may be in two pieces
     child.stderr.setEncoding('utf8').on('data', (data: string) => {
+      logged += data.length;
+      if (logged > (limits.maxLogBytes ?? Infinity)) stop(new MediaError('size', stderr));
       stderr = (stderr + data).slice(-(limits.logBytes ?? LOG_BYTES));
     });
     const settle = () => {

@@ -16,6 +16,7 @@ import { canTrustSeek } from './seek-trust.ts';
 import { getPlan, timeLimitMs, toolboxOf, type Job } from './job.ts';
 import { runStillChunk } from './still-chunk.ts';
 import { runFfmpeg } from '../media/ffmpeg.ts';
+import { MediaError } from '../media/process.ts';
 import { createFolder, removeFolder } from '../media/work-folder.ts';
 import { publishWhile } from '../publish/publish-all.ts';
 import type { Expected, Published } from '../publish/publish.ts';
@@ -99,8 +100,27 @@ async function encode(run: ChunkRun): Promise<ChunkRun> {
     }),
   );
   const runs = args.map((one) => (signal: AbortSignal) => runFfmpeg(job.tools, one, { ...options, signal }));
-  const made = await publishWhile(job, expected, runs);
-  return { ...run, ...made };
+  try {
+    return { ...run, ...(await publishWhile(job, expected, runs)) };
+  } catch (error) {
+    throw isTimeout(error)
+      ? tooSlow(options.timeoutMs / 1000 / (chunk.endSeconds - chunk.startSeconds))
+      : error;
+  }
+}
+
+function isTimeout(error: unknown): boolean {
+  return error instanceof MediaError && error.reason === 'timeout';
+}
+
+/** Returns the error for a file that could not be encoded within so many times its length. */
+function tooSlow(times: number): InputError {
+  return new InputError(
+    `This file takes more than ${Math.floor(times)} times as long to process as to play. ` +
+      'Please export it as MP4 with H.264, or with a smaller picture. If the site was busy, please try again.',
+    '',
+    { code: 'too-large' },
+  );
 }
 
 /** Larger pictures are decoded once only, for their memory. */
