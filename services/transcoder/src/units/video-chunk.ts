@@ -113,7 +113,7 @@ function isTimeout(error: unknown): boolean {
   return error instanceof MediaError && error.reason === 'timeout';
 }
 
-/** Returns the error for a file that could not be encoded within so many times its length. */
+/** Returns the error for a file whose encoding exceeded a time limit of `times` its duration. */
 function tooSlow(times: number): InputError {
   return new InputError(
     `This file takes more than ${Math.floor(times)} times as long to process as to play. ` +
