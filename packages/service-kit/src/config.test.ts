@@ -28,6 +28,7 @@ describe('loadConfig', () => {
       PORT: 8080,
       LOG_LEVEL: 'info',
       ACCESS_LOG: 'on',
+      LOG_LINES_PER_MINUTE: 1200,
       OTEL_TRACES_SAMPLER_ARG: 1,
       TOKEN: 'x'.repeat(32),
       LIMIT: 5,

@@ -4,6 +4,7 @@ import { Type, type Static, type TObject } from 'typebox';
 import { Value } from 'typebox/value';
 
 import { databaseConfig } from './database.ts';
+import { DEFAULT_LINES_PER_MINUTE } from './line-budget.ts';
 import { tracingConfig } from './tracing/config.ts';
 
 /** Settings of every service: its address, its log and its traces. */
@@ -18,6 +19,8 @@ export const commonConfig = {
   ),
   /** Whether each response is logged, with a shortened address; failures always are. */
   ACCESS_LOG: Type.Union([Type.Literal('on'), Type.Literal('off')], { default: 'on' }),
+  /** Lines a minute about the requests of one client network; further ones are counted. */
+  LOG_LINES_PER_MINUTE: Type.Integer({ minimum: 10, default: DEFAULT_LINES_PER_MINUTE }),
   ...tracingConfig,
 };
 

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { createLineBudget } from './line-budget.ts';
 
 test('lines of one kind are logged up to a limit, and the rest are counted', () => {
-  const budget = createLineBudget();
+  const budget = createLineBudget(1200);
   const summaries: number[] = [];
   const log = (kind: string, sender: string) =>
     budget.take({ kind: `${sender} ${kind}`, sender }, (count) => summaries.push(count));
@@ -16,7 +16,7 @@ test('lines of one kind are logged up to a limit, and the rest are counted', () 
 });
 
 test('a sender of many kinds of lines cannot log without a limit', () => {
-  const budget = createLineBudget();
+  const budget = createLineBudget(1200);
   const taken = Array.from({ length: 5000 }, (_, kind) =>
     budget.take({ kind: `flood ${kind}`, sender: 'flood' }, () => {}),
   );

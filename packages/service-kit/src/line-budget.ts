@@ -1,6 +1,7 @@
-/** Lines of one kind, and of one sender in all, that are logged in a window. */
-const MOST_OF_KIND = 120;
-const MOST_OF_SENDER = 1200;
+/** Lines of one sender that are logged in a minute by default. */
+export const DEFAULT_LINES_PER_MINUTE = 1200;
+/** Share of them that lines of one kind may have. */
+const SHARE_OF_KIND = 0.1;
 /** Kinds and senders that are told apart; further ones count as one. */
 const MAX_NAMES = 10_000;
 
@@ -17,8 +18,11 @@ export interface LineBudget {
   end: () => void;
 }
 
-/** Limits the lines that one sender can cause, so that a flood does not displace everything else from the logs. */
-export function createLineBudget(): LineBudget {
+/**
+ * Limits the lines that one sender can cause in a window, so that a flood does not displace everything else from the logs.
+ */
+export function createLineBudget(mostOfSender: number): LineBudget {
+  const mostOfKind = Math.max(1, Math.floor(mostOfSender * SHARE_OF_KIND));
   const kinds = new Map<string, number>();
   const senders = new Map<string, number>();
   const leftOut = new Map<string, { count: number; summarize: (count: number) => void }>();
@@ -32,7 +36,7 @@ export function createLineBudget(): LineBudget {
 
   return {
     take({ kind, sender }, summarize) {
-      if (count(kinds, kind) <= MOST_OF_KIND && count(senders, sender) <= MOST_OF_SENDER) return true;
+      if (count(kinds, kind) <= mostOfKind && count(senders, sender) <= mostOfSender) return true;
       const name = leftOut.has(kind) || leftOut.size < MAX_NAMES ? kind : 'others';
       const known = leftOut.get(name) ?? { count: 0, summarize };
       known.count += 1;

@@ -10,8 +10,8 @@ const MAX_LOGGED_PATH = 300;
 const WINDOW_MS = 60_000;
 
 /** Gives a server a budget of lines for each client network, which is renewed every minute. */
-export function limitLines(app: FastifyInstance): void {
-  const lines = createLineBudget();
+export function limitLines(app: FastifyInstance, linesPerMinute: number): void {
+  const lines = createLineBudget(linesPerMinute);
   app.decorate('lines', lines);
   const timer = setInterval(() => lines.end(), WINDOW_MS).unref();
   app.addHook('onClose', async () => {

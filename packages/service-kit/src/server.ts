@@ -14,6 +14,7 @@ import {
 import { Histogram, Registry } from 'prom-client';
 
 import { AppError, toAppError } from './errors.ts';
+import { DEFAULT_LINES_PER_MINUTE } from './line-budget.ts';
 import type { Logger } from './logger.ts';
 import { limitLines, logAnswer, logFailure } from './request-log.ts';
 import { siteVersion } from './site-version.ts';
@@ -34,6 +35,8 @@ interface ServerOptions {
   logger: Logger;
   /** `off`: only failures of the server are logged. */
   accessLog?: 'on' | 'off';
+  /** Lines about the requests of one client network. */
+  linesPerMinute?: number;
   /** The checks of `/readyz` by name; each rejects if the service cannot work. */
   checks?: Record<string, () => Promise<unknown>>;
   metrics?: Registry;
@@ -92,7 +95,7 @@ export function buildServer(options: ServerOptions): FastifyInstance {
   lingerOnUnreadBodies(app);
   app.decorateRequest('viewer', null);
   traceRequests(app, { routeOf: options.routeOf ?? fastifyRoute, trustsParent: options.isInternal ?? true });
-  limitLines(app);
+  limitLines(app, options.linesPerMinute ?? DEFAULT_LINES_PER_MINUTE);
   observe(app, options);
   addHealth(app, options);
   return app;

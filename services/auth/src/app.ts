@@ -38,6 +38,8 @@ import type { Throttle } from './throttle/throttle.ts';
 export interface AppDeps {
   logger: Logger;
   accessLog: 'on' | 'off';
+  /** Lines about the requests of one client network. */
+  linesPerMinute: number;
   metrics: Metrics;
   db: Db;
   redis: Redis;
@@ -71,6 +73,7 @@ export function buildApp(deps: AppDeps): FastifyInstance {
     name: 'auth',
     logger,
     accessLog: deps.accessLog,
+    linesPerMinute: deps.linesPerMinute,
     metrics: deps.metrics.registry,
     checks: { postgres: () => checkDatabase(db) },
   });

@@ -108,6 +108,7 @@ export async function createService(
   const app = buildApp({
     logger,
     accessLog: config.ACCESS_LOG,
+    linesPerMinute: config.LOG_LINES_PER_MINUTE,
     metrics,
     db,
     redis,

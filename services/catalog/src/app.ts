@@ -66,6 +66,8 @@ export interface AppDeps {
   auth: Call;
   logger: Logger;
   accessLog: 'on' | 'off';
+  /** Lines about the requests of one client network. */
+  linesPerMinute: number;
   metrics: Metrics;
   internalToken: string;
   maxUploadBytes: number;
@@ -92,6 +94,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
     name: 'catalog',
     logger,
     accessLog: deps.accessLog,
+    linesPerMinute: deps.linesPerMinute,
     metrics: deps.metrics.registry,
     requestTimeoutMs: 0, // uploads may take long; stalled ones are aborted
     checks: { postgres: () => checkDatabase(db), storage: () => storage.check() },

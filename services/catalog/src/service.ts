@@ -141,6 +141,7 @@ export async function createService(
     metrics,
     viewerKeys: createViewerKeys(config.STREAM_COOKIE_SECRET),
     accessLog: config.ACCESS_LOG,
+    linesPerMinute: config.LOG_LINES_PER_MINUTE,
     internalToken: config.INTERNAL_TOKEN,
     maxUploadBytes: config.MAX_UPLOAD_BYTES,
     uploadStallSeconds: config.UPLOAD_STALL_SECONDS,

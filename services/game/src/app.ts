@@ -40,6 +40,8 @@ export interface AppDeps {
   internalToken: string;
   logger: Logger;
   accessLog: 'on' | 'off';
+  /** Lines about the requests of one client network. */
+  linesPerMinute: number;
   metrics: Metrics;
   random: Random;
   maxMediaBytes: number;
@@ -65,6 +67,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
     name: 'game',
     logger,
     accessLog: deps.accessLog,
+    linesPerMinute: deps.linesPerMinute,
     metrics: metrics.registry,
     requestTimeoutMs: REQUEST_TIMEOUT_MS,
     checks: { postgres: () => checkDatabase(db), storage: () => storage.check() },

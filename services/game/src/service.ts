@@ -136,6 +136,7 @@ export async function createService(
     files,
     authentication: createAuthentication(auth),
     accessLog: config.ACCESS_LOG,
+    linesPerMinute: config.LOG_LINES_PER_MINUTE,
     internalToken: config.INTERNAL_TOKEN,
     metrics,
     random: Math.random,

@@ -79,6 +79,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
     name: 'gateway',
     logger,
     accessLog: config.ACCESS_LOG,
+    linesPerMinute: config.LOG_LINES_PER_MINUTE,
     isInternal: false,
     metrics: registry,
     checks: deps.upstreamChecks,

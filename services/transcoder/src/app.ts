@@ -8,6 +8,8 @@ import type { Metrics } from './metrics.ts';
 export function buildApp(deps: {
   logger: Logger;
   accessLog: 'on' | 'off';
+  /** Lines about the requests of one client network. */
+  linesPerMinute: number;
   storage: Storage;
   metrics: Metrics;
 }): FastifyInstance {
@@ -15,6 +17,7 @@ export function buildApp(deps: {
     name: 'transcoder',
     logger: deps.logger,
     accessLog: deps.accessLog,
+    linesPerMinute: deps.linesPerMinute,
     metrics: deps.metrics.registry,
     checks: { storage: () => deps.storage.check() },
   });

@@ -31,7 +31,13 @@ export async function createService(config: Config, logger: Logger): Promise<Ser
   resources.defer(() => storage.close());
   const slots = { heavy: config.HEAVY_SLOTS, light: config.LIGHT_SLOTS, sound: config.SOUND_SLOTS };
   const metrics = createMetrics(tools, slots);
-  const app = buildApp({ logger, accessLog: config.ACCESS_LOG, storage, metrics });
+  const app = buildApp({
+    logger,
+    accessLog: config.ACCESS_LOG,
+    linesPerMinute: config.LOG_LINES_PER_MINUTE,
+    storage,
+    metrics,
+  });
   resources.defer(() => app.close());
   const workRoot = await prepareWorkRoot(config.WORK_DIR);
   resources.defer(() => removeFolder(workRoot));
