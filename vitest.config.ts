@@ -48,6 +48,7 @@ const FULL_NUMBERS = {
   LOUDNESS_CLIPS: '20',
   STORAGE_KILLS: '10',
   UNWANTED_STREAMS: '6',
+  ODD_SOURCES: '11',
 };
 
 /** The whole running system, in a browser or by its calls. */

@@ -9,7 +9,7 @@ export const FAULT_FILES = [
   'infra/*/test/**/*.faults.test.ts',
   'e2e/{game,pages}.test.ts',
   'e2e/reliability/{broken-off-uploads,generated-calls}.test.ts',
-  'services/transcoder/test/{chunks,loudness,unwanted-streams}.test.ts',
+  'services/transcoder/test/{chunks,loudness,odd-sources,unwanted-streams}.test.ts',
   'packages/service-kit/test/storage-file.test.ts',
 ];
 

@@ -1,5 +1,6 @@
 import { readFile, writeFile } from 'node:fs/promises';
 
+import { readCount } from '@larksong/service-kit/testing/random';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import { InputError } from '../src/failure.ts';
@@ -15,8 +16,13 @@ afterAll(() => bench.close());
 
 const X264 = ['-c:v', 'libx264', '-preset', 'ultrafast', '-pix_fmt', 'yuv420p'];
 
+/** Returns the first kinds of a list, and all of them in the long run. */
+function firstOf<const Kind extends readonly unknown[]>(kinds: readonly Kind[]): Kind[] {
+  return kinds.slice(0, readCount('ODD_SOURCES', 2));
+}
+
 /** Makes a clip from a moving test picture. */
-async function make(name: string, picture: string, output: string[]): Promise<string> {
+async function make(name: string, picture: string, output: readonly string[]): Promise<string> {
   const path = `${bench.folder}/${name}`;
   await ffmpeg(['-f', 'lavfi', '-i', `testsrc2=s=160x96:${picture}`, ...output, path]);
   return path;
@@ -27,13 +33,15 @@ async function planOf(path: string) {
 }
 
 describe('the last picture', () => {
-  it.each([
-    ['4 slides of 15 s in Matroska', 'slides.mkv', 'r=1/15:d=60', X264, 60],
-    ['4 slides of 10 s in MP4', 'slides.mp4', 'r=1/10:d=40', X264, 40],
-    ['one frame a second in MP4', 'slow.mp4', 'r=1:d=30', X264, 30],
-    ['one frame a second in a transport stream', 'slow.ts', 'r=1:d=10', X264, 10],
-    ['one frame a second in Flash', 'slow.flv', 'r=1:d=10', X264, 10],
-  ])(
+  it.each(
+    firstOf([
+      ['4 slides of 15 s in Matroska', 'slides.mkv', 'r=1/15:d=60', X264, 60],
+      ['4 slides of 10 s in MP4', 'slides.mp4', 'r=1/10:d=40', X264, 40],
+      ['one frame a second in MP4', 'slow.mp4', 'r=1:d=30', X264, 30],
+      ['one frame a second in a transport stream', 'slow.ts', 'r=1:d=10', X264, 10],
+      ['one frame a second in Flash', 'slow.flv', 'r=1:d=10', X264, 10],
+    ]),
+  )(
     'the last picture is shown as long as the file says: %s',
     async (_what, name, picture, output, seconds) => {
       const plan = await planOf(await make(name, picture, output));
@@ -96,7 +104,7 @@ describe('a file with several tracks', () => {
 
 describe('a recording that was cut off', () => {
   /** Makes a clip of 12 seconds with sound, and cuts it off in the middle of its bytes. */
-  async function cut(name: string, output: string[]): Promise<string> {
+  async function cut(name: string, output: readonly string[]): Promise<string> {
     const whole = `${bench.folder}/whole-${name}`;
     const inputs = ['-f', 'lavfi', '-i', 'testsrc2=s=160x96:r=25:d=12', '-f', 'lavfi', '-i', 'sine=d=12'];
     await ffmpeg([...inputs, ...X264, '-g', '50', ...output, whole]);
@@ -106,14 +114,16 @@ describe('a recording that was cut off', () => {
     return path;
   }
 
-  it.each([
-    ['fragments.mp4', ['-c:a', 'aac', '-g', '100', '-movflags', 'frag_keyframe+empty_moov']],
-    ['first.mp4', ['-c:a', 'aac', '-movflags', '+faststart']],
-    ['cut.mkv', ['-c:a', 'aac']],
-    ['cut.avi', ['-c:a', 'mp3']],
-    ['cut.flv', ['-c:a', 'aac']],
-    ['cut.wmv', ['-c:v', 'wmv2', '-c:a', 'wmav2']],
-  ])(
+  it.each(
+    firstOf([
+      ['fragments.mp4', ['-c:a', 'aac', '-g', '100', '-movflags', 'frag_keyframe+empty_moov']],
+      ['first.mp4', ['-c:a', 'aac', '-movflags', '+faststart']],
+      ['cut.mkv', ['-c:a', 'aac']],
+      ['cut.avi', ['-c:a', 'mp3']],
+      ['cut.flv', ['-c:a', 'aac']],
+      ['cut.wmv', ['-c:v', 'wmv2', '-c:a', 'wmav2']],
+    ]),
+  )(
     'what is there of a recording that was cut off is published if that is accepted: %s',
     async (name, output) => {
       const path = await cut(name, output);
@@ -133,26 +143,30 @@ describe('a film that is not in a common container', () => {
   const MPEG1 = ['-c:v', 'mpeg1video', '-q:v', '4', '-f', 'mpeg1video'];
   const MPEG2 = ['-c:v', 'mpeg2video', '-q:v', '4', '-bf', '2', '-f', 'mpeg2video'];
 
-  it.each([
-    ['H.264', 'bare.h264', 'r=30:d=3', [...X264, '-bf', '2'], 'h264'],
-    ['HEVC', 'bare.hevc', 'r=25:d=3', ['-c:v', 'libx265', '-x265-params', 'log-level=none'], 'hevc'],
-    ['MPEG-1', 'one.mpg', 'r=30:d=3', MPEG1, 'mpegvideo'],
-    ['MPEG-2', 'two.mpg', 'r=30:d=3', MPEG2, 'mpegvideo'],
-    ['IVF', 'film.ivf', 'r=15:d=3', ['-c:v', 'libvpx', '-deadline', 'realtime'], 'ivf'],
-    ['MXF', 'film.mxf', 'r=25:d=3', ['-c:v', 'mpeg2video', '-q:v', '4', '-bf', '2'], 'mxf'],
-    ['DV', 'film.dv', 'r=25:d=3,scale=720:576', ['-target', 'pal-dv'], 'dv'],
-  ])('a film keeps its rate and its length: %s', async (_what, name, picture, output, demuxer) => {
+  it.each(
+    firstOf([
+      ['H.264', 'bare.h264', 'r=30:d=3', [...X264, '-bf', '2'], 'h264'],
+      ['HEVC', 'bare.hevc', 'r=25:d=3', ['-c:v', 'libx265', '-x265-params', 'log-level=none'], 'hevc'],
+      ['MPEG-1', 'one.mpg', 'r=30:d=3', MPEG1, 'mpegvideo'],
+      ['MPEG-2', 'two.mpg', 'r=30:d=3', MPEG2, 'mpegvideo'],
+      ['IVF', 'film.ivf', 'r=15:d=3', ['-c:v', 'libvpx', '-deadline', 'realtime'], 'ivf'],
+      ['MXF', 'film.mxf', 'r=25:d=3', ['-c:v', 'mpeg2video', '-q:v', '4', '-bf', '2'], 'mxf'],
+      ['DV', 'film.dv', 'r=25:d=3,scale=720:576', ['-target', 'pal-dv'], 'dv'],
+    ]),
+  )('a film keeps its rate and its length: %s', async (_what, name, picture, output, demuxer) => {
     const video = await transcode(bench, await make(name, picture, output));
     expect(video.plan.demuxer).toBe(demuxer);
     expect(video.durationSeconds).toBeCloseTo(3, 1);
   });
 
-  it.each([
-    ['H.264', 'numbered.h264', ['-f', 'h264']],
-    ['MPEG-2', 'numbered.mpg', ['-c:v', 'mpeg2video', '-q:v', '2', '-f', 'mpeg2video']],
-  ])('each frame of a film without times is shown once: %s', async (_what, name, output) => {
+  it.each(
+    firstOf([
+      ['H.264', 'numbered.h264', ['-f', 'h264']],
+      ['MPEG-2', 'numbered.mpg', ['-c:v', 'mpeg2video', '-q:v', '2', '-f', 'mpeg2video']],
+    ]),
+  )('each frame of a film without times is shown once: %s', async (_what, name, output) => {
     const path = `${bench.folder}/${name}`;
-    await makeNumberedClip(path, { rate: '30', frames: 150, output });
+    await makeNumberedClip(path, { rate: '30', frames: 150, output: [...output] });
     const video = await transcode(bench, path);
     const numbers = await readNumbers(await bench.join(video.segments, '360p'));
     expect(numbers).toEqual(Array.from({ length: 150 }, (_, number) => number));
