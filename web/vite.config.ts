@@ -69,7 +69,19 @@ export default defineConfig({
             },
             // Letters are typed on pages of superadmins only.
             { name: 'letters', test: /\/contracts\/src\/\w+\/letters?\b[\w-]*\.ts$/ },
-            { name: 'common', test: /\.(?!css)\w+$/, minShareCount: 5, maxModuleSize: 2500 },
+            // The work on uploads is for superadmins only, too; the calls that it refreshes are not.
+            {
+              name: 'work',
+              test: /\/contracts\/src\/(?:catalog\/(?:dashboard|workers)|readable|failure-codes)\.ts$|\/(?:processing-uploads|refresh-videos)\.ts$/,
+              includeDependenciesRecursively: false,
+            },
+            // Our own code and its libraries, not the dozen readers of sound files, which share much with each other only.
+            {
+              name: 'common',
+              test: /(?:\/(?:web|packages)\/|node_modules\/(?:@tanstack|lucide-react)\/)[^@]*\.(?!css)\w+$/,
+              minShareCount: 5,
+              maxModuleSize: 2500,
+            },
             // What pages of videos share with others is apart, and then few files remain: browsers load six at a time.
             { name: 'edit', test: /\/edit-video-button\.tsx$/ },
             { name: 'search', test: /\/use-search-text\.ts$|\/icons\/search\.\w+$/ },

@@ -2,7 +2,7 @@ import { catalog } from '@larksong/contracts';
 import { useMutation } from '@tanstack/react-query';
 
 import { call } from '../api/client.ts';
-import { refreshVideos } from '../api/video-queries.ts';
+import { refreshVideos } from '../api/refresh-videos.ts';
 import { addProcessingUpload } from '../lib/processing-uploads.ts';
 import { alertDialog } from '../ui/dialog-host.tsx';
 import { errorSentence } from './error-sentence.ts';

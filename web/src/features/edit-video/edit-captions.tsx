@@ -3,7 +3,7 @@ import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 
 import { call } from '../../api/client.ts';
-import { refreshVideos } from '../../api/video-queries.ts';
+import { refreshVideos } from '../../api/refresh-videos.ts';
 import { Button } from '../../ui/button.tsx';
 import { errorSentence } from '../../parts/error-sentence.ts';
 import { FileButton } from '../../ui/file-button.tsx';

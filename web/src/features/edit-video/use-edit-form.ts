@@ -4,7 +4,7 @@ import { useState } from 'react';
 
 import { call } from '../../api/client.ts';
 import { queryKeyOf } from '../../api/queries.ts';
-import { refreshVideos } from '../../api/video-queries.ts';
+import { refreshVideos } from '../../api/refresh-videos.ts';
 import { errorSentence } from '../../parts/error-sentence.ts';
 import {
   findProblem,

@@ -1,7 +1,7 @@
 import { ApiError } from '@larksong/contracts';
 import { toFileKind } from '@larksong/import';
 
-import { refreshVideos } from '../../api/video-queries.ts';
+import { refreshVideos } from '../../api/refresh-videos.ts';
 import { createStore, type Store } from '../../lib/store.ts';
 import { errorSentence } from '../../parts/error-sentence.ts';
 import { checkFiles } from './check-files.ts';

@@ -1,7 +1,7 @@
 import type { catalog } from '@larksong/contracts';
 import { useEffect, useRef, useState } from 'react';
 
-import { refreshVideos } from '../../api/video-queries.ts';
+import { refreshVideos } from '../../api/refresh-videos.ts';
 import { addProcessingUpload } from '../../lib/processing-uploads.ts';
 import { withWait } from '../../parts/error-sentence.ts';
 import { serverSentence } from '../../parts/server-sentence.ts';
