@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { mkdtemp, readdir, writeFile } from 'node:fs/promises';
+import { mkdtemp, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 
@@ -10,6 +10,7 @@ import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { signInPage, signInSuperadmin } from './support/accounts.ts';
 import { openPage, type OpenedPage } from './support/browser.ts';
 import { startSite } from './support/start-site.ts';
+import { listStoredFiles } from './support/stored-files.ts';
 
 let site: Stack & { dataDir: string };
 let opened: OpenedPage;
@@ -32,36 +33,21 @@ async function makeFile(name: string): Promise<string> {
   if (name === 'text.mp4') await writeFile(file, 'Five little ducks went swimming one day.\n'.repeat(100));
   else {
     const ffmpeg = (await findCommand(FFMPEG.commands)) ?? 'ffmpeg';
-    await promisify(execFile)(ffmpeg, [
-      '-v',
-      'error',
-      '-f',
-      'lavfi',
-      '-i',
-      'sine=duration=3',
-      '-c:a',
-      'aac',
-      file,
-    ]);
+    const input = ['-f', 'lavfi', '-i', 'testsrc=size=320x240', '-frames:v', '1'];
+    await promisify(execFile)(ffmpeg, ['-v', 'error', ...input, '-f', 'mjpeg', file]);
   }
   return file;
-}
-
-/** Returns the paths of all files under a folder. */
-async function listFilesUnder(folder: string): Promise<string[]> {
-  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
-  return entries.filter((entry) => entry.isFile()).map((entry) => entry.name);
 }
 
 describe('a file that is not a video', () => {
   it.each([
     ['text.mp4', 'This file is not a video.'],
-    ['sound.mp4', 'This file has no picture, only sound.'],
+    ['picture.mp4', 'This file is a picture, not a video.'],
   ])(
     'the unusable file %s is listed as failed with a sentence, and deleted without a trace',
     async (name, sentence) => {
       await page.goto('/upload');
-      await page.locator('input[type="file"]').setInputFiles(await makeFile(name));
+      await page.locator('input[type="file"][accept="video/*"]').setInputFiles(await makeFile(name));
       await page.getByLabel('Title').fill(`A ${name}`);
       await page.getByRole('button', { name: 'Upload', exact: true }).click();
       await page.getByText('Upload started.').waitFor();
@@ -78,7 +64,9 @@ describe('a file that is not a video', () => {
         .waitFor();
       await dialog.getByRole('button', { name: 'Delete' }).click();
       await card.waitFor({ state: 'detached' });
-      await expect.poll(() => listFilesUnder(join(site.dataDir, 'storage')), { timeout: 30_000 }).toEqual([]);
+      await expect
+        .poll(() => listStoredFiles(join(site.dataDir, 'storage')), { timeout: 30_000 })
+        .toEqual([]);
     },
   );
 });

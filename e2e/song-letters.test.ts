@@ -46,7 +46,7 @@ it('a superadmin uploads a song with a letter of the game and one that the game 
   await signInPage(page, superadmin);
   await page.goto('/upload');
   const clip = await makeClip({ seconds: 2, width: 96, height: 54 });
-  await page.locator('input[type="file"]').setInputFiles(clip);
+  await page.locator('input[type="file"][accept="video/*"]').setInputFiles(clip);
   await page.getByLabel('Title').fill(TITLE);
   await page.getByRole('button', { name: LETTER, exact: true }).click();
   await page.getByLabel('Another letter').fill('ɓ');

@@ -62,7 +62,7 @@ describe('from a file to a song that plays', () => {
     await submit.click();
     await page.getByText('Select a video file').waitFor();
     const clip = await makeClip({ seconds: SECONDS, width: 1280, height: 720 });
-    await page.locator('input[type="file"]').setInputFiles(clip);
+    await page.locator('input[type="file"][accept="video/*"]').setInputFiles(clip);
     await page.getByLabel('Title').fill(''); // the file has given it one
     await submit.click();
     await page.getByText('Enter a title').waitFor();

@@ -1,5 +1,3 @@
-import { readdir } from 'node:fs/promises';
-
 import { describe, expect, it } from 'vitest';
 
 import { findSiteProcesses } from '../access/site-processes.ts';
@@ -8,16 +6,11 @@ import { openCatalogData } from '../support/catalog-data.ts';
 import { findInternalFailures } from '../support/log-lines.ts';
 import { readCount, readSeed } from '../support/random.ts';
 import { startSite } from '../support/start-site.ts';
+import { listStoredFiles } from '../support/stored-files.ts';
 import { breakOffUploads } from './count-leftovers.ts';
 
 const COUNT = readCount('BROKEN_UPLOADS', 12);
 const SEED = readSeed();
-
-/** Returns the paths of all files under a folder. */
-async function listFiles(folder: string): Promise<string[]> {
-  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
-  return entries.filter((entry) => entry.isFile()).map((entry) => `${entry.parentPath}/${entry.name}`);
-}
 
 describe(`${COUNT} uploads interrupted at a random byte, by forms and in parts`, () => {
   it('interrupted uploads are visible nowhere, and leave no files in storage after the sweep', async () => {
@@ -36,7 +29,7 @@ describe(`${COUNT} uploads interrupted at a random byte, by forms and in parts`,
       expect(before.uploads.length, 'unfinished uploads for the sweep').toBeGreaterThan(0);
       expect(after).toEqual({ objects: [], uploads: [], rows: [] });
       const catalog = (await findSiteProcesses(site.url)).find(({ service }) => service === 'catalog');
-      expect(await listFiles(catalog?.environment['STORAGE_DIR'] ?? '')).toEqual([]);
+      expect(await listStoredFiles(catalog?.environment['STORAGE_DIR'] ?? '')).toEqual([]);
       expect(findInternalFailures(site)).toEqual([]);
       await data.close();
     } finally {
