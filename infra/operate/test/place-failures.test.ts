@@ -37,7 +37,7 @@ async function failureOf(
     AUTH_SECRET: secret,
     INTERNAL_TOKEN: secret,
     STREAM_COOKIE_SECRET: secret,
-    STORAGE_DIR: folder.path,
+    STORAGE_DIR: join(folder.path, 'storage'),
     BACKUP_S3_ACCESS_KEY: 'a key',
     BACKUP_S3_SECRET_KEY: 'a secret key',
     ...settings,
