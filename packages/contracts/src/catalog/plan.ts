@@ -113,6 +113,8 @@ export const Plan = Type.Object({
       bitrate: Type.Integer({ minimum: 1 }),
       /** Whether it is known that channels, rate or format change in the middle. */
       changesForm: Type.Optional(Type.Boolean()),
+      /** Time of the first packet of a sound that changes its form. */
+      startSeconds: Type.Optional(Type.Number()),
       /** Missing if the loudness is unknown; then the sound stays as it is. */
       level: Type.Optional(
         Type.Object({

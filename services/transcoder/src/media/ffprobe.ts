@@ -18,7 +18,7 @@ export interface ProbeOptions {
 /** The fields to read; no tags, which may be as long as the file. */
 const ENTRIES = [
   'stream=index,codec_type,codec_name,width,height,sample_aspect_ratio,r_frame_rate,avg_frame_rate,' +
-    'field_order,pix_fmt,color_space,color_transfer,color_primaries,channels,nb_frames',
+    'field_order,pix_fmt,color_space,color_transfer,color_primaries,channels,start_time,nb_frames',
   'stream_disposition=default,attached_pic,still_image',
   'stream_side_data=rotation',
   'program_stream=index',

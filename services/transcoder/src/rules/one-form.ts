@@ -21,9 +21,10 @@ const CODEC = 'pcm_f32le';
  */
 export function oneFormFeed(
   input: Pick<GuardedInput, 'protocol' | 'demuxer'>,
-  sound: { streamIndex: number; codec: string },
+  sound: { streamIndex: number; codec: string; startSeconds?: number },
 ): Feed {
   const filters = [
+    ...startFilters(sound),
     ...sampleFilters(sound.codec),
     `aresample=${AUDIO_RATE}`,
     'aformat=sample_fmts=flt:channel_layouts=stereo',
@@ -39,6 +40,23 @@ export function oneFormFeed(
       ['-c:a', CODEC, '-avoid_negative_ts', 'disabled', '-f', ONE_FORM, 'pipe:1'],
     ].flat(),
   };
+}
+
+/** The sample rates of MPEG audio, in Hz. */
+const MPEG_RATES = [48_000, 44_100, 32_000, 24_000, 22_050, 16_000, 12_000, 11_025, 8_000];
+/** Deviation from a rate, in Hz, that is rounding of the times alone. */
+const ROUNDING_HZ = 0.05;
+
+/**
+ * If ffprobe has met a later sample rate first, ffmpeg's decoder of MPEG audio says it of the first frame, too, whose time
+ * is then as wrong as its rate (seen in 5.1): after the next ones, which are moved behind it. Any time in this ratio is
+ * that of the first packet.
+ */
+function startFilters({ codec, startSeconds }: { codec: string; startSeconds?: number }): string[] {
+  if (!/^mp[123]/.test(codec) || !startSeconds) return [];
+  const start = startSeconds.toFixed(6);
+  const deviations = MPEG_RATES.map((rate) => `lt(abs(T*SR/${start}-${rate}),${ROUNDING_HZ})`);
+  return [`asetpts='if(N,PTS,if(${deviations.join('+')},round(${start}/TB),PTS))'`];
 }
 
 /** Returns a plan as it is of a sound that comes from `oneFormFeed`. */

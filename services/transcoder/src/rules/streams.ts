@@ -25,6 +25,7 @@ const ProbedStream = Type.Object({
   color_transfer: Type.Optional(Type.String()),
   color_primaries: Type.Optional(Type.String()),
   channels: Type.Optional(Type.Integer()),
+  start_time: Type.Optional(Type.String()),
   nb_frames: Type.Optional(Type.String()),
   disposition: Type.Optional(Type.Record(Type.String(), Type.Integer())),
   tags: Type.Optional(Type.Object({ language: Type.Optional(Type.String()) })),
@@ -69,6 +70,8 @@ interface AudioStream {
   index: number;
   codec: string;
   channels: number;
+  /** Time of its first packet; undefined if the file does not say. */
+  startSeconds?: number;
 }
 
 export interface Streams {
@@ -269,6 +272,7 @@ export function listSounds(streams: readonly ProbedStream[]): AudioStream[] {
     index: sound.index,
     codec: sound.codec_name ?? '',
     channels: sound.channels ?? 2,
+    ...(Number.isFinite(Number(sound.start_time)) ? { startSeconds: Number(sound.start_time) } : {}),
   }));
 }
 

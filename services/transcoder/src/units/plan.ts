@@ -94,6 +94,7 @@ function toPlan(job: Job, { demuxer, level, seams, soundChangesForm, streams, ti
       channels: audio.channels,
       bitrate: AUDIO_BITRATE,
       ...(soundChangesForm ? { changesForm: true } : {}),
+      ...(soundChangesForm && audio.startSeconds !== undefined ? { startSeconds: audio.startSeconds } : {}),
       ...(level ? { level } : {}),
     },
     rungs: pickLadder({ width: video.width, height: video.height, frameRate }, job.unit.resolutions),
