@@ -1,6 +1,6 @@
 import { InputError } from '../failure.ts';
 import { AUDIO_CODECS, VIDEO_CODECS } from '../rules/formats.ts';
-import { guardOptions } from '../rules/input-args.ts';
+import { guardOptions, PROBE_LIMITS } from '../rules/input-args.ts';
 import { readStreamList, type StreamList } from '../rules/stream-list.ts';
 import { withoutSurplus } from '../rules/tracks.ts';
 import { CAUGHT_A_SIGNAL, collect, endReason, MediaError } from './process.ts';
@@ -24,7 +24,6 @@ const ENTRIES = [
   'program_stream=index',
   'format=format_name,duration',
 ].join(':');
-const PROBE_LIMITS = ['-probesize', '20M', '-analyzeduration', '20000000', '-max_probe_packets', '5000'];
 const MAX_OUTPUT_BYTES = 4 * 1024 * 1024;
 /**
  * Limits of the first reading of a file, which decodes nothing and takes a fraction of a second. Every later one reads the

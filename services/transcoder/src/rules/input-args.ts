@@ -28,6 +28,14 @@ export interface Toolbox {
 /** `file` for a path, `http` for the worker's server on loopback, `pipe` for the output of another program. */
 type Protocol = 'file' | 'http' | 'pipe';
 
+/**
+ * How far libavformat reads ahead for what a header does not say. By default it gives up after five seconds, in which a
+ * broadcast of slow slides shows one picture, whose end it has not seen yet.
+ */
+export const PROBE_LIMITS: readonly string[] = [
+  ...['-probesize', '20M', '-analyzeduration', '20000000', '-max_probe_packets', '5000'],
+];
+
 /** Maximum number of pixels of a decoded picture: 4096 × 4096. */
 export const MAX_PIXELS = 4096 * 4096;
 const MAX_ALLOC_BYTES = 512 * 1024 * 1024;

@@ -1,3 +1,5 @@
+import { PROBE_LIMITS } from './input-args.ts';
+
 /** One packet of a stream as returned by the demuxer; times in seconds. */
 export interface Packet {
   streamIndex: number;
@@ -27,12 +29,12 @@ export interface PacketQuery {
  */
 export function packetArgs(query: PacketQuery): { input: string[]; output: string[] } {
   const { streams, fromSeconds, isSample } = query;
-  const seek =
+  const start =
     fromSeconds === undefined
-      ? []
+      ? PROBE_LIMITS
       : ['-noaccurate_seek', '-seek_timestamp', '1', '-ss', fromSeconds.toFixed(6)];
   return {
-    input: ['-copyts', ...seek],
+    input: ['-copyts', ...start],
     output: [
       streams.flatMap((index) => ['-map', `0:${index}`]),
       ['-c', 'copy', '-copyinkf', '-copypriorss', '1', '-max_interleave_delta', '1'],

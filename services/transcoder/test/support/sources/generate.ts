@@ -39,6 +39,26 @@ export function damagedSpecOf(seed: number, number: number): SourceSpec {
   return { ...spec, damage: random.pick(['cut off', 'flipped bits', 'a zeroed block', 'junk at the end']) };
 }
 
+/** Codecs whose pictures may follow each other at any rate, in containers that state their times. */
+const SLOW_PAIRS = PAIRS.filter(
+  ({ format, container }) =>
+    !format.isRefused && !format.rates && !format.sizes && !/avi|flv/.test(container) && format.hasFreeTimes,
+);
+
+/** Returns a source of a few pictures, each shown for seconds. */
+export function slidesSpecOf(seed: number, number: number): SourceSpec {
+  const random = createRandom(seed * 7919 + number);
+  const pair = random.pick(SLOW_PAIRS);
+  const rate = random.pick(['1/2', '1/3', '1/5', '1/8']);
+  const spec = plainSpec(random, { seed, number, ...pair, seconds: 1 });
+  return { ...spec, rate, frames: random.whole(2, 4), traits: ['slow slides'] };
+}
+
+/** Returns a recording that was cut off at a random byte. */
+export function cutOffSpecOf(seed: number, number: number): SourceSpec {
+  return { ...damagedSpecOf(seed, number), damage: 'cut off' };
+}
+
 /** Sizes of large pictures; the last one is not accepted. */
 const LARGE = [
   [1280, 720],

@@ -1,6 +1,6 @@
 import { readFile, writeFile } from 'node:fs/promises';
 
-import type { catalog } from '@larksong/contracts';
+import type { catalog, Readable } from '@larksong/contracts';
 
 import { InputError } from '../../../src/failure.ts';
 import { cut, decode, type Bench } from '../bench.ts';
@@ -100,9 +100,14 @@ function compareShape(aspect: number, { plan }: Made): string[] {
 }
 
 /** Runs a file through all units of its video, in one process. The first chunks have these numbers of segments. */
-export async function transcodeHere(bench: Bench, path: string, chunks = [1]): Promise<Made> {
+export async function transcodeHere(
+  bench: Bench,
+  path: string,
+  chunks = [1],
+  accepted?: Readable,
+): Promise<Made> {
   const videoId = await bench.addSource(path);
-  const plan = await bench.plan(videoId);
+  const plan = await bench.plan(videoId, undefined, accepted);
   const segments: catalog.Segment[] = [];
   for (const chunk of cut(plan, plan.seekable ? chunks : []))
     segments.push(...(await bench.run({ kind: 'video-chunk', videoId, plan, chunk })).segments);
