@@ -1,7 +1,13 @@
+import assert from 'node:assert/strict';
+import { readFile, writeFile } from 'node:fs/promises';
+
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
+import { InputError } from '../src/failure.ts';
 import { createBench, type Bench } from './support/bench.ts';
+import { makeSong } from './support/songs.ts';
 import { trySong } from './support/try-song.ts';
+import { transcode } from './support/whole-video.ts';
 
 let bench: Bench;
 beforeAll(async () => {
@@ -19,5 +25,18 @@ describe('a song without a picture', () => {
   ] as const)('%s becomes a video of one picture', async (name, { encode, ...spec }) => {
     const { problems } = await trySong(bench, { name, seconds: 5.4, ...spec, encode: [...encode] });
     expect(problems).toEqual([]);
+  });
+
+  it('of a song that was cut off, what is there is offered, and published if it is accepted', async () => {
+    const encode = ['-b:a', '128k', '-movflags', '+faststart'];
+    const path = await makeSong(bench.folder, { name: 'a long song', extension: 'm4a', seconds: 20, encode });
+    const whole = await readFile(path);
+    await writeFile(path, whole.subarray(0, Math.floor(whole.length * 0.6)));
+    const refused: unknown = await bench.plan(await bench.addSource(path)).catch((error: unknown) => error);
+    assert(refused instanceof InputError);
+    expect(refused.message).toMatch(/^The file is cut off: it should last 0:20 but ends after 0:1\d\./);
+    assert(refused.readable);
+    const { durationSeconds } = await transcode(bench, path, { accepted: refused.readable });
+    expect(durationSeconds).toBeCloseTo(refused.readable.endSeconds, 0);
   });
 });
