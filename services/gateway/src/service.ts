@@ -14,7 +14,14 @@ import {
   probeRedis,
   remotePassword,
 } from '@larksong/service-kit/status';
-import { createObjectLinks, createStorage, type ObjectLinks } from '@larksong/service-kit/storage';
+import {
+  createObjectLinks,
+  createReadersMark,
+  createStorage,
+  MarkedStorage,
+  type ObjectLinks,
+  type Storage,
+} from '@larksong/service-kit/storage';
 import type { Redis } from 'ioredis';
 
 import { buildApp, originsOf } from './app.ts';
@@ -46,6 +53,15 @@ export interface Replacements {
   timeouts?: Partial<ProxyTimeouts>;
 }
 
+/** Opens the storage of songs for reading; undefined without one. */
+function openStorage(config: Config): Storage | undefined {
+  const { S3_ENDPOINT, STORAGE_DIR } = config;
+  if (S3_ENDPOINT) return createStorage(config);
+  return STORAGE_DIR
+    ? new MarkedStorage(createStorage(config), createReadersMark(STORAGE_DIR, 'videos'))
+    : undefined;
+}
+
 /** Connects the gateway to Redis. The services behind it may start later. */
 export async function createService(
   config: Config,
@@ -62,7 +78,7 @@ export async function createService(
     metrics: metrics.registry,
   });
   resources.defer(() => redis.disconnect());
-  const storage = config.S3_ENDPOINT || config.STORAGE_DIR ? createStorage(config) : undefined;
+  const storage = openStorage(config);
   resources.defer(() => storage?.close());
   const { trust, verify } = replacements;
   const authentication = createAuthentication(

@@ -1,13 +1,13 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { once } from 'node:events';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { request, type IncomingMessage } from 'node:http';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 
 import { catalog, STREAM_COOKIE } from '@larksong/contracts';
-import { createStorage, type Storage } from '@larksong/service-kit/storage';
+import { createStorage, markPath, type Storage } from '@larksong/service-kit/storage';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 
 import {
@@ -57,9 +57,17 @@ const startStreams = (settings: Record<string, string> = {}, deps: Parameters<ty
     deps,
   );
 
+/** Marks the folder as that of a site, as catalog does. */
+async function markStorage(): Promise<void> {
+  const mark = markPath(folder, 'videos');
+  await mkdir(dirname(mark), { recursive: true });
+  await writeFile(mark, 'of the tests\n');
+}
+
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'larksong-streams-'));
   storage = createStorage({ STORAGE_DIR: folder });
+  await markStorage();
 });
 afterAll(async () => {
   await storage.close();
@@ -164,6 +172,15 @@ describe('an object of a video', () => {
     expect((await get()).status).toBe(200);
     await expect.poll(async () => (await get()).status, { timeout: 5000 }).toBe(503);
     upstream = await startUpstream();
+  });
+
+  it('no object counts as missing while the disk of the storage is not mounted', async () => {
+    await rm(markPath(folder, 'videos'));
+    const missing = PATH.replace('00000', '00001');
+    const away = await get(missing);
+    expect([away.status, away.headers.get('retry-after')]).toEqual([503, '5']);
+    await markStorage();
+    expect((await get(missing)).status).toBe(404);
   });
 
   it('an object that does not exist is a 404', async () => {

@@ -124,3 +124,13 @@ export function createSeenMarks(root: string): StorageMark {
     },
   };
 }
+
+/** Returns the mark for a process that only reads: a folder without one has lost its files, or never had them. */
+export function createReadersMark(root: string, folder: MarkedFolder): StorageMark {
+  const path = markPath(root, folder);
+  return {
+    async assert() {
+      if ((await readMarkFile(path)) === undefined) throw awayStorage(new Error(`${path} is missing`));
+    },
+  };
+}
