@@ -39,10 +39,11 @@ describe('any source', () => {
     ['subtitles', 518_650_102, 39], // a palette, which ffmpeg loses when it seeks
     ['a live recording', 518_650_102, 278], // without a duration, and with one that ffprobe guesses from the sound's rate
     ['high dynamic range (PQ)', 518_650_102, 211], // white at 203 cd/m²
+    ['a falling rate', 33_291_101, 105], // frames that are decoded long before they are shown
   ])('no frame is lost, torn or added: %s (SEED=%i SOURCES=%i)', async (trait, seed, number) => {
     const spec = specOf(seed, number, { isLong: true });
     expect(spec.traits).toContain(trait);
-    const transcode = (path: string) => transcodeHere(bench, path);
+    const transcode = (path: string) => transcodeHere(bench, path, [1, 1, 1]);
     expect((await trySource({ bench, extra, transcode }, spec)).problems).toEqual([]);
   });
 

@@ -73,11 +73,15 @@ function frameLists({ chunk, plan }: ChunkRun, lists: ListPaths): FfmpegRun['out
   });
 }
 
-/** Returns the options that seek to the key frame before a point half a frame (three frames when deinterlacing) before the chunk. */
+/**
+ * Returns the options that seek to the key frame before a point half a frame (three frames when deinterlacing) before the
+ * chunk. MP4 is sought by decode times, by which a key frame may come before the point but be shown after it.
+ */
 export function seekTo(plan: catalog.Plan, chunk: catalog.Chunk): string[] {
   if (chunk.firstSegment === 0 || plan.video.countedRate) return [];
   const early = (plan.video.interlaced ? 3 : 0.5) / framesPerSecond(rateOf(plan.video.frameRate));
-  const seconds = plan.startSeconds + chunk.firstSegment * catalog.SEGMENT_SECONDS - early;
+  const lead = plan.video.leadSeconds ?? 0;
+  const seconds = plan.startSeconds + chunk.firstSegment * catalog.SEGMENT_SECONDS - early - lead;
   return ['-noaccurate_seek', '-seek_timestamp', '1', '-ss', seconds.toFixed(6)];
 }
 

@@ -22,6 +22,8 @@ export interface Span {
   lastFrameDuration: number | undefined;
   /** True if some frames have no presentation time. */
   hasGuesses: boolean;
+  /** The most by which a frame is decoded before it is shown, in seconds. */
+  leadSeconds: number;
   /** True if the video's decode times only increase. */
   isInOrder: boolean;
   /** True if picture or sound may continue at another time: ffmpeg's list stands still where times go back. */
@@ -42,6 +44,7 @@ export function collectSpan(chosen: { video: number; audio?: number | undefined 
     firstKeySeconds: undefined,
     lastFrameDuration: undefined,
     hasGuesses: false,
+    leadSeconds: 0,
     isInOrder: true,
     hasJumps: false,
   };
@@ -58,6 +61,7 @@ export function collectSpan(chosen: { video: number; audio?: number | undefined 
     if (packet.isDiscarded || packet.time === undefined) return;
     if (packet.isKey) span.firstKeySeconds ??= packet.time;
     if (packet.time >= shown) [shown, span.lastFrameDuration] = [packet.time, packet.duration];
+    span.leadSeconds = Math.max(span.leadSeconds, packet.time - (packet.decodeTime ?? packet.time));
     shownTimes.add(packet.time);
     decodeTimes.add(packet.decodeTime ?? packet.time);
   }

@@ -13,6 +13,8 @@ export interface Timing {
   startSeconds: number;
   /** How much later than their times the decoder outputs frames. */
   delaySeconds: number;
+  /** The most by which frames are decoded before they are shown, because they are stored in another order. */
+  leadSeconds: number;
   /** Start of the last frame, or of its last repetition if it is held. */
   lastFrameSeconds: number;
   /** End of the last frame, or of the sound if that is noticeably later. */

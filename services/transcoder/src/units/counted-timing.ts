@@ -23,6 +23,7 @@ export async function readCountedTiming(source: Readable): Promise<Timing> {
   return {
     startSeconds: 0,
     delaySeconds: 0,
+    leadSeconds: 0,
     lastFrameSeconds: durationSeconds - frameSeconds,
     durationSeconds,
     heldSeconds: isHeld ? 1 / framesPerSecond(stated) - frameSeconds : 0,

@@ -18,6 +18,7 @@ import { readFilm, type Film } from './joined.ts';
 import { probeStreams } from '../media/ffprobe.ts';
 import { MediaError } from '../media/process.ts';
 import { chooseStreams, tooLarge, type Streams } from '../rules/streams.ts';
+import type { Timing } from '../rules/timing.ts';
 import { remarksOn } from '../rules/tracks.ts';
 import { read } from './read-span.ts';
 
@@ -84,6 +85,7 @@ function toPlan(job: Job, { demuxer, level, seams, soundChangesForm, streams, ti
       ...(video.wideGamut ? { wideGamut: true } : {}),
       ...(video.hasPalette ? { hasPalette: true } : {}),
       ...(video.unstated.length > 0 ? { unstated: video.unstated } : {}),
+      ...leadOf(timing),
       ...(timing.delaySeconds > 0 ? { delaySeconds: timing.delaySeconds } : {}),
       ...(isBare(demuxer) ? { countedRate: formatFrameRate(countedRate(streams)) } : {}),
       ...(timing.heldSeconds > 0 ? { heldSeconds: timing.heldSeconds } : {}),
@@ -102,6 +104,15 @@ function toPlan(job: Job, { demuxer, level, seams, soundChangesForm, streams, ti
     chapters: toChapters(streams.chapters, timing),
     remarks: remarksOn(streams),
   };
+}
+
+/** ffmpeg seeks this much earlier than it is told where frames are not stored in the order in which they are shown. */
+const FFMPEG_LEAD_SECONDS = 3 / 23;
+/** Sixteen frames, the most that H.264 allows, at five a second; a damaged file may state any time. */
+const MAX_LEAD_SECONDS = 16 / 5;
+
+function leadOf({ leadSeconds }: Timing): { leadSeconds?: number } {
+  return leadSeconds > FFMPEG_LEAD_SECONDS ? { leadSeconds: Math.min(leadSeconds, MAX_LEAD_SECONDS) } : {};
 }
 
 /** Returns a plan that ends where the part ends that a superadmin has accepted. */

@@ -231,6 +231,7 @@ function measure(
   return {
     startSeconds: start,
     delaySeconds: isDelayed(inspection, of.head) ? Math.max(0, shown - first) : 0,
+    leadSeconds: Math.max(of.head.leadSeconds, of.tail.leadSeconds),
     lastFrameSeconds:
       heldSeconds > 0
         ? (Math.ceil(durationSeconds / frameSeconds - 1e-6) - 1) * frameSeconds
