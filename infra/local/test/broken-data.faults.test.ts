@@ -96,9 +96,12 @@ interface Outcome {
   changed: string[];
 }
 
+/** An update starts with the data of an earlier version. */
+const folderOf = (command: Command) => (command === 'update' ? 'older' : 'present');
+
 /** Breaks a copy of the site, runs a command, and repairs it. */
 async function tryPair(command: Command, way: Way, path: string): Promise<Outcome> {
-  const name = command === 'update' ? 'older' : 'present';
+  const name = folderOf(command);
   const dataDir = join(disk.path, 'data');
   const aside = join(disk.path, 'aside');
   await copyDataFolder(originals[name], dataDir);
@@ -144,7 +147,7 @@ describe.skipIf(!isRoot)('a broken data folder', () => {
     for (let index = 0; index < pairs; index += 1) {
       const command = COMMANDS[index % COMMANDS.length] ?? 'start';
       const way = random.pick(ALL_WAYS);
-      const path = await pickPath(originals.present, random);
+      const path = await pickPath(originals[folderOf(command)], random);
       const { lost, output, changed } = await tryPair(command, way, path);
       const hasSentence = output.trim() !== '' && !/^\s+at .+:\d+/m.test(output);
       const isBad = lost.length > 0 || !hasSentence || changed.length > 0;
