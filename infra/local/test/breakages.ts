@@ -1,4 +1,5 @@
 import { execFileSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
 import { chmod, cp, lchown, mkdir, readdir, rename, rm, stat, symlink, truncate } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 
@@ -71,7 +72,7 @@ export async function breakPath(way: Way, path: string, { disk, aside }: { disk:
 
 /** Returns a path in a data folder: often one of those that matter most, otherwise any file or folder. */
 export async function pickPath(dataDir: string, random: Random): Promise<string> {
-  if (random.chance(0.5)) return random.pick(IMPORTANT);
+  if (random.chance(0.5)) return random.pick(IMPORTANT.filter((path) => existsSync(join(dataDir, path))));
   const folder = random.pick(['postgres', 'storage', 'backups', '']);
   const all = await readdir(join(dataDir, folder), { recursive: folder !== '' });
   const found = all.filter((name) => !/^(logs|redis|work|mail|processes\.json)|\.pid$/.test(name));
