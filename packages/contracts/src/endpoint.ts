@@ -38,6 +38,10 @@ export interface Endpoint<
   encoding: 'json' | 'multipart' | 'binary';
   /** The content type of a success that is a file to save instead of the envelope; failures have the envelope. */
   file?: FileType | undefined;
+  /** Whether a site that is read-only accepts it, though it is no GET. */
+  whileReadOnly: boolean;
+  /** Whether the gateway counts it by account and network; otherwise its service has limits of its own. */
+  isRateLimited: boolean;
 }
 
 type FileType = 'application/zip' | 'text/csv';
@@ -72,6 +76,8 @@ export function endpoint<
   errors?: readonly ErrorCode[];
   encoding?: 'json' | 'multipart' | 'binary';
   file?: FileType;
+  whileReadOnly?: boolean;
+  isRateLimited?: boolean;
 }): Endpoint<Params, Query, Body, Data, A> {
   const none = None as unknown as Params & Query & Body & Data; // the defaults of the type parameters
   return {
@@ -82,6 +88,8 @@ export function endpoint<
     status: 200,
     errors: [],
     encoding: 'json',
+    whileReadOnly: false,
+    isRateLimited: true,
     ...definition,
   };
 }

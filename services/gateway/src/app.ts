@@ -1,4 +1,4 @@
-import { catalog, type status } from '@larksong/contracts';
+import type { status } from '@larksong/contracts';
 import {
   AppError,
   buildServer,
@@ -34,6 +34,7 @@ import { createPlaylistCache, type PlaylistCache } from './streams/playlist-cach
 import { createRights, type RightsDirectory } from './streams/rights.ts';
 import { registerStreams } from './streams/routes.ts';
 import { createFindBeginning } from './streams/stream-beginning.ts';
+import { createFindCall, type FindCall } from './find-call.ts';
 import { createRouteNames } from './route-names.ts';
 import { createPublicVideos } from './web/public-videos.ts';
 import { createSiteName } from './web/site-name.ts';
@@ -68,13 +69,11 @@ const SITE_NAME_MS = 2000;
 /** How long pages and writes go by the last answer of auth on the announcement, and on whether the site is read-only. */
 const ANNOUNCEMENT_MS = 2000;
 
-/** Matches reports of views, which are not rate-limited here. */
-const VIEW_REPORT = new RegExp(`^${catalog.recordView.path.replace(':id', '[^/]+')}/?$`);
-
 /** Returns the gateway's server: guard, proxy, and the web client if it is built. It does not listen yet. */
 export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   const { config, logger, timeouts } = deps;
   const { registry, recordRejection } = deps.metrics;
+  const findCall = createFindCall();
   const app = buildServer({
     name: 'gateway',
     logger,
@@ -83,7 +82,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
     isInternal: false,
     metrics: registry,
     checks: deps.upstreamChecks,
-    routeOf: createRouteNames(),
+    routeOf: createRouteNames(findCall),
     trustProxy: config.TRUSTED_PROXIES?.split(',').map((entry) => entry.trim()) ?? false,
     maxHeaderBytes: 16 * 1024,
     requestTimeoutMs: 0, // uploads are long; stalled bodies are detected while they are forwarded
@@ -97,7 +96,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
     timeoutMs: PAGE_DETAILS_MS,
     logger,
   });
-  guard(app, { ...deps, headers, announcement, recordRejection });
+  guard(app, { ...deps, headers, announcement, findCall, recordRejection });
   passBodiesUnread(app);
   const handlers = registerProxy(app, {
     origins: originsOf(config),
@@ -182,6 +181,7 @@ function registerOwnStreams(
 }
 
 interface GuardOptions extends AppDeps {
+  findCall: FindCall;
   headers: Record<string, string>;
   announcement: SiteAnnouncement;
   recordRejection: RecordRejection;
@@ -189,7 +189,7 @@ interface GuardOptions extends AppDeps {
 
 /** Adds the checks that every request passes first. */
 function guard(app: FastifyInstance, options: GuardOptions): void {
-  const { config, logger, redis, headers, announcement, recordRejection } = options;
+  const { config, logger, redis, headers, announcement, findCall, recordRejection } = options;
   const takeTurn = createOneAtATime({
     maxWaiting: config.PIPELINED_REQUESTS,
     onExcess: (request) => {
@@ -220,9 +220,9 @@ function guard(app: FastifyInstance, options: GuardOptions): void {
     if (!isBelow(path, '/api')) return;
     request.viewer = await findViewer(request.headers.authorization);
     options.requestCounts.note(request);
-    // Catalog limits reports of views by viewer and video, since a class that watches makes many.
-    if (request.method !== catalog.recordView.method || !VIEW_REPORT.test(path)) checkRate(request);
-    await refuseWrites(request, path);
+    const call = findCall(request.method, path);
+    if (call?.isRateLimited !== false) checkRate(request);
+    await refuseWrites(request, call);
   });
 }
 

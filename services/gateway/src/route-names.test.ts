@@ -1,9 +1,10 @@
 import { fastify } from 'fastify';
 import { expect, test } from 'vitest';
 
+import { createFindCall } from './find-call.ts';
 import { createRouteNames } from './route-names.ts';
 
-const nameOf = createRouteNames();
+const nameOf = createRouteNames(createFindCall());
 const app = fastify();
 for (const url of ['/api/videos', '/api/videos/*', '/hls/:id/*', '/Images/*', '/*'])
   app.route({ method: ['GET', 'POST', 'DELETE'], url, handler: async (request) => nameOf(request) });

@@ -39,6 +39,7 @@ export const putAnnouncement = endpoint({
   method: 'PUT',
   path: '/api/admin/site/announcement',
   access: 'superadmin',
+  whileReadOnly: true,
   body: Type.Object({
     /** Blank: the default sentence if the site is read-only, otherwise no announcement. */
     message: AnnouncementText,

@@ -114,6 +114,7 @@ export const login = endpoint({
   method: 'POST',
   path: '/api/auth/login',
   access: 'anyone',
+  whileReadOnly: true,
   body: Type.Object({
     email: Type.String({ minLength: 1, maxLength: 254, message: 'Enter your email.' }),
     password: Type.String({ minLength: 1, maxLength: 128, message: 'Enter your password.' }),
@@ -137,6 +138,7 @@ export const refreshToken = endpoint({
   method: 'POST',
   path: '/api/auth/refresh-token',
   access: 'anyone',
+  whileReadOnly: true,
   body: Type.Object({ refreshToken: Type.String({ minLength: 1, maxLength: 512 }) }),
   data: Tokens,
   errors: ['INVALID_REFRESH_TOKEN'],
@@ -148,6 +150,7 @@ export const logout = endpoint({
   method: 'POST',
   path: '/api/auth/logout',
   access: 'member',
+  whileReadOnly: true,
 });
 
 export const resendVerification = endpoint({

@@ -4,6 +4,7 @@ export * from './editing.ts';
 export * from './letters.ts';
 export * from './members.ts';
 export * from './object-names.ts';
+export * from './opinions.ts';
 export * from './outcomes.ts';
 export * from './plan.ts';
 export * from './segments.ts';

@@ -245,6 +245,9 @@ export const recordView = endpoint({
   method: 'POST',
   path: '/api/videos/:id/view',
   access: 'viewer',
+  whileReadOnly: true,
+  // Catalog limits it by viewer and video, since a class that watches reports much.
+  isRateLimited: false,
   params: IdParams,
   body: Type.Object({
     /** The position in the video in seconds; 0 on opening. */
@@ -256,45 +259,4 @@ export const recordView = endpoint({
   }),
   data: Type.Object({ viewCount: Type.Integer() }),
   errors: ['VIDEO_NOT_FOUND'],
-});
-
-/** The caller's opinion of a video after the call. */
-export const Opinion = Type.Object({
-  userHasLiked: Type.Boolean(),
-  userHasDisliked: Type.Boolean(),
-  likeCount: Type.Integer(),
-});
-export type Opinion = Static<typeof Opinion>;
-
-const opinionCall = <Name extends string>(
-  name: Name,
-  call: { method: 'POST' | 'DELETE'; path: 'like' | 'dislike'; summary: string },
-) =>
-  endpoint({
-    operationId: name,
-    summary: call.summary,
-    method: call.method,
-    path: `/api/videos/:id/${call.path}`,
-    access: 'member',
-    params: IdParams,
-    data: Opinion,
-    errors: ['VIDEO_NOT_FOUND'],
-  });
-
-export const likeVideo = opinionCall('likeVideo', {
-  method: 'POST',
-  path: 'like',
-  summary: 'Like a video; replaces a dislike',
-});
-
-export const dislikeVideo = opinionCall('dislikeVideo', {
-  method: 'POST',
-  path: 'dislike',
-  summary: 'Dislike a video; replaces a like',
-});
-
-export const unlikeVideo = opinionCall('unlikeVideo', {
-  method: 'DELETE',
-  path: 'like',
-  summary: 'Remove a like or a dislike',
 });
