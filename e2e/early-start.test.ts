@@ -2,7 +2,7 @@ import { openAsBlob } from 'node:fs';
 
 import { catalog } from '@larksong/contracts';
 import type { Page } from 'playwright-core';
-import { beforeAll, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 
 import { until } from './access/until.ts';
 import { uploadFile } from './access/uploads.ts';
@@ -28,7 +28,7 @@ beforeAll(async () => {
 });
 
 async function publish(title: string, seconds: number): Promise<string> {
-  const file = await openAsBlob(await makeClip({ seconds, width: 320, height: 180 }));
+  const file = await openAsBlob(await makeClip({ seconds, width: 160, height: 90, frameRate: 10 }));
   const video = await uploadFile(sharedSite().url, superadmin, { title, visibility: 'public', file });
   const read = async () =>
     (await superadmin.call(catalog.getVideo, { params: { id: video } })).data.video.status;
@@ -70,59 +70,78 @@ async function openWithoutCode({ video = id, viewport, query = '' }: Opening, ac
 const readTime = (page: Page) =>
   page.locator('video').evaluate((video) => (video as HTMLVideoElement).currentTime);
 
-it.each(Object.entries(VIEWPORTS))(
-  'a song plays in the place of its picture before the code of its page has arrived, and goes on in the player, on %s',
-  async (_name, viewport) => {
-    const { page, trouble, requested, release, close } = await openWithoutCode({ viewport });
-    const early = page.locator('#start video');
-    await early.waitFor();
-    await expect.poll(() => readTime(page)).toBeGreaterThan(0.2);
-    expect(await early.boundingBox()).toEqual(await page.locator('#start img.still').boundingBox());
-    const segment = requested.findIndex((path) => path.endsWith('.m4s'));
-    expect(requested.slice(0, segment).filter((path) => path.endsWith('.m3u8'))).toEqual([]);
-    await early.evaluate((video) => Object.assign(video, { isEarly: true }));
+// Songs play in their own time, so they play side by side.
+describe.concurrent('songs that start early', () => {
+  it.for(Object.entries(VIEWPORTS))(
+    'a song plays in the place of its picture before the code of its page has arrived, and goes on in the player, on %s',
+    async ([, viewport], { expect }) => {
+      const { page, trouble, requested, release, close } = await openWithoutCode({ viewport });
+      const early = page.locator('#start video');
+      await early.waitFor();
+      await expect.poll(() => readTime(page)).toBeGreaterThan(0.2);
+      expect(await early.boundingBox()).toEqual(await page.locator('#start img.still').boundingBox());
+      const segment = requested.findIndex((path) => path.endsWith('.m4s'));
+      expect(requested.slice(0, segment).filter((path) => path.endsWith('.m3u8'))).toEqual([]);
+      await early.evaluate((video) => Object.assign(video, { isEarly: true }));
+      release();
+      await page.getByRole('heading', { name: 'An early song' }).waitFor();
+      const player = page.locator('#root video');
+      expect(await player.evaluate((video) => 'isEarly' in video)).toBe(true);
+      await expect.poll(() => readTime(page)).toBeGreaterThan(5); // beyond the first segment
+      expect(trouble).toEqual({ errors: [], foreignRequests: [] });
+      await close();
+    },
+  );
+
+  it.for([
+    ['for a member', 'they stopped', '', 13],
+    ['for a visitor', 'the link says', '&t=9', 9],
+  ] as const)(
+    'a song starts early %s where %s, and goes on in the player',
+    async ([who, , query, seconds], { expect }) => {
+      const member = who === 'for a member' ? await createMember() : undefined;
+      await member?.call(catalog.recordView, { params: { id }, body: { watchedDuration: seconds } });
+      const { page, trouble, release, close } = await openWithoutCode({ query }, member);
+      await page.locator('#start video').waitFor();
+      await expect.poll(() => readTime(page)).toBeGreaterThan(seconds);
+      release();
+      await page.locator('#root video').waitFor();
+      await expect.poll(() => readTime(page)).toBeGreaterThan(seconds + 4); // in the next segment
+      expect(trouble).toEqual({ errors: [], foreignRequests: [] });
+      await close();
+    },
+  );
+
+  it.for([
+    ['the middle', '5', (video: HTMLVideoElement) => video.currentTime > 11],
+    ['the end', 'End', (video: HTMLVideoElement) => video.ended],
+  ] as const)(
+    '%s, sought before the player has the stream, is where it starts',
+    async ([, key, hasArrived], { expect }) => {
+      const { page, close } = await openPage();
+      const sought = Promise.withResolvers<void>();
+      await page.route(/\.m4s$/, async (route) => {
+        await sought.promise;
+        await route.continue();
+      });
+      await page.goto(`/songs?v=${id}`, { waitUntil: 'commit' });
+      await page.getByRole('slider', { name: 'Seek' }).focus();
+      await page.keyboard.press(key);
+      sought.resolve();
+      await expect.poll(() => page.locator('video').evaluate(hasArrived)).toBe(true);
+      await close();
+    },
+  );
+
+  it('a link to the last segment plays it, although the sound of its beginning is in the segment before', async ({
+    expect,
+  }) => {
+    const { page, release, close } = await openWithoutCode({ video: twoSegmentsId, query: '&t=4' });
     release();
-    await page.getByRole('heading', { name: 'An early song' }).waitFor();
     const player = page.locator('#root video');
-    expect(await player.evaluate((video) => 'isEarly' in video)).toBe(true);
-    await expect.poll(() => readTime(page)).toBeGreaterThan(5); // beyond the first segment
-    expect(trouble).toEqual({ errors: [], foreignRequests: [] });
+    await expect.poll(() => player.evaluate((video: HTMLVideoElement) => video.ended)).toBe(true);
     await close();
-  },
-);
-
-it.each([
-  ['for a member', 'they stopped', '', 13],
-  ['for a visitor', 'the link says', '&t=9', 9],
-])('a song starts early %s where %s, and goes on in the player', async (who, _where, query, seconds) => {
-  const member = who === 'for a member' ? await createMember() : undefined;
-  await member?.call(catalog.recordView, { params: { id }, body: { watchedDuration: seconds } });
-  const { page, trouble, release, close } = await openWithoutCode({ query }, member);
-  await page.locator('#start video').waitFor();
-  await expect.poll(() => readTime(page)).toBeGreaterThan(seconds);
-  release();
-  await page.locator('#root video').waitFor();
-  await expect.poll(() => readTime(page)).toBeGreaterThan(seconds + 4); // in the next segment
-  expect(trouble).toEqual({ errors: [], foreignRequests: [] });
-  await close();
-});
-
-it.each([
-  ['the middle', '5', (video: HTMLVideoElement) => video.currentTime > 11],
-  ['the end', 'End', (video: HTMLVideoElement) => video.ended],
-])('%s, sought before the player has the stream, is where it starts', async (_where, key, hasArrived) => {
-  const { page, close } = await openPage();
-  const sought = Promise.withResolvers<void>();
-  await page.route(/\.m4s$/, async (route) => {
-    await sought.promise;
-    await route.continue();
   });
-  await page.goto(`/songs?v=${id}`, { waitUntil: 'commit' });
-  await page.getByRole('slider', { name: 'Seek' }).focus();
-  await page.keyboard.press(key);
-  sought.resolve();
-  await expect.poll(() => page.locator('video').evaluate(hasArrived)).toBe(true);
-  await close();
 });
 
 it('a song that is nearly over before its player is there ends, and does not go back', async () => {
@@ -138,13 +157,5 @@ it('a song that is nearly over before its player is there ends, and does not go 
   const player = page.locator('#root video');
   await expect.poll(() => player.evaluate((video: HTMLVideoElement) => video.ended)).toBe(true);
   expect(Number((await player.getAttribute('data-sought')) ?? Infinity)).toBeGreaterThan(1.2);
-  await close();
-});
-
-it('a link to the last segment plays it, although the sound of its beginning is in the segment before', async () => {
-  const { page, release, close } = await openWithoutCode({ video: twoSegmentsId, query: '&t=4' });
-  release();
-  const player = page.locator('#root video');
-  await expect.poll(() => player.evaluate((video: HTMLVideoElement) => video.ended)).toBe(true);
   await close();
 });
