@@ -3,11 +3,14 @@ import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 
 import { awaitMailLink } from './access/mails.ts';
+import { until } from './access/until.ts';
 import { findViolations } from './support/accessibility.ts';
 import { createMember, signInPage, signInSuperadmin, visitor } from './support/accounts.ts';
 import { openPage } from './support/browser.ts';
 import { sharedSite } from './support/shared-site.ts';
 
+/** The page asks for new mails at least as often. */
+const REFRESH_MS = 10_000;
 const NEW_PASSWORD = 'a meadow full of larks';
 const siteUrl = sharedSite().url;
 
@@ -80,6 +83,7 @@ describe('a superadmin of a site without a mail server', () => {
     const { user } = await createMember();
     const admin = await openPage({ viewport: { width: 360, height: 740 } });
     await signInPage(admin.page, await signInSuperadmin());
+    await admin.page.clock.install();
     await admin.page.goto('/accounts');
     await admin.page.getByText('No mail server is configured').waitFor();
     await visitor()(auth.forgotPassword, { body: { email: user.email } });
@@ -91,7 +95,11 @@ describe('a superadmin of a site without a mail server', () => {
       .filter({ hasText: 'Choose a new password' });
     // The page refreshes itself.
     const link = mail.getByRole('link');
-    await link.waitFor();
+    const isListed = async () => {
+      await admin.page.clock.runFor(REFRESH_MS);
+      return link.isVisible();
+    };
+    await until(isListed, { what: 'the mail in the list', withinSeconds: 60 });
     const address = (await link.getAttribute('href')) ?? '';
     expect(address).toMatch(/\/reset-password\?token=[\w-]{43}$/);
     expect(await findViolations(admin.page)).toEqual([]);
