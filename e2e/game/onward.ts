@@ -1,7 +1,7 @@
 import { game } from '@larksong/contracts';
 import type { Stack } from '@larksong/local';
 import type { Page } from 'playwright-core';
-import { beforeAll, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 
 import { findViolations } from '../support/accessibility.ts';
 import { signInSuperadmin } from '../support/accounts.ts';
@@ -54,65 +54,69 @@ export function describeGameOnward(getSite: () => Stack): void {
 
   const readPaths = async (page: Page) => (await readPlayedSounds(page)).started.map(({ path }) => path);
 
-  it('a child goes from victory to the next letter and hears the letters that were won, without a network', async () => {
-    const { page, trouble, close } = await openGame();
-    await cellsOf(page).first().tap();
-    const isLoaded = async () =>
-      (await readPlayedSounds(page)).decoded.some((path) => path.startsWith('/Audio/C/'));
-    await expect.poll(isLoaded, { timeout: 60_000 }).toBe(true);
-    await page.getByRole('button', { name: 'Try again' }).tap();
-    await waitForDeal(page, 4);
-    await page.context().setOffline(true);
-    await win(page);
-    await tapMessily(page, nextLetter(page, 'C'));
-    await waitForDeal(page, 4);
-    await expect.poll(() => readPaths(page)).toContain('/Audio/letters/C.mp3');
-    expect((await readPaths(page)).at(-1)).toMatch(/^\/Audio\/C\//);
-    await win(page);
-    expect(await readLetters(page)).toEqual(new Set(['Bb', 'Cc', 'Dd']));
-
-    const perch = alphabet(page, 3);
-    await perch.getByRole('button', { name: 'Letter B, won' }).tap();
-    expect((await readPaths(page)).at(-1)).toMatch(/^\/Audio\/B\//);
-    const before = await readPaths(page);
-    await perch.getByRole('button', { name: 'Letter D, not won yet' }).tap();
-    expect(await readPaths(page)).toEqual(before);
-    await page.context().setOffline(false);
-    await page.reload();
-    await page.getByRole('button', { name: 'My letters' }).tap();
-    await alphabet(page, 3).waitFor();
-    // Only what needs a network has failed: the song and the next cards.
-    expect(trouble.errors.filter((error) => !error.includes('ERR_INTERNET_DISCONNECTED'))).toEqual([]);
-    expect(trouble.foreignRequests).toEqual([]);
-    await close();
-  });
-
-  it('after three wins for two in turn, a larger board is one picture more, and all fits every window', async () => {
-    const { page, trouble, close } = await openGame();
-    await page.getByRole('button', { name: 'Settings' }).tap();
-    await page.getByLabel('Two in turn').tap();
-    await page.keyboard.press('Escape');
-    await page.getByRole('img', { name: 'Blue bird, 0 pairs, its turn' }).waitFor();
-    for (const _first of [1, 2]) {
-      await win(page);
-      await page.getByRole('button', { name: 'Play again' }).tap();
+  describe.concurrent('games by touch', () => {
+    it('a child goes from victory to the next letter and hears the letters that were won, without a network', async ({
+      expect,
+    }) => {
+      const { page, trouble, close } = await openGame();
+      await cellsOf(page).first().tap();
+      const isLoaded = async () =>
+        (await readPlayedSounds(page)).decoded.some((path) => path.startsWith('/Audio/C/'));
+      await expect.poll(isLoaded, { timeout: 60_000 }).toBe(true);
+      await page.getByRole('button', { name: 'Try again' }).tap();
       await waitForDeal(page, 4);
-    }
-    await win(page);
-    const larger = page.getByRole('button', { name: 'Larger board, 3x3' });
-    await larger.waitFor();
-    for (const window of WINDOWS) {
-      await page.setViewportSize(window);
-      expect(await readLayoutFaults(page), `${window.width} × ${window.height}`).toEqual([]);
-    }
-    await page.setViewportSize({ width: 390, height: 844 });
-    await page.getByRole('button', { name: 'My letters' }).tap();
-    await alphabet(page, 2).waitFor();
-    expect(await findViolations(page)).toEqual([]);
-    await page.keyboard.press('Escape');
-    await tapMessily(page, larger);
-    await waitForDeal(page, game.CARD_COUNTS['3x3']);
-    expect(trouble).toEqual({ errors: [], foreignRequests: [] });
-    await close();
+      await page.context().setOffline(true);
+      await win(page);
+      await tapMessily(page, nextLetter(page, 'C'));
+      await waitForDeal(page, 4);
+      await expect.poll(() => readPaths(page)).toContain('/Audio/letters/C.mp3');
+      expect((await readPaths(page)).at(-1)).toMatch(/^\/Audio\/C\//);
+      await win(page);
+      expect(await readLetters(page)).toEqual(new Set(['Bb', 'Cc', 'Dd']));
+
+      const perch = alphabet(page, 3);
+      await perch.getByRole('button', { name: 'Letter B, won' }).tap();
+      expect((await readPaths(page)).at(-1)).toMatch(/^\/Audio\/B\//);
+      const before = await readPaths(page);
+      await perch.getByRole('button', { name: 'Letter D, not won yet' }).tap();
+      expect(await readPaths(page)).toEqual(before);
+      await page.context().setOffline(false);
+      await page.reload();
+      await page.getByRole('button', { name: 'My letters' }).tap();
+      await alphabet(page, 3).waitFor();
+      // Only what needs a network has failed: the song and the next cards.
+      expect(trouble.errors.filter((error) => !error.includes('ERR_INTERNET_DISCONNECTED'))).toEqual([]);
+      expect(trouble.foreignRequests).toEqual([]);
+      await close();
+    });
+
+    it('after three wins for two in turn, a larger board is one picture more, and all fits every window', async () => {
+      const { page, trouble, close } = await openGame();
+      await page.getByRole('button', { name: 'Settings' }).tap();
+      await page.getByLabel('Two in turn').tap();
+      await page.keyboard.press('Escape');
+      await page.getByRole('img', { name: 'Blue bird, 0 pairs, its turn' }).waitFor();
+      for (const _first of [1, 2]) {
+        await win(page);
+        await page.getByRole('button', { name: 'Play again' }).tap();
+        await waitForDeal(page, 4);
+      }
+      await win(page);
+      const larger = page.getByRole('button', { name: 'Larger board, 3x3' });
+      await larger.waitFor();
+      for (const window of WINDOWS) {
+        await page.setViewportSize(window);
+        expect(await readLayoutFaults(page), `${window.width} × ${window.height}`).toEqual([]);
+      }
+      await page.setViewportSize({ width: 390, height: 844 });
+      await page.getByRole('button', { name: 'My letters' }).tap();
+      await alphabet(page, 2).waitFor();
+      expect(await findViolations(page)).toEqual([]);
+      await page.keyboard.press('Escape');
+      await tapMessily(page, larger);
+      await waitForDeal(page, game.CARD_COUNTS['3x3']);
+      expect(trouble).toEqual({ errors: [], foreignRequests: [] });
+      await close();
+    });
   });
 }

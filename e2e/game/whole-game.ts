@@ -18,19 +18,23 @@ import {
   waitForSounds,
   WINDOWS,
 } from '../support/memory-game.ts';
+import { openSettled } from '../support/settled.ts';
 
 /** Defines tests that play whole games and measure the board, on a site with the starter pack. */
 export function describeWholeGame(getSite: () => Stack): void {
   async function openGame(path: string, options: Parameters<typeof openPage>[0] = {}) {
     const opened = await openPage({ site: getSite().url, ...options });
     await listen(opened.page);
-    await opened.page.goto(path, { waitUntil: 'networkidle' });
+    await openSettled(opened.page, path);
     await waitForDeal(opened.page, 4);
     return opened;
   }
 
-  describe('a whole game', () => {
-    it('a whole game by mouse plays its words, announces victory, and deals again even without network', async () => {
+  // Games mostly wait for cards to turn, so they run side by side.
+  describe.concurrent('a whole game', () => {
+    it('a whole game by mouse plays its words, announces victory, and deals again even without network', async ({
+      expect,
+    }) => {
       const { page, trouble, close } = await openGame('/?letters=A');
       const click = (position: number) => cellsOf(page).nth(position).click();
       await page.getByText('Letter A').first().waitFor();
@@ -73,7 +77,7 @@ export function describeWholeGame(getSite: () => Stack): void {
       await close();
     });
 
-    it('a whole game is playable with the keyboard alone and reduced motion', async () => {
+    it('a whole game is playable with the keyboard alone and reduced motion', async ({ expect }) => {
       const { page, close } = await openGame('/?letters=A', { reducedMotion: 'reduce' });
       const isOnBoard = () =>
         cellsOf(page).evaluateAll((cells) => cells.some((cell) => cell === document.activeElement));
@@ -86,7 +90,7 @@ export function describeWholeGame(getSite: () => Stack): void {
     });
   });
 
-  describe('the board', () => {
+  describe.concurrent('the board', () => {
     beforeAll(async () => {
       const superadmin = await signInSuperadmin(getSite());
       await superadmin.call(game.putGameSettings, { body: { grids: [...game.GRIDS] } });
