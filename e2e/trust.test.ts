@@ -11,6 +11,7 @@ import { createMember, signInPage, signInSuperadmin, visitor, type Account } fro
 import { openPage } from './support/browser.ts';
 import { findLayoutTroubles } from './support/layout-troubles.ts';
 import { readWatched, SCRIPT_PAYLOADS, watchPolicy } from './support/script-payloads.ts';
+import { openSettled } from './support/settled.ts';
 import { startSite } from './support/start-site.ts';
 
 const NAME_LENGTH = 60;
@@ -90,7 +91,7 @@ describe('the name of the site', () => {
     for (const width of [320, 390, 1280])
       for (const path of ['/', '/songs']) {
         await page.setViewportSize({ width, height: 800 });
-        await page.goto(path, { waitUntil: 'networkidle' });
+        await openSettled(page, path);
         const at = `${path}, ${width} px`;
         expect(await findLayoutTroubles(page), at).toEqual([]);
         const button = page.getByRole('banner').getByRole('button', { name: 'Sign in' });
