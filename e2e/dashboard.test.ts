@@ -24,8 +24,10 @@ import { writeSteadyFfmpeg } from './support/steady-ffmpeg.ts';
 import { readStream } from './support/streams.ts';
 
 /** Takes ten seconds in any case: long enough to be cancelled, and then to lose its worker, in the middle. */
-const SECONDS = 60;
-const SPEED = 6;
+const SECONDS = 40;
+const SPEED = 4;
+/** Few, since the pictures are not the subject. */
+const FRAME_RATE = 10;
 const STATUS = catalog.getTranscodingStatus;
 
 const binary = await findPrometheus();
@@ -81,7 +83,9 @@ it('the dashboard follows a video from its start over a cancellation and a retry
     const worker = page.getByRole('listitem').filter({ hasText: 'transcoder-1' });
     await worker.getByText('Idle').waitFor();
 
-    const file = await openAsBlob(await makeClip({ seconds: SECONDS, width: 320, height: 180 }));
+    const file = await openAsBlob(
+      await makeClip({ seconds: SECONDS, width: 160, height: 90, frameRate: FRAME_RATE }),
+    );
     const id = await uploadFile(site.url, superadmin, { title: 'The Lark', visibility: 'public', file });
     const job = page.getByRole('article').filter({ hasText: 'The Lark' });
     await job.getByText('Encoding video').waitFor();
@@ -119,7 +123,7 @@ it('the dashboard follows a video from its start over a cancellation and a retry
     console.log(
       `ffmpeg ended ${(endedMs / 1000).toFixed(1)} s after the cancellation; a killed worker was noticed after ${noticedSeconds.toFixed(1)} s`,
     );
-    expect(noticedSeconds).toBeLessThan(30);
+    expect(noticedSeconds).toBeLessThan(60); // 25 s, if nothing else keeps the machine busy
     expect(endedMs).toBeLessThan(10_000); // 3 s, if nothing else keeps the machine busy
     const workers = await getWorkers();
     expect(workers.find((other) => before.includes(other.id))).toMatchObject({ state: 'vanished' });
@@ -133,7 +137,7 @@ it('the dashboard follows a video from its start over a cancellation and a retry
     await page.getByRole('listitem').filter({ hasText: 'The Lark' }).getByText('Ready').waitFor();
     for (const rendition of await readStream(site.url, id)) {
       expect(rendition.decodeErrors).toBe('');
-      if (rendition.name !== 'audio') expect(rendition.frames).toBe(SECONDS * 25);
+      if (rendition.name !== 'audio') expect(rendition.frames).toBe(SECONDS * FRAME_RATE);
     }
     expect(trouble.errors).toEqual([]);
   } finally {

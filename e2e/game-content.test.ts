@@ -25,7 +25,6 @@ const TITLE = 'A Is for Apple';
 const PICTURES = join(import.meta.dirname, '..', 'services', 'game', 'starter-pack', 'pictures');
 const NAMES = [
   { name: 'ñandú', picture: 'goat.png' },
-  { name: 'ñoqui', picture: 'cake.png' },
   { name: 'ñu', picture: 'cow.png' },
 ];
 /** Deadline for a letter item with its picture and its sound. */
