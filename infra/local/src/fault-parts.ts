@@ -7,7 +7,7 @@ export const FAULT_FILES = [
   'packages/*/test/**/*.faults.test.ts',
   'tools/**/*.faults.test.ts',
   'infra/*/test/**/*.faults.test.ts',
-  'e2e/{film,game,pages,sharing,watching}.test.ts',
+  'e2e/{film,game,pages,sharing,trust,watching}.test.ts',
   'e2e/reliability/{broken-off-uploads,generated-calls}.test.ts',
   'services/transcoder/test/{chunks,loudness,odd-sources,unwanted-streams}.test.ts',
   'packages/service-kit/test/storage-file.test.ts',
