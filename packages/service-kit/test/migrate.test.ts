@@ -68,15 +68,15 @@ it('a migration longer than the statement timeout of calls succeeds and logs its
   const name = new URL(database.url).pathname.slice(1);
   const { logger } = createRecordingLogger();
   const admin = createDatabase<never>({ url: database.url, logger });
-  await sql`alter database ${sql.id(name)} set statement_timeout = '5s'`.execute(admin);
+  await sql`alter database ${sql.id(name)} set statement_timeout = '2s'`.execute(admin);
   await admin.destroy();
   const migrations = {
     '0001-create-songs': CREATE,
-    '0002-think': step((db) => sql`select pg_sleep(11)`.execute(db)),
+    '0002-think': step((db) => sql`select pg_sleep(5.6)`.execute(db)),
   };
-  const first = run(migrations, 3000);
+  const first = run(migrations, 1600);
   await expect.poll(() => first.read().map(({ msg }) => msg)).toContain('migration done');
-  const second = run(migrations, 3000);
+  const second = run(migrations, 1600);
   expect(await first.names).toEqual(['0001-create-songs', '0002-think']);
   expect(await second.names).toEqual([]);
 
@@ -89,7 +89,7 @@ it('a migration longer than the statement timeout of calls succeeds and logs its
     ...Array.from({ length: 3 }, () => ({ msg: 'migration still running', ...thinking })),
     { msg: 'migration done', ...thinking },
   ]);
-  expect(first.read().at(-1)?.['seconds']).toBeGreaterThanOrEqual(11);
+  expect(first.read().at(-1)?.['seconds']).toBeGreaterThanOrEqual(5);
   expect(new Set(second.read().map(({ msg }) => msg))).toEqual(
     new Set(["waiting for another process's migration of the database"]),
   );
