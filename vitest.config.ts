@@ -53,6 +53,11 @@ const FULL_NUMBERS = {
   STORAGE_KILLS: '10',
   UNWANTED_STREAMS: '6',
   ODD_SOURCES: '11',
+  SOURCE_KINDS: '11',
+  REFUSED_UPLOADS: '200',
+  ABORTED_PARTS: '100',
+  BODY_MIB: '400',
+  STREAMED_MB: '300',
 };
 
 /** The whole running system, in a browser or by its calls. */

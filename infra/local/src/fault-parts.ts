@@ -10,7 +10,10 @@ export const FAULT_FILES = [
   'e2e/{film,game,pages,sharing,trust,watching}.test.ts',
   'e2e/reliability/{broken-off-uploads,generated-calls}.test.ts',
   'services/transcoder/test/{chunks,loudness,odd-sources,unwanted-streams}.test.ts',
-  'packages/service-kit/test/storage-file.test.ts',
+  'services/transcoder/test/{changed,colours,joined,media,seek-dependent,songs,sound,storyboard}.test.ts',
+  'services/gateway/test/{bodies,uploads}.test.ts',
+  'services/catalog/test/parted-uploads.test.ts',
+  'packages/service-kit/test/storage-{file,upload}.test.ts',
 ];
 
 /** A part of the long tests, which runs alone and within its own limit. */
@@ -40,7 +43,7 @@ export const FAULT_PARTS: readonly FaultPart[] = [
     name: 'visitors',
     limitMinutes: 60,
     files:
-      /slow-clients|hostile|streams|upload|oversized|generated-calls|gateways|delivery|\/access\/|long-texts/,
+      /slow-clients|bodies|hostile|streams|upload|oversized|generated-calls|gateways|delivery|\/access\/|long-texts/,
   },
   { name: 'pages', limitMinutes: 45, files: /^e2e\/[^/]+$/ },
   { name: 'running', limitMinutes: 60, files: /^(infra|tools)\/|alerts|idle-|containers|https/ },

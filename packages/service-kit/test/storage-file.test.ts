@@ -16,7 +16,7 @@ import { mountSmallDisk, unmountSmallDisk } from '../src/testing/small-disk.ts';
 import { listLeftovers, report } from './storage-drivers.ts';
 
 /** Of a process that writes. */
-const KILLS = readCount('STORAGE_KILLS', 3);
+const KILLS = readCount('STORAGE_KILLS', 1);
 
 let folder: Awaited<ReturnType<typeof createTestFolder>>;
 beforeEach(async () => void (folder = await createTestFolder()));

@@ -1,11 +1,12 @@
 import { randomBytes } from 'node:crypto';
 import { Readable } from 'node:stream';
 
+import { readCount } from '../src/testing/random.ts';
 import { createStorage, uploadStream, type StorageConfig } from '../src/storage/index.ts';
 
-/** A separate process that streams 300 MB into storage and prints the growth of its resident memory in bytes. */
+/** A separate process that streams much into storage and prints the growth of its resident memory in bytes. */
 
-const TOTAL_BYTES = 300_000_000;
+const TOTAL_BYTES = readCount('STREAMED_MB', 150) * 1e6;
 // Passed by the test that starts this process.
 const storage = createStorage(JSON.parse(process.env['CONFIG'] ?? '') as StorageConfig);
 await storage.put('memory/warm-up', randomBytes(1000));

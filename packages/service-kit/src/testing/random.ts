@@ -42,3 +42,8 @@ export function readCount(name: string, otherwise: number): number {
   const given = Number(process.env[name]);
   return Number.isInteger(given) && given > 0 ? given : otherwise;
 }
+
+/** Returns the kinds that a test tries: the first of a list, or as many as an environment variable says. */
+export function firstKinds<const Kind>(name: string, otherwise: number, kinds: readonly Kind[]): Kind[] {
+  return kinds.slice(0, readCount(name, otherwise));
+}
