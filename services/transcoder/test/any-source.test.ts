@@ -19,7 +19,7 @@ beforeAll(async () => {
 afterAll(() => bench.close());
 
 describe('any source', () => {
-  const sources = numbersOfSources(60).map((number) => specOf(SEED, number));
+  const sources = numbersOfSources(54).map((number) => specOf(SEED, number));
   it.each(sources.map((spec) => [describeSource(spec), nameSource(spec), spec] as const))(
     'a source is shown frame by frame, or refused: %s (%s)',
     async (_what, _name, spec) => {

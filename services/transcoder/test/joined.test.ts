@@ -1,11 +1,12 @@
 import { readFile, writeFile } from 'node:fs/promises';
 
+import { firstKinds } from '@larksong/service-kit/testing/random';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import { createBench, type Bench } from './support/bench.ts';
 import { ffmpeg } from './support/clips.ts';
 import { findSignals, H264, signalInputs } from './support/signals.ts';
-import { transcode } from './support/whole-video.ts';
+import { transcodeHere } from './support/sources/try-source.ts';
 
 let bench: Bench;
 beforeAll(async () => {
@@ -31,15 +32,17 @@ async function joinRecordings(name: string, starts: number[], encode: readonly s
 }
 
 describe('joined recordings', () => {
-  it.each([
-    ['starts again in a transport stream', 'again.ts', [0, 0], BROADCAST],
-    ['starts again twice on a DVD', 'again.vob', [0, 0, 0], DVD],
-    ['jumps far ahead', 'ahead.ts', [0, 5000], BROADCAST],
-    ['jumps back and ahead in a camera', 'both.m2ts', [700, 0, 90], [...H264, '-c:a', 'ac3']],
-  ])(
+  it.each(
+    firstKinds<[string, string, number[], readonly string[]]>('SOURCE_KINDS', 2, [
+      ['starts again twice on a DVD', 'again.vob', [0, 0, 0], DVD],
+      ['jumps back and ahead in a camera', 'both.m2ts', [700, 0, 90], [...H264, '-c:a', 'ac3']],
+      ['starts again in a transport stream', 'again.ts', [0, 0], BROADCAST],
+      ['jumps far ahead', 'ahead.ts', [0, 5000], BROADCAST],
+    ]),
+  )(
     'a recording that %s is published whole, with sound and picture in step',
     async (_, name, starts, encode) => {
-      const { durationSeconds, segments } = await transcode(
+      const { durationSeconds, segments } = await transcodeHere(
         bench,
         await joinRecordings(name, starts, encode),
       );

@@ -1,5 +1,6 @@
 import { readFile, writeFile } from 'node:fs/promises';
 
+import { firstKinds } from '@larksong/service-kit/testing/random';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import { createBench, type Bench } from './support/bench.ts';
@@ -53,33 +54,32 @@ async function makePart(name: string, seconds: number, encode: readonly string[]
 }
 
 describe('a film in which a seek leads to other pictures', () => {
-  it.each([
-    ['another quantiser', 'mp4', ['-preset', 'ultrafast', '-bf', '0', '-qp', '40']],
-    ['another entropy coder', 'mkv', ['-preset', 'medium', '-bf', '0', '-qp', '35']],
-  ])(
-    'a film whose second part has %s is as decoded from the beginning (%s)',
-    async (_, container, encode) => {
-      const parts = [
-        await makePart('a.h264', 3, ['-preset', 'ultrafast']),
-        await makePart('b.h264', 11, encode),
-      ];
-      const joined = `${bench.folder}/joined.h264`;
-      await writeFile(joined, Buffer.concat(parts));
-      const path = `${bench.folder}/seek.${container}`;
-      await ffmpeg(['-r', '25', '-i', joined, '-c', 'copy', path]);
-      const { plan, segments } = await transcode(bench, path, { resolutions: ['360p'], counts: [1, 1, 1] });
-      expect(plan.seekable).toBe(true); // by its index, this film can be cut into chunks
-      const made = await ffmpeg(['-i', 'pipe:0', ...LOOK], await bench.join(segments, '360p'));
-      const wanted = await ffmpeg(['-i', path, ...LOOK]);
-      expect(made.length).toBe(wanted.length);
-      const pixels = SIDE * SIDE;
-      const differences = Array.from({ length: wanted.length / pixels }, (_frame, frame) => {
-        let sum = 0;
-        for (let at = frame * pixels; at < (frame + 1) * pixels; at += 1)
-          sum += Math.abs((made[at] ?? 0) - (wanted[at] ?? 0));
-        return sum / pixels;
-      });
-      expect(Math.max(...differences)).toBeLessThan(8);
-    },
-  );
+  it.each(
+    firstKinds<[string, string, string[]]>('SOURCE_KINDS', 1, [
+      ['another entropy coder', 'mkv', ['-preset', 'medium', '-bf', '0', '-qp', '35']],
+      ['another quantiser', 'mp4', ['-preset', 'ultrafast', '-bf', '0', '-qp', '40']],
+    ]),
+  )('a film whose second part has %s is as decoded from the beginning (%s)', async (_, container, encode) => {
+    const parts = [
+      await makePart('a.h264', 3, ['-preset', 'ultrafast']),
+      await makePart('b.h264', 11, encode),
+    ];
+    const joined = `${bench.folder}/joined.h264`;
+    await writeFile(joined, Buffer.concat(parts));
+    const path = `${bench.folder}/seek.${container}`;
+    await ffmpeg(['-r', '25', '-i', joined, '-c', 'copy', path]);
+    const { plan, segments } = await transcode(bench, path, { resolutions: ['360p'], counts: [1, 1, 1] });
+    expect(plan.seekable).toBe(true); // by its index, this film can be cut into chunks
+    const made = await ffmpeg(['-i', 'pipe:0', ...LOOK], await bench.join(segments, '360p'));
+    const wanted = await ffmpeg(['-i', path, ...LOOK]);
+    expect(made.length).toBe(wanted.length);
+    const pixels = SIDE * SIDE;
+    const differences = Array.from({ length: wanted.length / pixels }, (_frame, frame) => {
+      let sum = 0;
+      for (let at = frame * pixels; at < (frame + 1) * pixels; at += 1)
+        sum += Math.abs((made[at] ?? 0) - (wanted[at] ?? 0));
+      return sum / pixels;
+    });
+    expect(Math.max(...differences)).toBeLessThan(8);
+  });
 });

@@ -131,7 +131,10 @@ describe('a file that is not a usable video', () => {
     ['a Matroska file', 'whole.mkv', [], /^The file is cut off: it should last 0:20 but ends after 0:0\d\./],
     ['an AVI', 'whole.avi', [], /^The file is cut off: it should last 0:20 but ends after 0:0\d\./],
   ])('a truncated file is reported as cut off: %s', async (_name, name, output, sentence) => {
-    const whole = await clip(name, { seconds: 20, output: [...X264, '-bf', '0', '-g', '50', ...output] });
+    const whole = await clip(name, {
+      ...{ seconds: 20, rate: '10', size: '160x96' },
+      output: [...X264, '-bf', '0', '-g', '20', ...output],
+    });
     const bytes = await readFile(whole);
     const videoId = crypto.randomUUID();
     await bench.storage.put(`videos/${videoId}/source`, bytes.subarray(0, bytes.length / 3));

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createBench, type Bench } from './support/bench.ts';
 import { ffmpeg } from './support/clips.ts';
 import { findSignals } from './support/signals.ts';
-import { transcode } from './support/whole-video.ts';
+import { transcodeHere } from './support/sources/try-source.ts';
 
 let bench: Bench;
 beforeAll(async () => {
@@ -42,7 +42,7 @@ describe('sound against picture', () => {
         ['-af', "aselect='between(t,2.5,4)+gte(t,8)'", path],
       ].flat(),
     );
-    const { segments } = await transcode(bench, path);
+    const { segments } = await transcodeHere(bench, path);
     const { flashes, beeps } = await findSignals(bench, segments);
     expect(flashes).toHaveLength(MOMENTS.length);
     for (const moment of [3, 9])

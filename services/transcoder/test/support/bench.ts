@@ -35,16 +35,19 @@ export interface UnitOptions {
 /** Larger objects would be uploaded in parts, which is not tested here. */
 const PUT_BYTES = 16 * 1024 * 1024;
 
+let found: Promise<MediaTools> | undefined;
+
+/** Looks at this machine's programs once per process: its test files share what does not change. */
+function findTools(): Promise<MediaTools> {
+  found ??= findMediaTools({ ffmpegPath: 'ffmpeg', ffprobePath: 'ffprobe', threads: 2, niceness: 0 });
+  return found;
+}
+
 /** Creates storage, tools and folders to run single units without catalog and queue. */
 export async function createBench() {
   const folder = await createTestFolder();
   const storage = createStorage({ STORAGE_DIR: `${folder.path}/objects` });
-  const tools = await findMediaTools({
-    ffmpegPath: 'ffmpeg',
-    ffprobePath: 'ffprobe',
-    threads: 2,
-    niceness: 0,
-  });
+  const tools = await findTools();
   const server = await startSourceServer();
   const workRoot = await prepareWorkRoot(folder.path);
 
