@@ -31,7 +31,7 @@ const KINDS = {
   voice: stereo('0.5*sin(2*PI*180*t)*sin(2*PI*2300*t)*max(0,sin(2*PI*1.3*t))'),
 } as const;
 const NAMES = Object.keys(KINDS) as (keyof typeof KINDS)[]; // its keys are the names
-const COUNT = readCount('LOUDNESS_CLIPS', 8);
+const COUNT = readCount('LOUDNESS_CLIPS', 4);
 /** From -30 to -8 LUFS, in turn of each kind. */
 const CLIPS = Array.from({ length: COUNT }, (_, index) => ({
   index,

@@ -35,14 +35,19 @@ function numberedFrames(count: number): Buffer {
   return frames;
 }
 
-/** Returns the numbers of the decoded frames of a video, whatever its size. */
-export async function readNumbers(video: Buffer): Promise<number[]> {
+/**
+ * Returns the numbers of the decoded frames of a video, whatever its size. With `isStrict`, throws as `decode` does,
+ * without another process.
+ */
+export async function readNumbers(video: Buffer, { isStrict = false } = {}): Promise<number[]> {
   const { width, height, bars } = NUMBERED;
   const scale = `scale=${width}:${height}:flags=area,format=gray`;
   const frames = await ffmpeg(
     [
+      ...(isStrict ? ['-xerror'] : []),
       ...['-i', 'pipe:0', '-map', '0:v:0', '-vf', scale],
       ...['-fps_mode', 'passthrough', '-f', 'rawvideo', 'pipe:1'],
+      ...(isStrict ? ['-map', '0:v:0', '-enc_time_base', '-1', '-f', 'null', '-'] : []),
     ],
     video,
   );
