@@ -1,10 +1,10 @@
 import { rmSync } from 'node:fs';
-import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 
 import { readJson, writePrivately } from './data-folder.ts';
 import { databaseOn, describeServer, prepareDatabases } from './given-postgres.ts';
 import { checkRedis } from './given-redis.ts';
+import { hasOwnDatabase } from './own-database.ts';
 import { Problem } from './problem.ts';
 
 /** Addresses of servers that Larksong does not start itself. */
@@ -46,7 +46,7 @@ export function assertDatabaseKept(dataDir: string, { databaseUrl }: GivenServer
 
 /**
  * Prepares the databases of a Postgres that is given, and returns the address of each. Throws a `Problem` if it cannot be
- * used, or if it is empty while the folder has a database with a site.
+ * used, or if it is empty while the site of the folder has a database of its own, or this cannot be seen.
  */
 export async function useGivenDatabases(
   databaseUrl: string,
@@ -56,8 +56,7 @@ export async function useGivenDatabases(
     signal,
     ...(patienceMs === undefined ? {} : { patienceMs }),
   });
-  const own = await stat(join(dataDir, 'postgres', 'PG_VERSION')).catch(() => undefined);
-  if (!isFilled && own !== undefined)
+  if (!isFilled && (await hasOwnDatabase(dataDir)))
     throw new Problem(
       `The site of ${dataDir} has a database of its own, and that of DATABASE_URL is empty. To move it: start without DATABASE_URL, run npm run larksong -- backup FOLDER, stop the site, set DATABASE_URL, run npm run larksong -- restore FOLDER, and start again.`,
     );

@@ -23,9 +23,13 @@ export async function assertDatabaseThere(dataDir: string): Promise<void> {
 
 /** Returns whether the site has databases, its own or given ones. Throws `BrokenCluster` if that cannot be seen. */
 export async function hasDatabase(dataDir: string): Promise<boolean> {
-  const at = (name: string) => join(dataDir, name);
-  if ((await hasCluster(at('postgres'))) || (await wasThere(dataDir))) return true;
-  return (await isThere(at('given-servers.json'))) || (await isThere(at('postgres-move.json')));
+  return (await hasOwnDatabase(dataDir)) || (await isThere(join(dataDir, 'given-servers.json')));
+}
+
+/** Returns whether the site has, or had, databases of its own. Throws `BrokenCluster` if that cannot be seen. */
+export async function hasOwnDatabase(dataDir: string): Promise<boolean> {
+  if ((await hasCluster(join(dataDir, 'postgres'))) || (await wasThere(dataDir))) return true;
+  return isThere(join(dataDir, 'postgres-move.json'));
 }
 
 async function wasThere(dataDir: string): Promise<boolean> {

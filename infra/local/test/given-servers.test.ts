@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
@@ -84,11 +84,24 @@ it('databases of another role, a wrong password and a server that is away have a
 
 it('a site never changes unnoticed between its own database and a given one that is empty', async () => {
   const dataDir = join(folder, 'data');
-  await mkdir(join(dataDir, 'postgres'), { recursive: true });
-  await writeFile(join(dataDir, 'postgres', 'PG_VERSION'), '18\n');
+  await mkdir(dataDir, { recursive: true });
   const databaseUrl = serverUrl('maker:right', 'empty');
-  await expect(useGivenDatabases(databaseUrl, { dataDir, ...AT_ONCE })).rejects.toThrow('To move it: start');
+  const use = () => useGivenDatabases(databaseUrl, { dataDir, ...AT_ONCE });
+  // A disk that is not mounted has the cluster, or a start was killed while it moved that.
+  for (const name of ['own-database.json', 'postgres-move.json']) {
+    await writeFile(join(dataDir, name), '{}');
+    await expect(use(), name).rejects.toThrow('To move it: start');
+    await rm(join(dataDir, name));
+  }
+  await mkdir(join(dataDir, 'postgres', 'base'), { recursive: true });
+  await expect(use()).rejects.toThrow('is incomplete: PG_VERSION is missing');
+  await rm(join(dataDir, 'postgres'), { recursive: true });
+  await symlink('postgres', join(dataDir, 'postgres'));
+  await expect(use()).rejects.toThrow('a link that leads to itself (ELOOP)');
+  await rm(join(dataDir, 'postgres'));
   noteGivenServers(dataDir, { databaseUrl });
+  // A first start that ended before it created the tables.
+  expect((await use())('auth')).toMatch(/empty_auth$/);
   expect(() => assertDatabaseKept(dataDir, {})).toThrow('Set DATABASE_URL as before');
   expect(() => assertDatabaseKept(dataDir, { databaseUrl })).not.toThrow();
   noteGivenServers(dataDir, {});
