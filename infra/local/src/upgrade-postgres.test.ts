@@ -1,8 +1,13 @@
-import { expect, it } from 'vitest';
+import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 
+import { afterEach, beforeEach, expect, it } from 'vitest';
+
+import { folderIdentityOf } from './data-folder.ts';
 import { LAST_VERSIONS } from './older-postgres.ts';
 import { readPostgresMajor } from './postgres-binaries.ts';
-import { neededBytes, toNextStep } from './upgrade-postgres.ts';
+import { clearNext, neededBytes, toNextStep } from './upgrade-postgres.ts';
 
 const NONE = { present: undefined, hasNext: false, hasOld: false };
 
@@ -28,4 +33,31 @@ it('the databases of every major version from 17 on can be moved', async () => {
   const major = await readPostgresMajor();
   for (let each = 17; each <= major; each += 1)
     expect(LAST_VERSIONS[each], `Postgres ${each}`).toMatch(new RegExp(`^${each}\\.`));
+});
+
+let dataDir: string;
+beforeEach(async () => {
+  dataDir = await mkdtemp(join(tmpdir(), 'larksong-move-'));
+});
+afterEach(() => rm(dataDir, { recursive: true, force: true }));
+
+const at = (name: string) => join(dataDir, name);
+const record = (folders: { old?: string; next?: string }) =>
+  writeFile(at('postgres-move.json'), JSON.stringify(folders));
+
+it('a start deletes only the half-filled cluster that a move has recorded', async () => {
+  const said: string[] = [];
+  const clear = () => clearNext({ dataDir, say: (line) => said.push(line) });
+  await clear();
+  await mkdir(at('postgres.next'));
+  await writeFile(at('postgres.next/songs'), 'a copy by hand');
+  await clear();
+  const [aside = ''] = await readdir(dataDir);
+  expect(aside).toMatch(/^postgres\.next\.\d+$/);
+  expect(await readdir(at(aside))).toEqual(['songs']);
+  expect(said).toEqual([expect.stringContaining(`is now ${at(aside)}`)]);
+  await mkdir(at('postgres.next'));
+  await record({ next: folderIdentityOf(at('postgres.next')) });
+  await clear();
+  expect(await readdir(dataDir)).toEqual(['postgres-move.json', aside]);
 });

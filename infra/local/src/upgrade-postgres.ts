@@ -7,7 +7,7 @@ import { DATABASES } from './given-postgres.ts';
 import { installOlderPostgres } from './older-postgres.ts';
 import { startPostgres } from './postgres.ts';
 import { readPostgresMajor, type PostgresBinaries } from './postgres-binaries.ts';
-import { Problem } from './problem.ts';
+import { codeOf, Problem } from './problem.ts';
 import { pointsIn, RESTORE_POINT, toRestorePoint } from './restore-point.ts';
 import { operateEnvironment, runOperate } from './run-operate.ts';
 import { readSecrets } from './secrets.ts';
@@ -105,9 +105,11 @@ export async function forgetOldPostgres(dataDir: string, say: (line: string) => 
 
 async function findClusters(dataDir: string): Promise<FoundClusters> {
   const { present, next } = foldersIn(dataDir);
+  const { next: recorded } = readRecord(dataDir);
   return {
     present: (await hasCluster(present)) ? await readMajor(present) : undefined,
-    hasNext: await isThere(next),
+    // Earlier versions did not record it.
+    hasNext: recorded === undefined ? await isThere(next) : recorded === folderIdentityOf(next),
     hasOld: isFromMove(dataDir),
   };
 }
@@ -120,10 +122,15 @@ async function readMajor(cluster: string): Promise<number> {
   return Number.parseInt(version, 10);
 }
 
+/** Returns the identities of the folders that a move has made. */
+function readRecord(dataDir: string): { old?: string; next?: string } {
+  return readJson(foldersIn(dataDir).record) as { old?: string; next?: string }; // written below alone
+}
+
 /** Returns whether the older cluster is the very folder that a move has put aside. */
 function isFromMove(dataDir: string): boolean {
-  const { old, record } = foldersIn(dataDir);
-  const { old: identity } = readJson(record) as { old?: string }; // written by `move`
+  const { old } = foldersIn(dataDir);
+  const { old: identity } = readRecord(dataDir);
   return identity !== undefined && identity === folderIdentityOf(old);
 }
 
@@ -137,13 +144,33 @@ async function move(around: Around, { from, to }: { from: number; to: number }):
   const binaries = await installOlderPostgres(from, { folder: programs, user, signal });
   const id = await makeRestorePoint(around, { cluster: present, binaries });
   if (isFromMove(dataDir)) await rm(old, { recursive: true, force: true });
-  // What an interrupted move has copied of the present cluster, which was just read completely.
-  for (const path of [next, `${next}.incomplete`]) await rm(path, { recursive: true, force: true });
+  await clearNext(around);
   await fill(around, { cluster: next, id });
   signal.throwIfAborted();
-  writePrivately(record, { old: folderIdentityOf(present) });
+  writePrivately(record, { old: folderIdentityOf(present), next: folderIdentityOf(next) });
   await rename(present, old);
   await rename(next, present);
+}
+
+/**
+ * Frees the name of the next cluster: deletes what an interrupted move has copied of the present one, which was just read
+ * completely. A folder of which no move has a record, such as somebody's copy, gets another name.
+ */
+export async function clearNext({ dataDir, say }: Pick<Around, 'dataDir' | 'say'>): Promise<void> {
+  const { next } = foldersIn(dataDir);
+  await rm(`${next}.incomplete`, { force: true }); // a mark of earlier versions
+  if (!(await isThere(next))) return;
+  if (readRecord(dataDir).next === folderIdentityOf(next)) return rm(next, { recursive: true });
+  const aside = `${next}.${Date.now()}`;
+  await rename(next, aside).catch((error: unknown) => {
+    throw new Problem(
+      `Moving the database to a new Postgres needs the name ${next}, which something has that Larksong did not make, and which cannot be renamed (${codeOf(error) ?? String(error)}). Give it another name, or unmount it if it is a disk, and start again; nothing was changed.`,
+      { cause: error },
+    );
+  });
+  say(
+    `${next} was not made by this move, and its name was needed, so it is now ${aside}. If it is of no use, delete it.`,
+  );
 }
 
 /** Throws a `Problem` if a folder that no move has made has the name of the older cluster. */
@@ -182,13 +209,15 @@ async function makeRestorePoint(
 }
 
 async function fill(around: Around, { cluster, id }: { cluster: string; id: string }): Promise<void> {
-  await withServer(around, { cluster }, ['restore', pointsIn(around.dataDir), id, '--databases']);
+  const { record } = foldersIn(around.dataDir);
+  const started = () => writePrivately(record, { next: folderIdentityOf(cluster) });
+  await withServer(around, { cluster, started }, ['restore', pointsIn(around.dataDir), id, '--databases']);
 }
 
 /** Runs a command while the server of a cluster runs, and returns its output. */
 async function withServer(
   { dataDir, signal }: Around,
-  { cluster, binaries }: { cluster: string; binaries?: PostgresBinaries },
+  { cluster, binaries, started }: { cluster: string; binaries?: PostgresBinaries; started?: () => void },
   args: string[],
 ): Promise<string> {
   const postgres = await startPostgres({
@@ -198,6 +227,7 @@ async function withServer(
     supervision: { signal, dieWithParent: true, logFile: join(dataDir, 'logs', 'postgres.log') },
   });
   try {
+    started?.();
     for (const name of DATABASES) await postgres.createDatabase(name);
     const environment = operateEnvironment(dataDir, { databaseUrl: postgres.url, sitePort: 0 });
     const { code, result, complaint } = await runOperate({ args, environment, signal, output: 'return' });

@@ -125,8 +125,10 @@ it('a move that is interrupted leaves the older database in place', async () => 
 
 it('a start moves the site to the present Postgres and keeps a restore point', async () => {
   // A move that was killed has left half a cluster.
-  await cp(join(dataDir, 'postgres', 'PG_VERSION'), join(dataDir, 'postgres.next', 'PG_VERSION'));
-  await writeFile(join(dataDir, 'postgres.next.incomplete'), '');
+  const next = join(dataDir, 'postgres.next');
+  await cp(join(dataDir, 'postgres', 'PG_VERSION'), join(next, 'PG_VERSION'));
+  await writeFile(`${next}.incomplete`, '');
+  await writeFile(join(dataDir, 'postgres-move.json'), JSON.stringify({ next: folderIdentityOf(next) }));
   const said: string[] = [];
   expect(await withSite({ said })).toEqual(before);
   expect(await readMajor()).toBe('18');
