@@ -97,7 +97,7 @@ class StackRun {
   }
 
   async start(): Promise<Pick<Stack, 'url' | 'localUrl' | 'superadmin' | 'isPasswordKnown'>> {
-    const { dataDir, port, host = ANY_HOST } = this.#options;
+    const { dataDir, port, host = ANY_HOST, databaseUrl } = this.#options;
     await cleanUpLastRun(dataDir, this.#say);
     await assertPortFree(host, port);
     const secrets = await openSecrets(dataDir);
@@ -125,7 +125,7 @@ class StackRun {
       ...servers,
     };
     await this.#startServices(this.#around);
-    await forgetOldPostgres(dataDir, this.#say);
+    if (databaseUrl === undefined) await forgetOldPostgres(dataDir, this.#say);
     await this.#startHttps();
     return {
       url: publicUrlOf(this.#options),

@@ -1,13 +1,14 @@
+import { existsSync } from 'node:fs';
 import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 
 import { afterEach, beforeEach, expect, it } from 'vitest';
 
 import { folderIdentityOf } from './data-folder.ts';
 import { LAST_VERSIONS } from './older-postgres.ts';
 import { readPostgresMajor } from './postgres-binaries.ts';
-import { clearNext, neededBytes, toNextStep } from './upgrade-postgres.ts';
+import { clearNext, forgetOldPostgres, neededBytes, toNextStep } from './upgrade-postgres.ts';
 
 const NONE = { present: undefined, hasNext: false, hasOld: false };
 
@@ -61,3 +62,23 @@ it('a start deletes only the half-filled cluster that a move has recorded', asyn
   await clear();
   expect(await readdir(dataDir)).toEqual(['postgres-move.json', aside]);
 });
+
+it('the older cluster is deleted only beside one of the present version', async () => {
+  const major = await readPostgresMajor();
+  await mkdir(at('postgres.old'));
+  await record({ old: folderIdentityOf(at('postgres.old')) });
+  await writeCluster(major - 1);
+  await forgetOldPostgres(dataDir, () => undefined);
+  expect(existsSync(at('postgres.old'))).toBe(true);
+  await writeCluster(major);
+  await forgetOldPostgres(dataDir, () => undefined);
+  expect(await readdir(dataDir)).toEqual(['postgres']);
+});
+
+/** Writes the files by which a cluster is recognised. */
+async function writeCluster(major: number): Promise<void> {
+  for (const name of ['PG_VERSION', 'global/pg_control', 'base/1', 'pg_wal/1', 'pg_xact/1']) {
+    await mkdir(dirname(at(`postgres/${name}`)), { recursive: true });
+    await writeFile(at(`postgres/${name}`), `${major}\n`);
+  }
+}

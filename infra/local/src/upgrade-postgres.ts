@@ -93,10 +93,12 @@ export async function assertUpgraded(dataDir: string): Promise<void> {
     );
 }
 
-/** Deletes the cluster before a move; called once the site has started with the new one. */
+/** Deletes the cluster before a move; called once the site has started with the new one, not with a given Postgres. */
 export async function forgetOldPostgres(dataDir: string, say: (line: string) => void): Promise<void> {
   const { old, programs, record } = foldersIn(dataDir);
   if (!isFromMove(dataDir)) return;
+  const { present } = await findClusters(dataDir);
+  if (present !== (await readPostgresMajor())) return;
   await rm(old, { recursive: true, force: true });
   await rm(programs, { recursive: true, force: true });
   await rm(record, { force: true });
