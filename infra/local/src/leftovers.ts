@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 
 import { folderIdentityOf } from './data-folder.ts';
+import { codeOf, Problem } from './problem.ts';
 import { identityOf, isSameProcess, sendSignal } from './process-identity.ts';
 import type { ProcessWatcher } from './processes.ts';
 
@@ -39,8 +40,8 @@ export class ProcessRecords {
   }
 
   add(process: Parameters<ProcessWatcher['started']>[0]): void {
-    const identity = identityOf(process.pid);
-    if (identity === undefined) return; // gone already
+    const identity = identifyStarted(process.pid);
+    if (identity === undefined) return;
     this.#running.set(process.pid, { ...process, identity, folder: folderIdentityOf(this.#dataDir) });
     this.#write();
   }
@@ -57,6 +58,15 @@ export class ProcessRecords {
     } catch {
       // A full disk must not stop the supervision.
     }
+  }
+}
+
+/** Returns undefined if the process is gone already, or cannot be seen: that must not stop the supervision. */
+function identifyStarted(pid: number): string | undefined {
+  try {
+    return identityOf(pid);
+  } catch {
+    return undefined;
   }
 }
 
@@ -93,8 +103,11 @@ async function endAll(processes: RecordedProcess[]): Promise<void> {
 function readRecords(dataDir: string): RecordedProcess[] {
   try {
     return JSON.parse(readFileSync(fileIn(dataDir), 'utf8')) as RecordedProcess[]; // written by ProcessRecords alone
-  } catch {
-    return [];
+  } catch (error) {
+    if (codeOf(error) === 'ENOENT' || error instanceof SyntaxError) return []; // none, or writing it was interrupted
+    throw new Problem(`The file ${fileIn(dataDir)} cannot be read (${codeOf(error) ?? String(error)}).`, {
+      cause: error,
+    });
   }
 }
 

@@ -1,9 +1,11 @@
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 
+import { codeOf, Problem } from './problem.ts';
+
 /**
  * Returns an identity that tells a process from a later one with the same id: the boot and the process's start time.
- * Returns undefined if there is no such process (a zombie counts as gone).
+ * Returns undefined if there is no such process (a zombie counts as gone); throws a `Problem` if that cannot be seen.
  */
 export function identityOf(pid: number): string | undefined {
   return process.platform === 'linux' ? identityFromProc(pid) : identityFromPs(pid);
@@ -24,6 +26,9 @@ export function sendSignal(pid: number, signal: NodeJS.Signals): boolean {
   }
 }
 
+/** The codes of a process that has ended, of which the second comes if it ends just then. */
+const GONE = new Set<string | undefined>(['ENOENT', 'ESRCH']);
+
 function identityFromProc(pid: number): string | undefined {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'latin1');
@@ -32,8 +37,9 @@ function identityFromProc(pid: number): string | undefined {
     if (fields[0] === 'Z' || fields[0] === 'X') return undefined;
     const boot = readFileSync('/proc/sys/kernel/random/boot_id', 'latin1').trim();
     return `${boot}/${fields[19]}`;
-  } catch {
-    return undefined;
+  } catch (error) {
+    if (GONE.has(codeOf(error))) return undefined;
+    throw unseen(pid, error);
   }
 }
 
@@ -41,7 +47,16 @@ function identityFromPs(pid: number): string | undefined {
   try {
     const line = execFileSync('ps', ['-o', 'stat=,lstart=', '-p', String(pid)], { encoding: 'utf8' }).trim();
     return line === '' || line.startsWith('Z') ? undefined : line.slice(line.indexOf(' ') + 1).trim();
-  } catch {
-    return undefined;
+  } catch (error) {
+    if (error instanceof Error && 'status' in error && error.status === 1) return undefined; // none with this id
+    throw unseen(pid, error);
   }
+}
+
+/** A process that cannot be seen for another reason, such as too many open files, may hold the data folder. */
+function unseen(pid: number, error: unknown): Problem {
+  return new Problem(
+    `Whether process ${pid}, which has used this data folder, still runs cannot be seen (${codeOf(error) ?? String(error)}). Look whether the machine has too many open files or too little memory, and try again. Nothing was changed.`,
+    { cause: error },
+  );
 }
