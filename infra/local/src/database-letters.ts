@@ -100,11 +100,22 @@ async function dropUnfinished(client: Client, name: string): Promise<void> {
   await client.query(`drop database if exists ${client.escapeIdentifier(nextOf(name))} with (force)`);
 }
 
-/** Deletes the database that an earlier start has copied, if the copy can be opened and has tables. */
+/**
+ * Deletes the database that an earlier start has copied, if the present one is that copy, which its number shows, can be
+ * opened and has tables.
+ */
 async function forgetBefore(client: Client, name: string, options: LettersOptions): Promise<void> {
   const before = beforeOf(name);
   const { rowCount } = await client.query('select from pg_database where datname = $1', [before]);
   if (rowCount === 0) return;
+  const copies = await client.query('select from pg_database where datname = $1 and oid >= $2', [
+    name,
+    FIRST_OID,
+  ]);
+  if (copies.rowCount === 0) {
+    options.say(`The database ${before} is kept, since ${name} is not a copy of it.`);
+    return;
+  }
   await using present = await open(options, name);
   if ((await countRows(present.client)).size === 0) {
     options.say(`The database ${before} is kept, since ${name} has no tables.`);

@@ -105,6 +105,17 @@ it('a start goes on with a database that cannot be copied, and says so in one li
   expect(await ask(name, 'select count(*)::int from words')).toEqual([{ count: 2 }]);
 });
 
+it('a start keeps the database before if the present one is not its copy', async () => {
+  await start();
+  await ask('postgres', `drop database ${name}`);
+  await postgres.createDatabase(name);
+  await ask(name, 'create table words ()');
+  await start();
+  expect(Object.keys(await list())).toEqual([name, `${name}_without_letters`]);
+  expect(said.at(-1)).toMatch(/_without_letters is kept, since old_\d+ is not a copy of it/);
+  expect(await ask(`${name}_without_letters`, 'select count(*)::int from words')).toEqual([{ count: 2 }]);
+});
+
 it('a new database knows the letters of all scripts', async () => {
   await postgres.createDatabase(`${name}_new`);
   expect(await list()).toMatchObject({ [`${name}_new`]: 'C.UTF-8' });
