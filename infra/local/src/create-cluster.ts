@@ -1,9 +1,10 @@
 import { spawn } from 'node:child_process';
-import { chown, mkdir, open, realpath, rename, rm, writeFile } from 'node:fs/promises';
+import { chown, mkdir, open, realpath, rename, rm, rmdir, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { text } from 'node:stream/consumers';
 
 import { isThere } from './cluster.ts';
+import { folderIdentityOf, readJson, writePrivately } from './data-folder.ts';
 import { codeOf, Problem } from './problem.ts';
 import type { SystemUser } from './system-user.ts';
 
@@ -40,23 +41,45 @@ interface NewCluster {
 
 /**
  * Creates a cluster in a folder beside its own, which is renamed once it is complete. So an interrupted creation leaves
- * only that folder, and nothing but that folder is ever removed: the kernel refuses to rename over a folder with content.
+ * only that folder, and nothing but that folder is ever removed, which a record tells from one of somebody else with its
+ * name: the kernel refuses to rename over a folder with content.
  */
 export async function createCluster({ dataDir, ...options }: NewCluster): Promise<void> {
   const target = (await isThere(dataDir)) ? await realpath(dataDir) : dataDir; // perhaps a link to an empty folder
   const unfinished = `${target}.creating`;
   await mkdir(dirname(target), { recursive: true, mode: 0o700 });
-  await rm(unfinished, { recursive: true, force: true });
+  await removeUnfinished(unfinished);
   try {
     await mkdir(unfinished, { mode: 0o700 });
+    writePrivately(recordOf(unfinished), { folder: folderIdentityOf(unfinished) });
     await give(unfinished, options.user);
     await initialise(unfinished, options);
     await rename(unfinished, target);
+    await rm(recordOf(unfinished));
     if (options.isSynced) await syncFolder(dirname(target));
   } catch (error) {
-    await rm(unfinished, { recursive: true, force: true });
+    await removeUnfinished(unfinished);
     throw toProblem(dataDir, error);
   }
+}
+
+const recordOf = (unfinished: string) => `${unfinished}.json`;
+
+/** Removes what an interrupted creation has left. Throws a `Problem` if a folder of somebody else has its name. */
+async function removeUnfinished(unfinished: string): Promise<void> {
+  const { folder } = readJson(recordOf(unfinished)) as { folder?: string }; // written above alone
+  if (await isThere(unfinished)) {
+    if (folder === folderIdentityOf(unfinished)) await rm(unfinished, { recursive: true });
+    // Killed before it was recorded, it is empty; the system refuses to remove any other.
+    else
+      await rmdir(unfinished).catch((error: unknown) => {
+        throw new Problem(
+          `Creating the database needs the name ${unfinished}, which something has that Larksong did not make (${codeOf(error) ?? String(error)}). Give it another name and start again; nothing was changed.`,
+          { cause: error },
+        );
+      });
+  }
+  await rm(recordOf(unfinished), { force: true });
 }
 
 function toProblem(dataDir: string, error: unknown): Problem {

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { Client } from 'pg';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 
+import { folderIdentityOf } from '../src/data-folder.ts';
 import { startPostgres, type PostgresOptions } from '../src/postgres.ts';
 import { findPostgresBinaries } from '../src/postgres-binaries.ts';
 import { Problem } from '../src/problem.ts';
@@ -116,9 +117,14 @@ it('a failed creation leaves nothing, and the next start creates the cluster', a
   const { postgres } = await findPostgresBinaries(await findServerUser());
   expect(await refusal({ binaries: { initdb: '/bin/false', postgres } })).toMatch(/could not be created/);
   expect(await readdir(join(dataDir, '..'))).toEqual([]);
+  const creating = `${dataDir}.creating`;
+  await mkdir(creating);
+  await writeFile(join(creating, 'PG_VERSION'), '18\n');
+  expect(await refusal()).toMatch(
+    /needs the name .*\.creating, which something has that Larksong did not make/,
+  );
   // Of a creation that was killed.
-  await mkdir(`${dataDir}.creating`);
-  await writeFile(join(`${dataDir}.creating`, 'PG_VERSION'), '18\n');
+  await writeFile(`${creating}.json`, JSON.stringify({ folder: folderIdentityOf(creating) }));
   await withPostgres({ dataDir }, (client) => client.query('select 1'));
   expect(await readdir(join(dataDir, '..'))).toEqual(['postgres']);
 });
