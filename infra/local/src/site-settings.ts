@@ -9,6 +9,8 @@ export interface SiteSettings {
   publicUrl?: string;
   /** Folder of the videos, pictures and sounds, if it is not in the data folder. */
   storageFolder?: string;
+  /** The chosen folder while it is being filled, and after that was interrupted. */
+  movingTo?: string;
   /** Settings of the storage to which the files were moved: `STORAGE_DIR` or `S3_…`. They count, whatever is set outside. */
   movedTo?: Record<string, string>;
 }

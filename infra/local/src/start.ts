@@ -10,6 +10,7 @@ import { followMoves } from './follow-moves.ts';
 import { backUpNightly } from './nightly-backup.ts';
 import { isOnServer } from './service-environment.ts';
 import { becomeOwner } from './service-user.ts';
+import { toSentence } from './problem.ts';
 import { readSettings, type StartSettings } from './settings.ts';
 import { readSiteSettings, storageFolderOf } from './site-settings.ts';
 import type { Stack } from './stack-options.ts';
@@ -41,7 +42,7 @@ export async function start({ signal }: { signal: AbortSignal }): Promise<number
   await sayIfFilesAreAway(settings.dataDir);
   const setup = followSetup(stack, { dataDir: settings.dataDir, say, signal });
   if (!signal.aborted) await uploadDemoVideo(stack, { dataDir: settings.dataDir, say, signal });
-  setup.catch((error: unknown) => say(`The new settings could not be applied: ${String(error)}`));
+  setup.catch((error: unknown) => say(`The new settings could not be applied. ${toSentence(error)}`));
   const { movedTo } = readSiteSettings(settings.dataDir);
   if (movedTo && process.env['S3_ENDPOINT'] && process.env['S3_ENDPOINT'] !== movedTo['S3_ENDPOINT'])
     say('The files of the site were moved, so S3_ENDPOINT has no effect. Remove it from the environment.');
