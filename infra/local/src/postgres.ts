@@ -1,14 +1,16 @@
-import { readFile, rm, stat } from 'node:fs/promises';
+import { lstat, readFile, rm, stat } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 
 import { Client, DatabaseError } from 'pg';
 
-import { BrokenCluster, hasCluster, RESTORE_ADVICE } from './cluster.ts';
+import { BrokenCluster, hasCluster, RESTORE_ADVICE, unreadable } from './cluster.ts';
 import { CLUSTER, createCluster, postgresEnvironment, USER } from './create-cluster.ts';
+import { folderIdentityOf } from './data-folder.ts';
 import { findLetterType } from './database-letters.ts';
 import { freePort } from './ports.ts';
 import { findPostgresBinaries, type PostgresBinaries } from './postgres-binaries.ts';
-import { Problem } from './problem.ts';
+import { codeOf, Problem } from './problem.ts';
+import { identityOf } from './process-identity.ts';
 import { startProcess, StoppedWhileStarting, type Supervised, type Supervision } from './processes.ts';
 import { giveFolder } from './service-user.ts';
 import { findServerUser, type SystemUser } from './system-user.ts';
@@ -96,9 +98,33 @@ export async function findPostgresPort(dataDir: string): Promise<number | undefi
   return Number.isInteger(port) && port > 0 ? port : undefined;
 }
 
-/** Removes the record of the server that runs in the folder of which this is a copy; Postgres would refuse to start. */
+/**
+ * Removes the record of the server that runs in the folder of which this is a copy; Postgres would refuse to start. Throws
+ * `BrokenCluster` if that server runs in this very folder: with a copied link, two servers would destroy the database.
+ */
 export async function forgetServer(dataDir: string): Promise<void> {
-  await rm(join(dataDir, 'postmaster.pid'), { force: true });
+  const file = join(dataDir, 'postmaster.pid');
+  const notes = await readFile(file, 'utf8').catch((error: unknown) => {
+    if (codeOf(error) !== 'ENOENT') throw unreadable(file, error);
+  });
+  if (notes === undefined) return;
+  if (await mayRunIn(dataDir, Number.parseInt(notes, 10)))
+    throw new BrokenCluster(
+      `The database of a running site is in ${dataDir}, which is a link to the same folder in this copy of the site. Stop that site, replace the link by a copy of the folder, and start again. Nothing was changed.`,
+    );
+  await rm(file);
+}
+
+/** Returns whether a server runs in a folder; if that cannot be seen, whether the folder may be that of another site. */
+async function mayRunIn(dataDir: string, pid: number): Promise<boolean> {
+  if (pid > 0 && identityOf(pid) === undefined) return false;
+  try {
+    if (pid > 0 && process.platform === 'linux')
+      return folderIdentityOf(`/proc/${pid}/cwd`) === folderIdentityOf(dataDir);
+  } catch (error) {
+    if (codeOf(error) !== 'EACCES' && codeOf(error) !== 'EPERM') throw unreadable(`/proc/${pid}/cwd`, error);
+  }
+  return (await lstat(dataDir)).isSymbolicLink();
 }
 
 /** Creates the cluster in a missing or empty folder, and gives one that root has restored to the server's user. */
