@@ -103,7 +103,9 @@ describe('chunks at a constant rate', () => {
       const count = Math.ceil(frames / every);
       expect(seconds).toBeCloseTo(count / toNumber(rung.frameRate), 6);
       const video = await bench.join(segments, rung.resolution);
-      expect(await readNumbers(video, { isStrict: true })).toEqual(Array.from({ length: count }, (_, i) => i * every));
+      expect(await readNumbers(video, { isStrict: true })).toEqual(
+        Array.from({ length: count }, (_, i) => i * every),
+      );
     }
   });
 

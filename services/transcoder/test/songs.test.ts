@@ -30,9 +30,22 @@ describe('a song without a picture', () => {
     expect(problems).toEqual([]);
   });
 
-  it('of a song that was cut off, what is there is offered, and published if it is accepted', async () => {
-    const encode = ['-b:a', '128k', '-movflags', '+faststart'];
-    const path = await makeSong(bench.folder, { name: 'a long song', extension: 'm4a', seconds: 20, encode });
+  it.each(
+    firstKinds('SOURCE_KINDS', 2, [
+      ['m4a', ['-b:a', '128k', '-movflags', '+faststart']],
+      ['wav', []],
+      ['wma', ['-c:a', 'wmav2']],
+      ['mp3', []],
+      ['flac', []],
+      ['aiff', []],
+      ['caf', []],
+      ['w64', []],
+      ['mka', []],
+    ]),
+  )('of a %s that was cut off, what is there is offered, and published if it is accepted', async (...of) => {
+    const [extension, encode] = of;
+    const spec = { name: 'a long song', extension, seconds: 20, encode: [...encode] };
+    const path = await makeSong(bench.folder, spec);
     const whole = await readFile(path);
     await writeFile(path, whole.subarray(0, Math.floor(whole.length * 0.6)));
     const refused: unknown = await bench.plan(await bench.addSource(path)).catch((error: unknown) => error);

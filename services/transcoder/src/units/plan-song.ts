@@ -21,12 +21,15 @@ const LEAST_PICTURE_SECONDS = 0.05;
 const SLACK_SECONDS = 0.5;
 const AUDIO_BITRATE = 128_000;
 
-/** Plans a song: one picture, and the whole sound. `checkLength` throws if it is too long. */
+/**
+ * Plans a song: one picture, and the whole sound. Of a file that is known to be too short, `missing` is its stated length
+ * in seconds, or `share` the part of the sound that is there. `checkLength` throws if it is too long.
+ */
 export async function planSong(
   job: Job,
   demuxer: Demuxer,
   streams: SongStreams,
-  checkLength: (seconds: number) => void,
+  of: { missing: number | undefined; share: number | undefined; checkLength: (seconds: number) => void },
 ): Promise<catalog.Plan> {
   const song = { job, demuxer, streams };
   const reading = [
@@ -35,8 +38,10 @@ export async function planSong(
     findCover(job, demuxer, streams),
   ] as const;
   await Promise.allSettled(reading); // a failure leaves no process behind
-  const [timing, measured, cover] = await Promise.all(reading);
-  checkLength(timing.durationSeconds);
+  const [found, measured, cover] = await Promise.all(reading);
+  const whole = of.share === undefined ? of.missing : found.durationSeconds / of.share;
+  const timing = { ...found, statedSeconds: whole ?? found.statedSeconds };
+  of.checkLength(timing.durationSeconds);
   if (!job.unit.accepted && isCutOff(timing)) throw cutOff(timing.statedSeconds ?? 0, timing.durationSeconds);
   return toPlan(job, { demuxer, streams, timing, level: toLevel(measured, timing), cover });
 }

@@ -4,6 +4,7 @@ import { cutOff, InfrastructureError, InputError } from '../failure.ts';
 import { missingAsfSeconds } from '../rules/asf-header.ts';
 import { toChapters } from '../rules/chapters.ts';
 import { formatFrameRate, framesPerSecond, type FrameRate } from '../rules/frame-rate.ts';
+import { shareOfSound } from '../rules/sound-data.ts';
 import { recognize, type Demuxer } from '../rules/formats.ts';
 import { id3Bytes } from '../rules/recognize-sound.ts';
 import { findSong } from '../rules/songs.ts';
@@ -36,13 +37,17 @@ export async function runPlan(job: Job): Promise<catalog.UnitResult> {
   const demuxer = await findDemuxer(job, head);
   const answer = await probe(job, demuxer);
   const song = findSong(answer);
-  if (song) return { kind: 'plan', plan: await planSong(job, demuxer, song, checkLength) };
+  const { sizeBytes } = job.unit.source;
+  // What a header states of a file that is shorter, where ffmpeg does not tell.
+  const missing = demuxer === 'asf' ? missingAsfSeconds(head, sizeBytes) : undefined;
+  const share = shareOfSound(demuxer, head, sizeBytes);
+  if (song)
+    return { kind: 'plan', plan: await planSong(job, demuxer, song, { missing, share, checkLength }) };
   const streams = chooseStreams(answer);
   if (!(await isMoving(job, demuxer, streams))) throw refuse('picture');
   const film = await readFilm(job, demuxer, streams);
   const { timing } = film;
   const { durationSeconds } = timing;
-  const missing = demuxer === 'asf' ? missingAsfSeconds(head, job.unit.source.sizeBytes) : undefined;
   const statedSeconds = timing.statedSeconds ?? missing ?? durationSeconds;
   checkLength(Math.max(durationSeconds, timing.isWholeFile ? 0 : statedSeconds));
   const { accepted } = job.unit;
