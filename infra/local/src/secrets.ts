@@ -53,8 +53,16 @@ export function readSecrets(dataDir: string): Secrets {
 
 function readAll(dataDir: string): { kept: Partial<Secrets>; restored: Partial<Secrets> } {
   const restored = readJson(restoredIn(dataDir)) as Record<string, string>; // written by infra/operate
-  const kept = readJson(fileIn(dataDir)) as Partial<Secrets>; // written above alone
-  return { kept, restored: toSecrets(restored) };
+  return { kept: readKept(dataDir), restored: toSecrets(restored) };
+}
+
+function readKept(dataDir: string): Partial<Secrets> {
+  try {
+    return readJson(fileIn(dataDir)) as Partial<Secrets>; // written above alone
+  } catch (error) {
+    const isDamaged = error instanceof Problem && error.cause instanceof SyntaxError;
+    throw isDamaged ? lostBecause(`The file secrets.json in ${dataDir} is damaged`, dataDir) : error;
+  }
 }
 
 function isComplete(secrets: Partial<Secrets>): secrets is Secrets {
@@ -67,6 +75,10 @@ function lost(dataDir: string, kept: Partial<Secrets>): LostSecrets {
     missing.length === SECRET_NAMES.length
       ? `The file secrets.json is missing in ${dataDir}`
       : `The file secrets.json in ${dataDir} lacks ${missing.join(', ')}`;
+  return lostBecause(what, dataDir);
+}
+
+function lostBecause(what: string, dataDir: string): LostSecrets {
   return new LostSecrets(
     `${what}, so nobody can open the database, and codes and links that the site has given out are void. Put the file back from a copy of the folder. Otherwise restore a backup, which has the secrets, into a new DATA_DIR: DATA_DIR=NEW_FOLDER npm run larksong -- restore FOLDER; the nightly ones are in ${join(dataDir, 'backups')} or BACKUP_FOLDER. Nothing was changed.`,
   );
