@@ -20,6 +20,7 @@ export function AcceptReadableButton({ video, readable, slim, onAccepted }: Acce
     <Button
       variant="plain"
       slim={slim === true}
+      className="wrap" // its text is wider than a phone
       busy={isAccepting}
       aria-label={isAccepting ? undefined : `${label}: ${video.title}`}
       onClick={press}

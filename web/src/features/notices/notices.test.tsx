@@ -1,3 +1,5 @@
+import { readFile } from 'node:fs/promises';
+
 import { catalog, game } from '@larksong/contracts';
 import { act, cleanup, screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
@@ -89,6 +91,19 @@ test('a notice offers to publish what is there of a file that is cut off', async
   await user.keyboard('{Enter}');
   await waitFor(() => expect(screen.queryByText(/Lullaby/)).toBeNull());
   expect(site.count(ACCEPT)).toBe(1);
+});
+
+test('the offer to publish what is there wraps where it does not fit', async () => {
+  const sheet = document.createElement('style');
+  sheet.textContent = await readFile('web/src/styles/controls/buttons.css', 'utf8');
+  document.head.append(sheet);
+  site.on(NOTICES, () => ({
+    notices: [{ ...failed, readable: { seconds: 17, endSeconds: 40 } }],
+  }));
+  await visitAs(OLIVE);
+  const offer = await screen.findByRole('button', { name: /^Publish the 17 seconds that could be read/ });
+  expect(getComputedStyle(offer).whiteSpace).toBe('normal');
+  sheet.remove();
 });
 
 test('a notice says what of the file is not in the video', async () => {
