@@ -17,14 +17,14 @@ function size(bytes: number, order: 'big' | 'little' = 'big'): Buffer {
 }
 
 /** Returns a tag before the sound; each text comes with its encoding. */
-function id3v2(frames: Record<string, Buffer>): Buffer {
+function id3v2(frames: Record<string, Buffer>, version = 3): Buffer {
   const body = Buffer.concat(
     Object.entries(frames).map(([name, text]) =>
       Buffer.concat([Buffer.from(name), size(text.length), Buffer.alloc(2), text]),
     ),
   );
   const sizes = [21, 14, 7, 0].map((shift) => (body.length >> shift) & 0x7f);
-  return Buffer.concat([Buffer.from('ID3\x03\0\0', 'latin1'), Buffer.from(sizes), body]);
+  return Buffer.concat([Buffer.from('ID3'), Buffer.from([version, 0, 0]), Buffer.from(sizes), body]);
 }
 
 const utf16 = (text: string) =>
@@ -72,6 +72,17 @@ describe('readSongTags', () => {
       artist: '奶奶',
       year: 2024,
     });
+  });
+
+  it.each([3, 4])('an artist with slashes is kept whole in an ID3v2.%i tag', async (version) => {
+    for (const artist of ['AC/DC', 'AC/DC; Bücher', 'La/La'])
+      expect(await read(id3v2({ TPE1: utf16(artist) }, version), MP3)).toEqual({ artist });
+    // The second tag is not a part of the artist.
+    expect(await read(id3v2({ TPE1: utf16('AC/DC') }, version), MP3, id3v1('', 'AC', ''))).toEqual({
+      artist: 'AC/DC',
+    });
+    expect(await read(id3v2({ TPE1: latin1('Anna\0Ben') }, version), MP3)).toEqual({ artist: 'Anna/Ben' });
+    expect(await read(id3v2({ TPE2: latin1('AC/DC') }, version), MP3)).toEqual({ artist: 'AC/DC' });
   });
 
   it('texts become one short line without invisible characters', async () => {
