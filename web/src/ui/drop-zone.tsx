@@ -13,8 +13,8 @@ interface DropZoneProps {
   name?: string;
   labelledBy?: string;
   describedBy?: string | undefined;
-  /** Called with the chosen or dropped file, the first of several. */
-  onFile?: (file: File) => void;
+  /** Called with the chosen or dropped file, and with whether it is the only one: of several, the first is taken. */
+  onFile?: (file: File, isOnly: boolean) => void;
   /** For any number of files, instead of `onFile`: called with those chosen, and with what was dropped. */
   many?: { onChoose: (files: readonly File[]) => void; onDrop: (data: DataTransfer) => void };
   ref?: RefObject<HTMLButtonElement | null>;
@@ -36,9 +36,9 @@ export function DropZone({
   const drop = (event: DragEvent) => {
     event.preventDefault();
     setOver(false);
-    const dropped = event.dataTransfer.files[0];
+    const { files } = event.dataTransfer;
     if (many) many.onDrop(event.dataTransfer);
-    else if (dropped !== undefined) onFile?.(dropped);
+    else if (files[0] !== undefined) onFile?.(files[0], files.length === 1);
   };
   return (
     <>
@@ -53,7 +53,7 @@ export function DropZone({
           event.target.value = ''; // allows the same file to be selected again
           if (chosen[0] === undefined) return;
           if (many) many.onChoose(chosen);
-          else onFile?.(chosen[0]);
+          else onFile?.(chosen[0], true);
         }}
       />
       <button

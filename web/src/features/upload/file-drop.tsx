@@ -7,6 +7,7 @@ import { formatDuration } from '../../lib/format.ts';
 import { DropZone } from '../../ui/drop-zone.tsx';
 import { FileButton } from '../../ui/file-button.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
+import { Status } from '../../ui/status.tsx';
 import { isSongFile } from './song-tags.ts';
 import { findUnfinished } from './unfinished.ts';
 import { useFileDuration } from './use-file-duration.ts';
@@ -22,6 +23,11 @@ interface FileDropProps {
 export function FileDrop({ file, error, onChange }: FileDropProps) {
   const id = useId();
   const zone = useRef<HTMLButtonElement>(null);
+  const [isOneOfSeveral, setOneOfSeveral] = useState(false);
+  const change = (chosen: File | null, isOnly = true) => {
+    setOneOfSeveral(!isOnly);
+    onChange(chosen);
+  };
   return (
     <div className="field">
       <span className={styles.label} id={`${id}-label`}>
@@ -34,7 +40,7 @@ export function FileDrop({ file, error, onChange }: FileDropProps) {
             name="video"
             labelledBy={`${id}-label ${id}-words`}
             describedBy={error === undefined ? undefined : `${id}-error`}
-            onFile={onChange}
+            onFile={change}
             ref={zone}
           >
             <span id={`${id}-words`}>
@@ -42,7 +48,7 @@ export function FileDrop({ file, error, onChange }: FileDropProps) {
             </span>
           </DropZone>
           <div className="row">
-            <FileButton accept="audio/*" onChoose={onChange}>
+            <FileButton accept="audio/*" onChoose={(song) => change(song)}>
               Choose a song without a picture
             </FileButton>
           </div>
@@ -53,10 +59,13 @@ export function FileDrop({ file, error, onChange }: FileDropProps) {
           file={file}
           onRemove={() => {
             // the focused button is gone
-            flushSync(() => onChange(null));
+            flushSync(() => change(null));
             zone.current?.focus();
           }}
         />
+      )}
+      {isOneOfSeveral && (
+        <Status className="small">One video at a time here. Use Import videos for several.</Status>
       )}
       {error !== undefined && (
         <p className="error" id={`${id}-error`}>

@@ -1,5 +1,5 @@
 import { auth, catalog } from '@larksong/contracts';
-import { act, cleanup, screen, within } from '@testing-library/react';
+import { act, cleanup, fireEvent, screen, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 
@@ -94,6 +94,23 @@ test('a song without a picture has a button of its own, and its tags fill in the
   expect(await screen.findByDisplayValue('Five Ducks')).toBe(screen.getByLabelText('Title'));
   expect(screen.getByLabelText<HTMLTextAreaElement>('Description').value).toBe('Year: 1987');
   expect(screen.getByText('Ada')).toBeTruthy();
+});
+
+test('of several dropped files the first is taken, and the page says what to do with the others', async () => {
+  const sentence = 'One video at a time here. Use Import videos for several.';
+  const zone = () => screen.getByRole('button', { name: /Choose video file/ });
+  await visitAs(OLIVE);
+  await screen.findByRole('heading', { name: 'Upload Video' });
+  fireEvent.drop(zone(), { dataTransfer: { files: [song, new File(['x'], 'other.mp4')] } });
+  expect(screen.getByText('song.mp4')).toBeTruthy();
+  expect(screen.queryByText('other.mp4')).toBeNull();
+  expect(screen.getByText(sentence).closest('output')).toBeTruthy();
+  expect(screen.getByRole('link', { name: 'Import videos' }).getAttribute('href')).toBe('/import');
+  await user.click(screen.getByRole('button', { name: 'Remove file' }));
+  expect(screen.queryByText(sentence)).toBeNull();
+  fireEvent.drop(zone(), { dataTransfer: { files: [song] } });
+  expect(screen.getByText('song.mp4')).toBeTruthy();
+  expect(screen.queryByText(sentence)).toBeNull();
 });
 
 test('the checks of the form run one after the other, and each focuses its field', async () => {
