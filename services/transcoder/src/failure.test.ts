@@ -1,3 +1,4 @@
+import { describeReadable } from '@larksong/contracts';
 import { describe, expect, it } from 'vitest';
 
 import {
@@ -88,6 +89,12 @@ describe('failures', () => {
       'The file is cut off: it should last 3:12 but ends after 1:07. Please export it again and upload the new file.',
     );
     expect(toClock(59.7)).toBe('1:00');
+  });
+
+  it('the sentence of a file that is cut off and the offer beside it name the same second', () => {
+    const { message, readable } = cutOff(20, 11.88);
+    expect(message).toContain('but ends after 0:11.');
+    expect(readable && describeReadable(readable)).toBe('11 seconds that are there');
   });
 
   it('a failure’s log is never longer than catalog accepts', () => {

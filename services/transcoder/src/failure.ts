@@ -143,10 +143,13 @@ export function toClock(seconds: number): string {
 /** Less is not worth an offer, in seconds. */
 const LEAST_READABLE = 1;
 
-/** Returns the error for a file that ends before its stated duration; what is there may be published. */
+/**
+ * Returns the error for a file that ends before its stated duration; what is there may be published. Its end is rounded
+ * down, as in the offer (`describeReadable`), so that both name the same second.
+ */
 export function cutOff(statedSeconds: number, endSeconds: number, log = ''): InputError {
   return new InputError(
-    `The file is cut off: it should last ${toClock(statedSeconds)} but ends after ${toClock(endSeconds)}. ` +
+    `The file is cut off: it should last ${toClock(statedSeconds)} but ends after ${toClock(Math.floor(endSeconds))}. ` +
       'Please export it again and upload the new file.',
     log,
     { code: 'cut-off', ...offer({ seconds: endSeconds, endSeconds }) },
