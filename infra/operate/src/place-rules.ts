@@ -3,6 +3,8 @@ import { basename, dirname, join, resolve, sep } from 'node:path';
 
 import { CommandError } from '@larksong/service-kit';
 
+import { describeFailure } from './describe-failure.ts';
+
 /** What systems put into the topmost folder of a disk. */
 const OF_SYSTEMS =
   /^(lost\+found|System Volume Information|\$RECYCLE\.BIN|@eaDir|\.Trash.*|\.Spotlight-.*|\.fseventsd|\.TemporaryItems|\.DS_Store)$/;
@@ -38,16 +40,37 @@ export async function findRealPath(path: string): Promise<string> {
 }
 
 /**
- * Throws `CommandError` if a folder has anything that is not ours; one that is missing or cannot be read has nothing. `kind`
+ * Throws `CommandError` if a folder has anything that is not ours, or cannot be read; one that is missing has nothing. `kind`
  * says which folder to choose instead.
  */
 export async function assertOnlyOurs(
   folder: string,
   { isOurs, kind }: { isOurs: (name: string) => boolean | Promise<boolean>; kind: string },
 ): Promise<void> {
-  const names = await readdir(folder).catch((): string[] => []);
-  for (const name of names.toSorted())
+  for (const name of (await listNames(folder)).toSorted())
     if (!OF_SYSTEMS.test(name) && !(await isOurs(name))) throw hasForeign(folder, name, kind);
+}
+
+/** Returns the names in a folder; none if it does not exist. Throws `CommandError` if it cannot be read, which is not empty. */
+export async function listNames(folder: string): Promise<string[]> {
+  try {
+    return await readdir(folder);
+  } catch (error) {
+    if (codeOf(error) === 'ENOENT') return [];
+    throw new CommandError(describeFailure(folder, error), { cause: error });
+  }
+}
+
+/** Returns whether a path exists. Throws `CommandError` if that cannot be seen. */
+export async function isThere(path: string): Promise<boolean> {
+  try {
+    await stat(path);
+    return true;
+  } catch (error) {
+    // Below a file, nothing can exist.
+    if (codeOf(error) === 'ENOENT' || codeOf(error) === 'ENOTDIR') return false;
+    throw new CommandError(describeFailure(path, error), { cause: error });
+  }
 }
 
 /** Returns the sentence that refuses a folder or a bucket with other files. */
@@ -57,6 +80,6 @@ export function hasForeign(place: string, name: string, kind: string): CommandEr
   );
 }
 
-function codeOf(error: unknown): unknown {
+export function codeOf(error: unknown): unknown {
   return error instanceof Error && 'code' in error ? error.code : undefined;
 }

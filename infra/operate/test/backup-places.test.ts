@@ -154,6 +154,21 @@ it('a folder whose backups have lost their marker is not taken for a new one, wh
   expect(await readFile(join(folder, 'key.age'), 'utf8')).toBe('its key');
 });
 
+it('a folder of backups that cannot be read is not taken for an empty one, and a key is never written over', async () => {
+  const sealed = { ...site.config, BACKUP_PASSPHRASE: 'correct horse battery' };
+  const folder = join(site.folder, 'unreadable');
+  await mkdir(folder);
+  await writeFile(join(folder, 'key.age'), 'its key');
+  await symlink('objects', join(folder, 'objects')); // a link to itself fails for every user
+  await expect(backUp(folder, {}, sealed)).rejects.toThrow('unreadable/objects cannot be used (ELOOP');
+  expect(await findPlaceProblem(folder, sealed)).toContain('unreadable/objects cannot be used (ELOOP');
+  await rm(join(folder, 'objects'));
+  await expect(backUp(folder, {}, sealed)).rejects.toThrow('is not the passphrase');
+  await expect(backUp(folder)).rejects.toThrow('the key of encrypted backups');
+  expect(await readdir(folder)).not.toContain('larksong-backups.json');
+  expect(await readFile(join(folder, 'key.age'), 'utf8')).toBe('its key');
+});
+
 it('the files of the site move neither beside other files nor into another part of the data folder', async () => {
   const films = await folderWith('more films', 'a film.mp4');
   await expect(runMove(site, [films])).rejects.toThrow('has other files in it, such as a film.mp4');

@@ -1,11 +1,18 @@
-import { readdir, stat } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 
 import { CommandError } from '@larksong/service-kit';
 import type { Storage } from '@larksong/service-kit/storage';
 
 import type { Config } from '../config.ts';
-import { assertMounted, assertOnlyOurs, findRealPath, hasForeign, isWithin } from '../place-rules.ts';
+import {
+  assertMounted,
+  assertOnlyOurs,
+  findRealPath,
+  hasForeign,
+  isThere,
+  isWithin,
+  listNames,
+} from '../place-rules.ts';
 
 /** Names the format of a folder of backups, and whether it is encrypted. */
 export const MARKER = 'larksong-backups.json';
@@ -72,9 +79,7 @@ async function isOurs(folder: string, name: string): Promise<boolean> {
 
 /** Returns whether there is anything in the subfolders: backups whose marker was lost. */
 async function hasContent(folder: string): Promise<boolean> {
-  const found = await Promise.all(
-    FOLDERS.map((name) => readdir(join(folder, name)).catch((): string[] => [])),
-  );
+  const found = await Promise.all(FOLDERS.map((name) => listNames(join(folder, name))));
   return found.some((names) => names.length > 0);
 }
 
@@ -93,14 +98,7 @@ export async function assertBackupBucket(storage: Storage, prefix: string, place
   }
 }
 
-/** Returns whether a folder has backups, or an address is a bucket's. */
+/** Returns whether a folder has backups, or an address is a bucket's. Throws `CommandError` if that cannot be seen. */
 export async function isBackupPlace(place: string): Promise<boolean> {
   return place.startsWith(BUCKET) || isThere(join(resolve(place), MARKER));
-}
-
-async function isThere(path: string): Promise<boolean> {
-  return stat(path).then(
-    () => true,
-    () => false,
-  );
 }

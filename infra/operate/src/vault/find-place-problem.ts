@@ -3,6 +3,8 @@ import { join, resolve } from 'node:path';
 
 import { CommandError } from '@larksong/service-kit';
 
+import { describeFailure } from '../describe-failure.ts';
+import { isThere } from '../place-rules.ts';
 import { assertBackupFolder, BUCKET, MARKER, type SiteFolders } from './backup-place.ts';
 import { assertLock } from './open-vault.ts';
 
@@ -17,11 +19,17 @@ export async function findPlaceProblem(
   if (place.startsWith(BUCKET)) return undefined;
   try {
     await assertBackupFolder(place, site, 'backups');
-    const marker = await readFile(join(resolve(place), MARKER)).catch(() => undefined);
-    if (marker !== undefined) assertLock(marker, { place, passphrase, create: true });
+    const path = join(resolve(place), MARKER);
+    if (await isThere(path)) assertLock(await readMarker(path), { place, passphrase, create: true });
     return undefined;
   } catch (error) {
     if (error instanceof CommandError) return error.message;
     throw error;
   }
+}
+
+async function readMarker(path: string): Promise<Buffer> {
+  return readFile(path).catch((error: unknown) => {
+    throw new CommandError(describeFailure(path, error), { cause: error });
+  });
 }

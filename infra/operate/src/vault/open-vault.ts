@@ -165,10 +165,18 @@ function parseObject(text: Buffer): Record<string, unknown> {
 }
 
 async function createVault(at: Place, passphrase: string | undefined): Promise<Cipher | undefined> {
-  if (passphrase !== undefined) await at.storage.put(`${at.prefix}${KEY}`, await createKey(passphrase));
-  const marker = { format: FORMAT, isEncrypted: passphrase !== undefined };
+  const hasKey = (await at.storage.stat(`${at.prefix}${KEY}`)) !== undefined;
+  if (hasKey && passphrase === undefined)
+    throw new OtherLock(
+      `There is the key of encrypted backups, ${KEY}, in ${at.place}. Set BACKUP_PASSPHRASE to their passphrase, or choose another folder.`,
+    );
+  // Of a vault that was never finished, or perhaps of one that lost its marker: without it, its backups cannot be read.
+  if (!hasKey && passphrase !== undefined)
+    await at.storage.put(`${at.prefix}${KEY}`, await createKey(passphrase));
+  const cipher = passphrase === undefined ? undefined : await openCipher(at, passphrase);
+  const marker = { format: FORMAT, isEncrypted: cipher !== undefined };
   await at.storage.put(`${at.prefix}${MARKER}`, Buffer.from(`${JSON.stringify(marker)}\n`));
-  return passphrase === undefined ? undefined : openCipher(at, passphrase);
+  return cipher;
 }
 
 async function openCipher(at: Place, passphrase: string): Promise<Cipher> {
