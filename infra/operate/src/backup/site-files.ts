@@ -1,9 +1,12 @@
-import { chmod, mkdir, readdir, readFile, rename, writeFile } from 'node:fs/promises';
+import { chmod, lstat, mkdir, readdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 
+import { CommandError } from '@larksong/service-kit';
 import { Type, type Static } from 'typebox';
 
 import type { Config } from '../config.ts';
+import { describeFailure } from '../describe-failure.ts';
+import { codeOf } from '../place-rules.ts';
 
 /** Small files in the data folder of `npm start` that belong to the site; its address and folders belong to the machine. */
 const FILES = ['superadmin.json', 'starter-pack.json', 'demo-video.json'];
@@ -19,12 +22,13 @@ export const SiteFiles = Type.Object({
 });
 export type SiteFiles = Static<typeof SiteFiles>;
 
-/** Returns the secrets of the site and its small files. */
+/** Returns the secrets of the site and its small files. Throws `CommandError` if one that is there cannot be read. */
 export async function readSiteFiles(config: Config): Promise<SiteFiles> {
   const files: Record<string, string> = {};
   if (config.DATA_DIR !== undefined)
     for (const name of FILES) {
-      const text = await readFile(join(config.DATA_DIR, name), 'utf8').catch(() => undefined); // not every site has it
+      const path = join(config.DATA_DIR, name);
+      const text = await readFile(path, 'utf8').catch(undefinedIfMissing(path)); // not every site has it
       if (text !== undefined) files[name] = text;
     }
   return { secrets: Object.fromEntries(SECRET_NAMES.map((name) => [name, config[name]])), files };
@@ -44,13 +48,30 @@ export function listOtherSecrets(config: Config, { secrets }: SiteFiles): string
   );
 }
 
-/** Returns the paths of all files in a folder, with slashes; empty if the folder is missing. */
+/**
+ * Returns the paths of all files in a folder, with slashes; empty if the folder is missing. Throws `CommandError` if a part
+ * of it cannot be read.
+ */
 export async function listFiles(folder: string): Promise<string[]> {
-  const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => []);
-  return entries
+  const read = readdir(folder, { recursive: true, withFileTypes: true });
+  const entries = await read.catch(undefinedIfMissing(folder));
+  return (entries ?? [])
     .filter((entry) => entry.isFile())
     .map((entry) => join(entry.parentPath, entry.name).slice(folder.length + 1))
     .toSorted();
+}
+
+/** What cannot be read, or is a link to a disk that is away, is not missing: a backup without it would replace its last copy. */
+function undefinedIfMissing(path: string): (error: unknown) => Promise<undefined> {
+  return async (error) => {
+    const isGone = await lstat(path).then(
+      () => false,
+      (reason: unknown) => codeOf(reason) === 'ENOENT',
+    );
+    if (codeOf(error) !== 'ENOENT' || !isGone)
+      throw new CommandError(`${describeFailure(path, error)} This backup does not count.`, { cause: error });
+    return undefined;
+  };
 }
 
 /** Writes a file whole or not at all, with the folders on its path. */
