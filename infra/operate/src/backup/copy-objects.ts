@@ -7,7 +7,13 @@ import { CommandError } from '@larksong/service-kit';
 import type { Storage } from '@larksong/service-kit/storage';
 import pMap from 'p-map';
 
-import { linkName, listStoredObjects, objectName, type ListedObject } from '../vault/object-list.ts';
+import {
+  linkName,
+  listStoredObjects,
+  objectName,
+  storedName,
+  type ListedObject,
+} from '../vault/object-list.ts';
 import type { ObjectsMode } from '../vault/manifest.ts';
 import type { Vault } from '../vault/vault.ts';
 import { listFiles } from './site-files.ts';
@@ -43,7 +49,8 @@ export interface CopiedObjects {
 
 /**
  * Brings the objects with these keys into the vault, those alone that it does not have yet. An object in the vault is never
- * written again. Throws `CommandError` if there is too little space.
+ * written again, and stays in the list if storage does not have it any more. Throws `CommandError` if there is too little
+ * space.
  */
 export async function copyObjects(keys: Iterable<string>, options: CopyOptions): Promise<CopiedObjects> {
   const { vault, mode, signal } = options;
@@ -65,8 +72,22 @@ export async function copyObjects(keys: Iterable<string>, options: CopyOptions):
     }
     return listed?.object;
   };
-  const objects = await pMap(found, copyOne, { concurrency: AT_ONCE });
-  return { objects: objects.filter((each) => each !== undefined), missing, copied };
+  const listed = await pMap(found, copyOne, { concurrency: AT_ONCE });
+  const brought = listed.filter((each) => each !== undefined);
+  return { objects: [...brought, ...keepMissing(missing, stored, options)], missing, copied };
+}
+
+/** Returns those of the missing objects that an earlier backup has: perhaps the last copies, which must not be pruned. */
+function keepMissing(
+  missing: string[],
+  stored: Map<string, number>,
+  { vault, mode, known }: CopyOptions,
+): ListedObject[] {
+  const isKept = (object: ListedObject) =>
+    mode === 'list' ||
+    stored.get(storedName(vault, object)) === (object.file?.storedBytes ?? object.sizeBytes);
+  const objects = missing.map((key) => known.get(key)).filter((object) => object !== undefined);
+  return objects.filter(isKept);
 }
 
 async function findObjects(storage: Storage, keys: Iterable<string>) {

@@ -80,6 +80,7 @@ export async function createBackupOf(
   const keys = references.map(({ key }) => key);
   const objects = await copyAllObjects(config, keys, { ...options, known, site });
   await assertHeld(site);
+  await (await openSiteStorage(config, site)).close(); // it may have gone away meanwhile
   const manifest = await finish({ config, vault, id, createdAt, databases, objects, mode: options.mode });
   const removed = await pruneBackups(vault, options);
   return { id, manifest, copied: objects.copied, removed };

@@ -1,0 +1,65 @@
+import { rmSync } from 'node:fs';
+import { mkdir, readdir, rm, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+
+import { expect, it, onTestFinished } from 'vitest';
+
+import { runBackup } from '../src/commands/backup.ts';
+import { runRestore } from '../src/commands/restore.ts';
+import { addVideo, createSite, type TestSite } from './site.ts';
+
+const around = { signal: new AbortController().signal, note: () => {} };
+
+async function siteWithVideo(): Promise<TestSite> {
+  const site = await createSite();
+  onTestFinished(() => site.stop());
+  await addVideo(site);
+  return site;
+}
+
+function backUp({ config }: TestSite, folder: string, mode: 'copy' | 'links' = 'copy') {
+  return runBackup(config, folder, { mode, keep: 1, ...around });
+}
+
+function restore({ config }: TestSite, folder: string) {
+  return runRestore(config, folder, { pointsPlace: undefined, acceptDamage: false, ...around });
+}
+
+/** Returns the paths of files below a folder. */
+async function listFiles(folder: string, name: RegExp): Promise<string[]> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
+  const paths = entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
+  return paths.filter((path) => name.test(path));
+}
+
+it.each(['copy', 'links'] as const)(
+  'what storage has lost stays in the backups that follow, and is brought back: %s',
+  async (mode) => {
+    const site = await siteWithVideo();
+    const content = await site.read();
+    const folder = join(site.folder, 'backups');
+    await backUp(site, folder, mode);
+    for (const path of await listFiles(site.config.STORAGE_DIR ?? '', /\.m4s$/)) await rm(path);
+    const { manifest } = await backUp(site, folder, mode);
+    expect(manifest.objects.missing).toHaveLength(3);
+    await restore(site, folder);
+    expect(await site.read()).toEqual(content);
+  },
+);
+
+it('a backup during which the disk of the songs goes away does not count', async () => {
+  const site = await siteWithVideo();
+  const mark = join(site.config.STORAGE_DIR ?? '', '.marks', 'videos');
+  await mkdir(dirname(mark));
+  const [row] = await site.query('catalog', 'update storage_mark set marked_at = now() returning id');
+  await writeFile(mark, String(row?.['id']));
+  let isCopying = false;
+  const { signal } = new AbortController();
+  // It is asked before each file.
+  signal.throwIfAborted = () => isCopying && rmSync(mark, { force: true });
+  const note = (line: string) => (isCopying ||= line.includes('files of songs'));
+  const options = { mode: 'copy' as const, keep: 1, signal, note };
+  await expect(runBackup(site.config, join(site.folder, 'backups'), options)).rejects.toThrow(
+    'The files of the site are not in',
+  );
+});
