@@ -7,7 +7,7 @@ import { runRestorePoint } from '../src/backup/restore-points.ts';
 import { runBackup } from '../src/commands/backup.ts';
 import { runRestore } from '../src/commands/restore.ts';
 import type { Config } from '../src/config.ts';
-import { createSealedFolder, createSite, fillSite, type TestSite } from './site.ts';
+import { addVideo, createSealedFolder, createSite, fillSite, type TestSite } from './site.ts';
 
 const SEALED = { BACKUP_PASSPHRASE: 'correct horse battery' };
 const around = { signal: new AbortController().signal, note: () => {} };
@@ -71,6 +71,20 @@ it('restore points with another lock are set aside, so that a restore or an upda
   expect(notes.join('\n')).toContain(aside);
   const kept = await listFiles(join(site.config.DATA_DIR ?? '', aside));
   expect(kept).toHaveLength(before.length);
+});
+
+it('a site of which one database is empty is not replaced without a restore point', async () => {
+  const other = await createSite();
+  await addVideo(other);
+  await other.query('game', 'drop schema public cascade');
+  await other.query('game', 'create schema public');
+  const { id } = await runRestorePoint(site.config, { place, ...around });
+  await expect(restore(other.config, id, join(other.folder, 'points'))).rejects.toThrow(
+    'its database of game is empty, unlike the others',
+  );
+  expect(await other.query('catalog', 'select title from videos')).toEqual([{ title: 'Five ducks' }]);
+  await restore(other.config, id, undefined);
+  await other.stop();
 });
 
 it('the restore point that is restored stays, even if it is older than those that are kept', async () => {

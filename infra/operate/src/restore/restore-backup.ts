@@ -106,7 +106,7 @@ async function isOutOfSpace(error: unknown, storage: Storage): Promise<boolean> 
   return freeBytes !== undefined && freeBytes < FULL_BYTES;
 }
 
-/** Makes a backup of the state before, unless the site is empty. */
+/** Makes a backup of the state before, unless the site is empty. Throws `CommandError` if only a part of it is. */
 async function keepPresentState(
   config: Config,
   restoredId: string,
@@ -114,7 +114,13 @@ async function keepPresentState(
 ): Promise<string | undefined> {
   if (restorePoints === undefined) return undefined;
   await using site = await openSite(config, { isAlone: false });
-  for (const name of DATABASES) if ((await listMigrations(site.clients[name])).length === 0) return undefined;
+  const empty: string[] = [];
+  for (const name of DATABASES) if ((await listMigrations(site.clients[name])).length === 0) empty.push(name);
+  if (empty.length === DATABASES.length) return undefined;
+  if (empty.length > 0)
+    throw new CommandError(
+      `The site cannot be kept as a restore point: its database of ${empty.join(' and of ')} is empty, unlike the others. Check the addresses of the databases. If what the others have is not needed, add --no-restore-point. Nothing was changed.`,
+    );
   note('Making a restore point of the present state …');
   const { id } = await createBackupOf(site, config, {
     vault: restorePoints,
