@@ -87,6 +87,31 @@ it('a site of which one database is empty is not replaced without a restore poin
   await other.stop();
 });
 
+it('files that a database needs stay if the disk is full after that database was brought back', async () => {
+  const other = await createSite();
+  const { id } = await runRestorePoint(site.config, { place, ...around });
+  // The commit of catalog, after that of auth, fails as on a full disk.
+  await other.query(
+    'catalog',
+    `create schema full_disk;
+     create function full_disk.fail() returns trigger language plpgsql as
+       $$ begin raise exception 'no space left' using errcode = '53100'; end $$;
+     create function full_disk.prepare() returns event_trigger language plpgsql as $$ begin
+       if to_regclass('public.storage_mark') is not null and not exists (select from pg_trigger where tgname = 'full_disk')
+       then create constraint trigger full_disk after update on public.storage_mark
+         deferrable initially deferred for each row execute function full_disk.fail(); end if; end $$;
+     create event trigger full_disk on ddl_command_end when tag in ('CREATE TABLE')
+       execute function full_disk.prepare()`,
+  );
+  await expect(restore(other.config, id, undefined)).rejects.toThrow(
+    'Perhaps not all databases of the backup were brought back (no space left)',
+  );
+  expect(await other.query('auth', 'select username from users')).toEqual([{ username: 'olive' }]);
+  const key = Object.keys(content).find((each) => each.endsWith('.m4s')) ?? '';
+  expect((await other.read())[key]).toBe(content[key]);
+  await other.stop();
+});
+
 it('the restore point that is restored stays, even if it is older than those that are kept', async () => {
   const ids: string[] = [];
   for (let count = 0; count < 4; count += 1)

@@ -1,5 +1,6 @@
 import { CommandError } from '@larksong/service-kit';
 import { COMMAND_LINE, recordAs } from '@larksong/service-kit/audit';
+import { rootOf } from '@larksong/service-kit/status';
 import type { Storage } from '@larksong/service-kit/storage';
 
 import { createBackupOf } from '../backup/create-backup.ts';
@@ -35,6 +36,11 @@ export interface RestoreResult extends RestoredObjects {
   secrets: string[];
 }
 
+/** Some databases may be those of the backup already, and refer to its files. */
+class HalfRestored extends CommandError {
+  override name = 'HalfRestored';
+}
+
 /** A disk with less than this is taken to be full. */
 const FULL_BYTES = 16 * 1024 * 1024;
 
@@ -66,7 +72,7 @@ export async function restoreBackup(config: Config, options: RestoreOptions): Pr
     note('Bringing back the databases …');
     await loadAll(site, backup, { vault, signal, isSameSite: false, restorePoint }).catch(
       async (error: unknown) => {
-        if (!(await isOutOfSpace(error, storage))) throw error;
+        if (error instanceof HalfRestored || !(await isOutOfSpace(error, storage))) throw error;
         // Postgres needs the room, and may not even start without it.
         for (const key of objects.added) await storage.delete(key);
         throw new CommandError(
@@ -157,7 +163,18 @@ async function loadAll(
     for (const each of loaded) await each.rollback();
     throw error;
   }
-  for (const each of loaded) await each.commit();
+  await commitAll(loaded);
+}
+
+/** Throws `HalfRestored` if a commit fails: it may have happened all the same, as those before it have. */
+async function commitAll(loaded: LoadedDatabase[]): Promise<void> {
+  for (const each of loaded)
+    await each.commit().catch((cause: unknown) => {
+      throw new HalfRestored(
+        `Perhaps not all databases of the backup were brought back (${rootOf(cause).problem}). All files of it are in storage. Make room if the disk is full, then restore the same backup again, with --no-restore-point if the site was empty before.`,
+        { cause },
+      );
+    });
 }
 
 /** Adds the restore to the audit log: what was recorded since the backup is in the restore point alone. */
