@@ -1,3 +1,4 @@
+import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
 import { createStorage } from '@larksong/service-kit/storage';
@@ -41,8 +42,29 @@ it('files in the old place are deleted only if the site has all files in its new
   await storage.delete(key);
   await expect(runMove(site, [old, '--delete-old'])).rejects.toThrow('lacks 1 file of the site');
   await storage.put(key, bytes);
-  expect(await runMove(site, [old, '--delete-old'])).toContain('Deleted 7 files');
+  const there = createStorage({ STORAGE_DIR: old });
+  await there.put('videos/deleted/source', Buffer.from('since the move'));
+  expect(await runMove(site, [old, '--delete-old'])).toMatch(/Deleted 7 files[^]*Kept 1 file there/);
+  expect(await there.stat('videos/deleted/source')).toBeDefined();
+  await expect(runMove(site, [old, '--delete-old'])).rejects.toThrow('not where the files of this site were');
   const present = site.config.STORAGE_DIR ?? '';
   await expect(runMove(site, [present, '--delete-old'])).rejects.toThrow('where the files of the site are');
   expect(await findMismatches(site.config, { mendAgeMs: undefined })).toMatchObject({ lost: [] });
+});
+
+it('nothing is deleted from a folder that has the files of this site, but the mark of another one', async () => {
+  const old = join(site.folder, 'of-a-copy');
+  await runMove(site, [old]);
+  for (const [name, folder] of [
+    ['catalog', 'videos'],
+    ['game', 'game'],
+  ] as const) {
+    const [row] = await site.query(name, 'update storage_mark set marked_at = now() returning id');
+    const marks = join(site.config.STORAGE_DIR ?? '', '.marks');
+    await mkdir(marks, { recursive: true });
+    await writeFile(join(marks, folder), String(row?.['id']));
+  }
+  await mkdir(join(old, '.marks'));
+  await writeFile(join(old, '.marks', 'videos'), 'another site');
+  await expect(runMove(site, [old, '--delete-old'])).rejects.toThrow('not where the files of this site were');
 });

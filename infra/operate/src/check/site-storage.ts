@@ -23,13 +23,17 @@ const MARKED: { name: 'catalog' | 'game'; folder: MarkedFolder }[] = [
  */
 export async function openSiteStorage(config: Config, { clients }: Pick<Site, 'clients'>): Promise<Storage> {
   const { STORAGE_DIR } = config;
-  if (!config.S3_ENDPOINT && STORAGE_DIR !== undefined)
-    for (const { name, folder } of MARKED)
-      if (!(await isOfSite(STORAGE_DIR, folder, clients[name])))
-        throw new CommandError(
-          `The files of the site are not in ${STORAGE_DIR}. Is its disk plugged in and mounted, or was the folder moved or replaced? Put it back. If they are lost, restore a backup into a new DATA_DIR. Nothing was changed.`,
-        );
+  if (!config.S3_ENDPOINT && STORAGE_DIR !== undefined && !(await hasMarksOf({ clients }, STORAGE_DIR)))
+    throw new CommandError(
+      `The files of the site are not in ${STORAGE_DIR}. Is its disk plugged in and mounted, or was the folder moved or replaced? Put it back. If they are lost, restore a backup into a new DATA_DIR. Nothing was changed.`,
+    );
   return createStorage(config);
+}
+
+/** Returns whether a storage folder has the marks of a site, as far as it has marked any. */
+export async function hasMarksOf({ clients }: Pick<Site, 'clients'>, root: string): Promise<boolean> {
+  for (const { name, folder } of MARKED) if (!(await isOfSite(root, folder, clients[name]))) return false;
+  return true;
 }
 
 /** Returns whether a storage folder has the mark of a database, or the database has marked none yet. */

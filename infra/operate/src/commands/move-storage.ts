@@ -22,7 +22,7 @@ Copies what PLACE does not have yet, while the site runs. An interrupted copy go
 With npm start, the site then restarts with the files in PLACE. Elsewhere, stop the services, run it with --last, change
 the settings that it prints, and start the services again. Nothing is deleted.
   --last         the last round, while the services are stopped
-  --delete-old   delete the files in PLACE, where they were before; only if no file of the site is lost`,
+  --delete-old   delete the files in PLACE, where they were before, that the site has; only if none of its files is lost`,
   async run(args, around) {
     const { values, positionals } = readArguments(args, { options: OPTIONS, least: 1, most: 1 });
     if (values.last && values['delete-old']) throw new WrongUse('Use either --last or --delete-old.');
@@ -48,8 +48,13 @@ async function runDelete(
   places: { now: Place; old: Place },
   { signal, print }: Surroundings,
 ): Promise<void> {
-  const deleted = await deleteOld(config, { ...places, signal });
-  print(`Deleted ${count(deleted, 'file')} from ${places.old.name}. The site uses ${places.now.name}.`);
+  const { deleted, kept } = await deleteOld(config, { ...places, signal });
+  const { now, old } = places;
+  print(`Deleted ${count(deleted, 'file')} from ${old.name}. The site uses ${now.name}.`);
+  if (kept > 0)
+    print(
+      `Kept ${count(kept, 'file')} there that ${now.name} does not have in the same size. Those were probably deleted from the site after the move: then delete them by hand.`,
+    );
 }
 
 async function runCopy(
