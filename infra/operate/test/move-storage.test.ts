@@ -1,4 +1,4 @@
-import { mkdir, writeFile } from 'node:fs/promises';
+import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
 import { createStorage } from '@larksong/service-kit/storage';
@@ -67,4 +67,21 @@ it('nothing is deleted from a folder that has the files of this site, but the ma
   await mkdir(join(old, '.marks'));
   await writeFile(join(old, '.marks', 'videos'), 'another site');
   await expect(runMove(site, [old, '--delete-old'])).rejects.toThrow('not where the files of this site were');
+});
+
+it('the last round takes nothing from the other place that the site has lost, and nothing from a place without a mark', async () => {
+  const folder = join(site.folder, 'surviving');
+  await runMove(site, [folder]);
+  const [source, target] = [createStorage(site.config), createStorage({ STORAGE_DIR: folder })];
+  const [lost, shorter] = [await findKey('00001.m4s'), await findKey('00002.m4s')];
+  await source.delete(lost);
+  await target.put('videos/deleted/source', Buffer.from('by somebody'));
+  expect(await runMove(site, [folder, '--last'])).toContain('Removed 1 file there');
+  expect(await target.stat(lost)).toBeDefined();
+  await source.put(shorter, Buffer.from('cut off'));
+  await expect(runMove(site, [folder])).rejects.toThrow(`${shorter} is shorter in`);
+  await source.delete(shorter);
+  await rm(join(site.config.STORAGE_DIR ?? '', '.marks', 'videos'));
+  await expect(runMove(site, [folder, '--last'])).rejects.toThrow('The files of the site are not in');
+  expect(await target.stat(shorter)).toBeDefined();
 });

@@ -2,6 +2,8 @@ import { formatBytes } from '@larksong/contracts';
 import { CommandError } from '@larksong/service-kit';
 
 import { assertStopped, openSite } from '../backup/open-site.ts';
+import { listGameObjects, listVideoObjects } from '../check/references-store.ts';
+import { openSiteStorage } from '../check/site-storage.ts';
 import { readArguments, WrongUse, type Command, type Surroundings } from '../command.ts';
 import { readConfig, type Config } from '../config.ts';
 import { count } from '../describe.ts';
@@ -63,16 +65,29 @@ async function runCopy(
   { signal, print, note }: Surroundings,
 ): Promise<void> {
   await assertTarget(from, to, config.DATA_DIR);
+  const ofSite = { assertSource: () => assertSource(config), listNamed: () => listNamed(config) };
   if (!isLast) {
-    print(describe(to, await copyStorage(from, to, { signal, note, isLast })));
+    print(describe(to, await copyStorage(from, to, { signal, note, isLast, ofSite })));
     return;
   }
   await using site = await openSite(config, { isAlone: true });
   await assertStopped(site, 'files could come after the last round');
-  print(describe(to, await copyStorage(from, to, { signal, note, isLast })));
+  print(describe(to, await copyStorage(from, to, { signal, note, isLast, ofSite })));
   // The launcher changes its settings itself.
   if (config.DATA_DIR === undefined)
     print(`Set these, remove other settings of storage, and start the services again:\n${toLines(to)}`);
+}
+
+async function assertSource(config: Config): Promise<void> {
+  await using site = await openSite(config, { isAlone: false });
+  await (await openSiteStorage(config, site)).close();
+}
+
+async function listNamed(config: Config): Promise<Set<string>> {
+  await using site = await openSite(config, { isAlone: false });
+  const { catalog, game } = site.clients;
+  const references = [...(await listVideoObjects(catalog)), ...(await listGameObjects(game))];
+  return new Set(references.map(({ key }) => key));
 }
 
 function describe({ name }: Place, copied: Copied): string {

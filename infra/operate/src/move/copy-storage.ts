@@ -40,17 +40,28 @@ export async function assertTarget(from: Place, to: Place, dataDir: string | und
   await assertDifferent(from, to);
 }
 
+/** What the databases of the site say. */
+export interface OfSite {
+  /** Throws `CommandError` if the source is not the storage of the site, such as the place of a disk that is away. */
+  assertSource: () => Promise<void>;
+  /** Returns the keys that rows name. */
+  listNamed: () => Promise<Set<string>>;
+}
+
 /**
  * Copies the files that the target does not have in the same size; what was copied by an interrupted run stays. With
- * `isLast`, also removes files of the target that the source does not have: call it while nothing writes to the source.
+ * `isLast`, also removes files of the target that neither the source has nor a row names: call it while nothing writes to
+ * the source. Throws `CommandError` if the source has lost a part of a file.
  */
 export async function copyStorage(
   from: Place,
   to: Place,
-  { signal, note, isLast }: Around & { isLast: boolean },
+  { signal, note, isLast, ofSite }: Around & { isLast: boolean; ofSite: OfSite },
 ): Promise<Copied> {
   const lists = { source: await listSizes(from), target: await listSizes(to) };
+  await ofSite.assertSource();
   assertOwnFiles(to, lists);
+  assertWhole(from, to, lists);
   const wanted = [...lists.source].filter(([key, sizeBytes]) => lists.target.get(key) !== sizeBytes);
   const total = { count: wanted.length, sizeBytes: wanted.reduce((sum, [, size]) => sum + size, 0) };
   await assertSpace(to, total.sizeBytes);
@@ -69,7 +80,7 @@ export async function copyStorage(
     );
   };
   await pMap(wanted, copyOne, { concurrency: AT_ONCE });
-  if (isLast) copied.removed = await removeGone(to, lists);
+  if (isLast) copied.removed = await removeGone(to, lists, await ofSite.listNamed());
   return copied;
 }
 
@@ -127,6 +138,15 @@ function assertOwnFiles(to: Place, { source, target }: Lists): void {
     );
 }
 
+/** A file never changes, and is written whole or not at all: one that is shorter than its copy is damaged. */
+function assertWhole(from: Place, to: Place, { source, target }: Lists): void {
+  const [key] = [...source].find(([each, sizeBytes]) => (target.get(each) ?? 0) > sizeBytes) ?? [];
+  if (key !== undefined)
+    throw new CommandError(
+      `${key} is shorter in ${from.name} than in ${to.name}, so one of the two is damaged. Compare them, and delete the damaged one; nothing was changed.`,
+    );
+}
+
 async function assertSpace(to: Place, neededBytes: number): Promise<void> {
   const freeBytes = await to.storage.freeBytes();
   if (freeBytes !== undefined && neededBytes > freeBytes)
@@ -153,8 +173,9 @@ async function copyObject(key: string, from: Place, to: Place): Promise<ObjectIn
   }
 }
 
-async function removeGone(to: Place, { source, target }: Lists): Promise<number> {
-  const gone = [...target.keys()].filter((key) => !source.has(key));
+/** Files that rows name and the source does not have are lost there: then the target has the last copies. */
+async function removeGone(to: Place, { source, target }: Lists, named: Set<string>): Promise<number> {
+  const gone = [...target.keys()].filter((key) => !source.has(key) && !named.has(key));
   await pMap(gone, (key) => to.storage.delete(key).catch(rethrowFrom(to)), { concurrency: AT_ONCE });
   return gone.length;
 }
