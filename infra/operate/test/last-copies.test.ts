@@ -47,6 +47,30 @@ it.each(['copy', 'links'] as const)(
   },
 );
 
+it('a link stays when the file of storage is not whole any more, as does a copy whose newest list is damaged', async () => {
+  const site = await siteWithVideo();
+  const content = await site.read();
+  const [links, copies] = [join(site.folder, 'links'), join(site.folder, 'copies')];
+  await backUp(site, links, 'links');
+  await runBackup(site.config, copies, { mode: 'copy', keep: 3, ...around });
+  const { id } = await runBackup(site.config, copies, { mode: 'copy', keep: 3, ...around });
+  await writeFile(join(copies, 'backups', id, 'objects.gz'), 'damaged');
+  const [song = ''] = await listFiles(site.config.STORAGE_DIR ?? '', /\.m4s$/);
+  const cutOff = async () => {
+    await rm(song); // a link to the file has its content, too
+    await writeFile(song, 'cut off');
+  };
+  for (const [folder, mode] of [
+    [links, 'links'],
+    [copies, 'copy'],
+  ] as const) {
+    await cutOff();
+    await runBackup(site.config, folder, { mode, keep: 3, ...around });
+    await restore(site, folder);
+    expect(await site.read(), mode).toEqual(content);
+  }
+});
+
 it('a backup during which the disk of the songs goes away does not count', async () => {
   const site = await siteWithVideo();
   const mark = join(site.config.STORAGE_DIR ?? '', '.marks', 'videos');

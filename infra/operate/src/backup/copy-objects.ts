@@ -24,7 +24,7 @@ export interface CopyOptions {
   storage: Storage;
   vault: Vault;
   mode: ObjectsMode;
-  /** Objects of an earlier backup in the vault, by key. */
+  /** Objects of the newest backup in the vault that can be read, by key. */
   known: Map<string, ListedObject>;
   signal: AbortSignal;
 }
@@ -141,7 +141,9 @@ async function recall(
     return { object: listed, isNew: false };
   if (mode === 'links') {
     const linkBytes = stored.get(linkName(vault, key));
-    if (linkBytes === sizeBytes) return { object, isNew: false };
+    // A file of storage that has another size since the last backup was damaged: files never change.
+    if (linkBytes === sizeBytes || (linkBytes !== undefined && linkBytes === listed?.sizeBytes))
+      return { object: { key, sizeBytes: linkBytes }, isNew: false };
     // Not whole, perhaps of a copy that was broken off on another disk.
     if (linkBytes !== undefined) await vault.remove(linkName(vault, key));
     return undefined;

@@ -162,17 +162,15 @@ async function finish(backup: {
   return manifest;
 }
 
-/** Returns the objects of the newest backup in the vault. */
+/** Returns the objects of the newest backup in the vault that can be read: a damaged one must not prevent the next one. */
 async function readKnownObjects(vault: Vault): Promise<Map<string, ListedObject>> {
-  const newest = (await listBackups(vault)).complete.at(-1);
-  if (newest === undefined) return new Map();
-  try {
-    return await readObjectList(vault, (await readManifest(vault, newest)).objects.list);
-  } catch (error) {
-    // A damaged backup must not prevent the next one, which then reads the objects that are there.
-    if (error instanceof CommandError) return new Map();
-    throw error;
-  }
+  for (const id of (await listBackups(vault)).complete.toReversed())
+    try {
+      return await readObjectList(vault, (await readManifest(vault, id)).objects.list);
+    } catch (error) {
+      if (!(error instanceof CommandError)) throw error;
+    }
+  return new Map();
 }
 
 /** Returns the moment as the name of a backup, such as 2026-03-01T02-00-00Z; a second one in that second waits. */
