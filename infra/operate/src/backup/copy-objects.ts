@@ -24,7 +24,7 @@ export interface CopyOptions {
   storage: Storage;
   vault: Vault;
   mode: ObjectsMode;
-  /** Objects of the newest backup in the vault that can be read, by key. */
+  /** Objects of the site's newest backup in the vault that can be read, by key. */
   known: Map<string, ListedObject>;
   signal: AbortSignal;
 }

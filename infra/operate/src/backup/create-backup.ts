@@ -4,12 +4,13 @@ import { CommandError } from '@larksong/service-kit';
 
 import type { Config } from '../config.ts';
 import { listGameObjects, listVideoObjects } from '../check/references-store.ts';
-import { openSiteStorage } from '../check/site-storage.ts';
+import { findSiteId, openSiteStorage } from '../check/site-storage.ts';
 import { dumpDatabase } from '../database/dump-database.ts';
 import { beginSnapshot, holdObjects, listMigrations } from '../database/store.ts';
 import {
   DATABASES,
   folderOf,
+  isOfOther,
   listBackups,
   MANIFEST_FORMAT,
   readManifest,
@@ -63,7 +64,8 @@ export async function createBackupOf(
   const { vault, note } = options;
   await assertFilled(site);
   await (await openSiteStorage(config, site)).close(); // before anything is written
-  const known = await readKnownObjects(vault);
+  const siteId = await findSiteId(site.clients.catalog);
+  const known = await readKnownObjects(vault, siteId);
   await holdObjects(site.clients.catalog);
   await holdObjects(site.clients.game);
   const createdAt = new Date();
@@ -81,8 +83,9 @@ export async function createBackupOf(
   const objects = await copyAllObjects(config, keys, { ...options, known, site });
   await assertHeld(site);
   await (await openSiteStorage(config, site)).close(); // it may have gone away meanwhile
-  const manifest = await finish({ config, vault, id, createdAt, databases, objects, mode: options.mode });
-  const removed = await pruneBackups(vault, options);
+  const made = { config, vault, id, siteId, createdAt, databases, objects, mode: options.mode };
+  const manifest = await finish(made);
+  const removed = await pruneBackups(vault, { ...options, siteId, spare: [id, options.spare] });
   return { id, manifest, copied: objects.copied, removed };
 }
 
@@ -134,6 +137,7 @@ async function finish(backup: {
   config: Config;
   vault: Vault;
   id: string;
+  siteId: string | undefined;
   createdAt: Date;
   databases: Manifest['databases'];
   objects: CopiedObjects;
@@ -145,6 +149,7 @@ async function finish(backup: {
   const manifest: Manifest = {
     format: MANIFEST_FORMAT,
     id,
+    ...(backup.siteId !== undefined && { siteId: backup.siteId }),
     version: readVersion(),
     createdAt: backup.createdAt.toISOString(),
     databases: backup.databases,
@@ -162,11 +167,15 @@ async function finish(backup: {
   return manifest;
 }
 
-/** Returns the objects of the newest backup in the vault that can be read: a damaged one must not prevent the next one. */
-async function readKnownObjects(vault: Vault): Promise<Map<string, ListedObject>> {
+/** Returns the objects of the site's newest backup that can be read: a damaged one must not prevent the next one. */
+async function readKnownObjects(
+  vault: Vault,
+  siteId: string | undefined,
+): Promise<Map<string, ListedObject>> {
   for (const id of (await listBackups(vault)).complete.toReversed())
     try {
-      return await readObjectList(vault, (await readManifest(vault, id)).objects.list);
+      const manifest = await readManifest(vault, id);
+      if (!isOfOther(manifest, siteId)) return await readObjectList(vault, manifest.objects.list);
     } catch (error) {
       if (!(error instanceof CommandError)) throw error;
     }

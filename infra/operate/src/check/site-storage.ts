@@ -42,12 +42,22 @@ export async function isOfSite(root: string, folder: MarkedFolder, client: Clien
   return id === undefined || (await readMarkFile(markPath(root, folder))) === id;
 }
 
+/** Returns the id of a site, which goes with its backups: that of catalog's mark; undefined before there were marks. */
+export async function findSiteId(catalog: Client): Promise<string | undefined> {
+  return (await readMark(catalog))?.id;
+}
+
 /** Returns the mark that storage was given; undefined if there is none yet. */
 async function findMark(client: Client): Promise<string | undefined> {
+  const mark = await readMark(client);
+  return mark?.isMarked ? mark.id : undefined;
+}
+
+async function readMark(client: Client): Promise<{ id: string; isMarked: boolean } | undefined> {
   const { rows: tables } = await client.query(`select to_regclass('public.storage_mark') as name`);
   if ((tables[0] as { name: string | null }).name === null) return undefined; // the query has one row
-  const { rows } = await client.query<{ id: string }>(
-    'select id from storage_mark where marked_at is not null',
+  const { rows } = await client.query<{ id: string; isMarked: boolean }>(
+    'select id, marked_at is not null as "isMarked" from storage_mark',
   );
-  return rows[0]?.id;
+  return rows[0];
 }

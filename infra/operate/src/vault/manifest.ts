@@ -32,6 +32,8 @@ export const Manifest = Type.Object({
   format: Type.Integer({ minimum: 1 }),
   /** The name of the backup; missing in the first format. */
   id: Type.Optional(Type.String()),
+  /** Tells the backups of sites apart that share a folder; backups of earlier versions have none. */
+  siteId: Type.Optional(Type.String()),
   /** The version of Larksong that made the backup. */
   version: Type.String(),
   /** The moment of the databases, in ISO 8601. */
@@ -119,6 +121,11 @@ export async function readManifest(vault: Vault, id: string): Promise<Manifest> 
 /** Returns whether an encrypted backup was made before manifests were signed. */
 export function isFromBefore({ format }: Manifest): boolean {
   return format < SIGNED_FORMAT;
+}
+
+/** Returns whether another site has made a backup, as far as it says so. */
+export function isOfOther(manifest: Manifest, siteId: string | undefined): boolean {
+  return manifest.siteId !== undefined && manifest.siteId !== siteId;
 }
 
 async function assertGenuine(
