@@ -6,6 +6,9 @@ import type { Db } from '../../db/tables.ts';
 /** Number of searches that run at once, and of connections for them. */
 export const SEARCHES_AT_ONCE = 3;
 const WAIT_MS = 3000;
+/** After a search that took longer, its account or network rests as long as that took, so that it has at most half a core. */
+const CHEAP_MS = 20;
+const MAX_REST_MS = 300;
 
 export interface Searches {
   /**
@@ -34,10 +37,14 @@ export function createSearches({ db, searches }: { db: Db; searches: Db }): Sear
         clearTimeout(timer);
         signal.removeEventListener('abort', leave);
       }
+      const begin = performance.now();
       try {
         return await withCancellation({ db: searches, control: db, signal }, work);
       } finally {
-        over.abort(); // gives the turn to the next one, also after a client has left, once its statement has ended
+        const tookMs = performance.now() - begin;
+        // Gives the turn to the next one, also after a client has left, once its statement has ended.
+        if (tookMs < CHEAP_MS) over.abort();
+        else setTimeout(() => over.abort(), Math.min(tookMs, MAX_REST_MS)).unref();
       }
     },
   };
