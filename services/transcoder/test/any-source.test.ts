@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import { createBench, type Bench } from './support/bench.ts';
 import { numbersOfSources, seedOfSources } from './support/sources/choose-sources.ts';
-import { damagedSpecOf, specOf } from './support/sources/generate.ts';
+import { damagedSpecOf, slidesSpecOf, specOf } from './support/sources/generate.ts';
 import { writeExtraFiles, type ExtraFiles } from './support/sources/make-source.ts';
 import { describeSource, nameSource } from './support/sources/source-spec.ts';
 import { transcodeHere, trySource } from './support/sources/try-source.ts';
@@ -44,6 +44,13 @@ describe('any source', () => {
     const spec = specOf(seed, number, { isLong: true });
     expect(spec.traits).toContain(trait);
     const transcode = (path: string) => transcodeHere(bench, path, [1, 1, 1]);
+    expect((await trySource({ bench, extra, transcode }, spec)).problems).toEqual([]);
+  });
+
+  it('slides that are shown for seconds each are published at their times, in a broadcast as well', async () => {
+    const transcode = (path: string) => transcodeHere(bench, path);
+    const spec = slidesSpecOf(626_412_305, 1);
+    expect(describeSource(spec)).toMatch(/^ts: .+ at 1\/\d/);
     expect((await trySource({ bench, extra, transcode }, spec)).problems).toEqual([]);
   });
 

@@ -1,6 +1,6 @@
 import type { catalog } from '@larksong/contracts';
 
-import { DECODERS } from './formats.ts';
+import { BROADCAST, DECODERS } from './formats.ts';
 
 /** One run of ffmpeg: options before `-i`, a filter graph, and outputs. `media/` adds the address of the input. */
 export interface FfmpegRun {
@@ -61,6 +61,7 @@ export function guardOptions(input: GuardedInput): string[] {
     ['-codec_whitelist', decoders.join(',')],
     ['v', 'a', 's'].flatMap((kind) => [`-err_detect:${kind}`, 'refused']),
     decoded.flatMap((index) => [`-err_detect:${index}`, '0']),
+    BROADCAST.some((each) => each === demuxer) ? PROBE_LIMITS : [],
     ['-max_alloc', String(MAX_ALLOC_BYTES), '-max_pixels', String(MAX_PIXELS), '-f', demuxer],
   ].flat();
 }

@@ -1,5 +1,3 @@
-import { PROBE_LIMITS } from './input-args.ts';
-
 /** One packet of a stream as returned by the demuxer; times in seconds. */
 export interface Packet {
   streamIndex: number;
@@ -29,12 +27,12 @@ export interface PacketQuery {
  */
 export function packetArgs(query: PacketQuery): { input: string[]; output: string[] } {
   const { streams, fromSeconds, isSample } = query;
-  const start =
+  const seek =
     fromSeconds === undefined
-      ? PROBE_LIMITS
+      ? []
       : ['-noaccurate_seek', '-seek_timestamp', '1', '-ss', fromSeconds.toFixed(6)];
   return {
-    input: ['-copyts', ...start],
+    input: ['-copyts', ...seek],
     output: [
       streams.flatMap((index) => ['-map', `0:${index}`]),
       ['-c', 'copy', '-copyinkf', '-copypriorss', '1', '-max_interleave_delta', '1'],
