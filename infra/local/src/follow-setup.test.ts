@@ -76,7 +76,7 @@ it('after a loss of the settings, a folder with anything in it is not chosen aga
   await expect(follow({ storageFolder })).rejects.toThrow('is not empty any more');
   expect(readSiteSettings(dataDir)).toEqual({});
   expect(await readdir(storageFolder)).toEqual(['song']);
-  // A copy that was interrupted goes on.
+  // An interrupted copy continues.
   saveSiteSettings(dataDir, { movingTo: storageFolder });
   await follow({ storageFolder });
   expect(readSiteSettings(dataDir)).toEqual({ isSetUp: true, storageFolder });
