@@ -97,7 +97,7 @@ export const Plan = Type.Object({
     unstated: Type.Optional(Type.Array(Type.Union([Type.Literal('primaries'), Type.Literal('matrix')]))),
     /** How much later than their times frames are decoded, in a container that states only decode times. */
     delaySeconds: Type.Optional(Type.Number({ exclusiveMinimum: 0 })),
-    /** The most by which frames are decoded before they are shown, where ffmpeg does not seek as early by itself. */
+    /** The most by which key frames are decoded before they are shown, if ffmpeg allows for less when it seeks. */
     leadSeconds: Type.Optional(Type.Number({ exclusiveMinimum: 0 })),
     /** Of a file whose frames have no times: the rate at which they follow each other, as a fraction. */
     countedRate: Type.Optional(Type.String({ pattern: '^\\d+/\\d+$' })),

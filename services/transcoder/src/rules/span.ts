@@ -22,7 +22,7 @@ export interface Span {
   lastFrameDuration: number | undefined;
   /** True if some frames have no presentation time. */
   hasGuesses: boolean;
-  /** The most by which a frame is decoded before it is shown, in seconds. */
+  /** The most by which a key frame is decoded before it is shown, in seconds. */
   leadSeconds: number;
   /** True if the video's decode times only increase. */
   isInOrder: boolean;
@@ -59,11 +59,14 @@ export function collectSpan(chosen: { video: number; audio?: number | undefined 
       decoded = packet.decodeTime;
     }
     if (packet.isDiscarded || packet.time === undefined) return;
-    if (packet.isKey) span.firstKeySeconds ??= packet.time;
+    if (packet.isKey) addKey(packet.time, packet.decodeTime ?? packet.time);
     if (packet.time >= shown) [shown, span.lastFrameDuration] = [packet.time, packet.duration];
-    span.leadSeconds = Math.max(span.leadSeconds, packet.time - (packet.decodeTime ?? packet.time));
     shownTimes.add(packet.time);
     decodeTimes.add(packet.decodeTime ?? packet.time);
+  }
+  function addKey(time: number, decodeTime: number): void {
+    span.firstKeySeconds ??= time;
+    span.leadSeconds = Math.max(span.leadSeconds, time - decodeTime);
   }
   return {
     add(packet: Packet): void {

@@ -13,7 +13,7 @@ export interface Timing {
   startSeconds: number;
   /** How much later than their times the decoder outputs frames. */
   delaySeconds: number;
-  /** The most by which frames are decoded before they are shown, because they are stored in another order. */
+  /** The most by which key frames are decoded before they are shown, because frames are stored in another order. */
   leadSeconds: number;
   /** Start of the last frame, or of its last repetition if it is held. */
   lastFrameSeconds: number;

@@ -116,8 +116,10 @@ const FFMPEG_LEAD_SECONDS = 3 / 23;
 /** Sixteen frames, the most that H.264 allows, at five a second; a damaged file may state any time. */
 const MAX_LEAD_SECONDS = 16 / 5;
 
-function leadOf({ leadSeconds }: Timing): { leadSeconds?: number } {
-  return leadSeconds > FFMPEG_LEAD_SECONDS ? { leadSeconds: Math.min(leadSeconds, MAX_LEAD_SECONDS) } : {};
+function leadOf({ leadSeconds, seekable }: Timing): { leadSeconds?: number } {
+  return seekable && leadSeconds > FFMPEG_LEAD_SECONDS
+    ? { leadSeconds: Math.min(leadSeconds, MAX_LEAD_SECONDS) }
+    : {};
 }
 
 /** Returns a plan that ends where the part ends that a superadmin has accepted. */
