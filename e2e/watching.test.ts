@@ -14,9 +14,9 @@ import { makeClip } from './support/clips.ts';
 import { readCount } from './support/random.ts';
 import { sharedSite } from './support/shared-site.ts';
 
-/** Longer than a player's buffer of 30 s, so that some position still has to be fetched. */
-const LONG_SECONDS = 80;
-const FAR_SECONDS = 60;
+/** Longer than a player's buffer and what is played of it on a busy machine, so that some position has to be fetched. */
+const LONG_SECONDS = 150;
+const FAR_SECONDS = 120;
 const OUTAGE_SECONDS = readCount('OUTAGE_SECONDS', 4);
 
 const siteUrl = sharedSite().url;
