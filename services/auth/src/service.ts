@@ -40,6 +40,7 @@ const DEPARTURES_SECONDS = 10;
 
 export interface AuthService extends Service {
   db: Db;
+  redis: Redis;
 }
 
 /**
@@ -152,6 +153,7 @@ export async function createService(
   return {
     app,
     db,
+    redis,
     async start() {
       await offerSetup(db, config, logger);
       loops.start();

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
@@ -83,8 +84,10 @@ export async function startAuth(
   };
   try {
     service = await createService(config, logger, { passwordCost });
-    const { app, db } = service;
+    const { app, db, redis } = service;
     await service.start();
+    // Failures are counted more strictly while Redis is away, which it is until it is connected.
+    if (redis.status !== 'ready') await once(redis, 'ready').catch(() => {}); // or nothing listens there
     const baseUrl = await app.listen({ host: '127.0.0.1', port: 0 });
     const client = (headers: Record<string, string>) => createClient({ baseUrl, headers: () => headers });
     return {
