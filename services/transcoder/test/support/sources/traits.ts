@@ -22,6 +22,7 @@ const hasSound = ({ sound }: SourceSpec) => sound !== undefined;
 const isFree = ({ format }: SourceSpec) => format.sizes === undefined;
 const isPlain = ({ times, layout, frames }: SourceSpec) =>
   times === 'constant' && layout === undefined && frames > 1;
+const startsWithPictures = ({ sound }: SourceSpec) => (sound?.delaySeconds ?? 0) >= 0;
 
 function both(...conditions: ((spec: SourceSpec) => boolean)[]): (spec: SourceSpec) => boolean {
   return (spec) => conditions.every((condition) => condition(spec));
@@ -86,7 +87,8 @@ export const TRAITS: Record<string, Trait> = {
     apply: (spec) => Object.assign(spec, { rate: '60', frames: 120 }),
   },
   'two frames per second': {
-    fits: both(isPlain, ({ format }) => !format.rates),
+    // Pictures of this rate cannot begin where the sound of another rate expects them.
+    fits: both(isPlain, startsWithPictures, ({ format }) => !format.rates),
     apply: (spec) => Object.assign(spec, { rate: '2', frames: 5 }),
   },
   'missing frames': variable('gaps'),
@@ -143,8 +145,7 @@ export const TRAITS: Record<string, Trait> = {
     fits: both(
       isPlain,
       ({ fields, width }) => !fields && width > 16,
-      // Where the only picture begins after the sound cannot be seen.
-      ({ sound }) => (sound?.delaySeconds ?? 0) >= 0,
+      startsWithPictures, // where the only picture begins after the sound cannot be seen
     ),
     apply: (spec) =>
       Object.assign(spec, { frames: 1, ...(spec.extras.length > 0 ? {} : { sound: undefined }) }),
