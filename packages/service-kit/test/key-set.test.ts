@@ -11,8 +11,8 @@ import {
   TOKEN_AUDIENCE,
   TOKEN_ISSUER,
   TOKEN_TYPE,
-} from '../src/authentication.ts';
-import { createKeySet } from '../src/key-set.ts';
+} from '../src/access/authentication.ts';
+import { createKeySet } from '../src/access/key-set.ts';
 import { createTestLogger } from '../src/testing/index.ts';
 
 const PAUSE_MS = 300;

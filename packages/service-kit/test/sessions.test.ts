@@ -5,8 +5,8 @@ import type { AddressInfo } from 'node:net';
 import type { Call } from '@larksong/contracts';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 
-import { createInternalClient } from '../src/internal-client.ts';
-import { createSessionDirectory, type SessionDirectoryOptions } from '../src/sessions.ts';
+import { createInternalClient } from '../src/http/internal-client.ts';
+import { createSessionDirectory, type SessionDirectoryOptions } from '../src/access/sessions.ts';
 
 type Answer = (response: ServerResponse, request: IncomingMessage) => void;
 

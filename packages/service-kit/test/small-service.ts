@@ -4,8 +4,8 @@
  */
 import { buffer } from 'node:stream/consumers';
 
-import { buildServer } from '../src/server.ts';
-import { runService } from '../src/run-service.ts';
+import { buildServer } from '../src/http/server.ts';
+import { runService } from '../src/run/run-service.ts';
 
 const lineCount = Number(process.argv[2]);
 const end = process.argv[3];

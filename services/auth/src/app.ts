@@ -3,10 +3,10 @@ import {
   buildServer,
   checkDatabase,
   createRegister,
+  registerAudit,
   type Authentication,
   type Logger,
 } from '@larksong/service-kit';
-import { registerAudit } from '@larksong/service-kit/audit';
 import type { FastifyInstance } from 'fastify';
 import type { Redis } from 'ioredis';
 

@@ -8,11 +8,11 @@ import {
   compactResponses,
   createKeyedMutex,
   createRegister,
+  registerAudit,
   type Authentication,
   type Logger,
   type SessionDirectory,
 } from '@larksong/service-kit';
-import { registerAudit } from '@larksong/service-kit/audit';
 import type { Storage } from '@larksong/service-kit/storage';
 import type { FastifyInstance } from 'fastify';
 

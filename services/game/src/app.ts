@@ -5,10 +5,10 @@ import {
   checkDatabase,
   compactResponses,
   createRegister,
+  registerAudit,
   type Authentication,
   type Logger,
 } from '@larksong/service-kit';
-import { registerAudit } from '@larksong/service-kit/audit';
 import type { Storage } from '@larksong/service-kit/storage';
 import type { FastifyInstance } from 'fastify';
 

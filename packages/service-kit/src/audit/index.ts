@@ -2,4 +2,3 @@ export * from './audit-table.ts';
 export * from './check-chain.ts';
 export * from './prune-log.ts';
 export * from './record-change.ts';
-export * from './routes.ts';

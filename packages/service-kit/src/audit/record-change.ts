@@ -2,8 +2,8 @@ import type { AuditAction } from '@larksong/contracts';
 import type { FastifyRequest } from 'fastify';
 import { sql, type Transaction } from 'kysely';
 
-import type { Viewer } from '../authentication.ts';
-import { toShortNetwork } from '../client-network.ts';
+import type { Viewer } from '../access/authentication.ts';
+import { toShortNetwork } from '../http/client-network.ts';
 import { hashEntry, NO_HASH, shorten, toRecorded, type Actor, type EntryRow } from './entry.ts';
 
 /** A change as its author made it. */

@@ -1,6 +1,6 @@
 import type { Kysely, Transaction } from 'kysely';
 
-import { inTransaction } from '../database.ts';
+import { inTransaction } from '../data/database.ts';
 import type { LeaseRow, LeaseStore, Report } from './lease-store.ts';
 import {
   decideFailure,

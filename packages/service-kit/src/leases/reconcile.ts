@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely';
 
-import { inTransaction, tryLock } from '../database.ts';
-import { createSilenceWatch } from '../silence-watch.ts';
+import { inTransaction, tryLock } from '../data/database.ts';
+import { createSilenceWatch } from '../limits/silence-watch.ts';
 import type { LeaseRow } from './lease-store.ts';
 import type { Leases } from './leases.ts';
 import { wakeDue, type WakeUps } from './wake-ups.ts';

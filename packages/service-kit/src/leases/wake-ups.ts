@@ -1,7 +1,7 @@
 import { sql, type Kysely } from 'kysely';
 
-import { inTransaction } from '../database.ts';
-import type { WakeUpQueue } from '../queue.ts';
+import { inTransaction } from '../data/database.ts';
+import type { WakeUpQueue } from '../data/queue.ts';
 import type { LeaseRow, LeaseStore } from './lease-store.ts';
 
 /** The queues of wake-ups for due work. A job is only a hint; the worker that takes it claims any due work. */

@@ -2,7 +2,7 @@ import { availableParallelism, loadavg, totalmem } from 'node:os';
 
 import { collectDefaultMetrics, Gauge, type Registry } from 'prom-client';
 
-import { siteVersion } from '../site-version.ts';
+import { siteVersion } from '../base/site-version.ts';
 
 /** Every 10 ms, as is usual, would wake an idle service a hundred times a second. */
 const EVENT_LOOP_SAMPLE_MS = 100;

@@ -1,6 +1,6 @@
 import { Gauge, type Registry } from 'prom-client';
 
-import { within } from '../within.ts';
+import { within } from '../limits/within.ts';
 
 /** Longest wait for a reading, so that a scrape succeeds while Postgres or Redis is silent. */
 const LIMIT_MS = 2000;

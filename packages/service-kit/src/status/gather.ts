@@ -2,7 +2,7 @@ import { availableParallelism, cpus, loadavg } from 'node:os';
 
 import { ApiError, status, type Call } from '@larksong/contracts';
 
-import { TooLateError, within } from '../within.ts';
+import { TooLateError, within } from '../limits/within.ts';
 import { findFindings } from './findings/find.ts';
 import type { MachineLoad, SiteFacts } from './findings/facts.ts';
 

@@ -1,7 +1,7 @@
 import type { status } from '@larksong/contracts';
 import { sql, type Kysely } from 'kysely';
 
-import { within } from '../within.ts';
+import { within } from '../limits/within.ts';
 import { rootOf } from './root-of.ts';
 
 const TIMEOUT_MS = 1500;

@@ -1,8 +1,8 @@
 import type { status } from '@larksong/contracts';
 import type { Redis } from 'ioredis';
 
-import { latestErrorOf } from '../redis.ts';
-import { within } from '../within.ts';
+import { latestErrorOf } from '../data/redis.ts';
+import { within } from '../limits/within.ts';
 import { clockAhead } from './probe-database.ts';
 import { rootOf } from './root-of.ts';
 import { isLoopback } from './weak-secret.ts';

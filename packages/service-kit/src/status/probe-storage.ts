@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import type { status } from '@larksong/contracts';
 
 import type { Storage } from '../storage/types.ts';
-import { within } from '../within.ts';
+import { within } from '../limits/within.ts';
 import { cached } from './cached.ts';
 import { isDenial, rootOf } from './root-of.ts';
 

@@ -1,7 +1,7 @@
 import type { status } from '@larksong/contracts';
 
-import { siteVersion } from '../site-version.ts';
-import { STARTED_AT } from '../started-at.ts';
+import { siteVersion } from '../base/site-version.ts';
+import { STARTED_AT } from '../base/started-at.ts';
 import { listWeakSecrets, type Secrets } from './weak-secret.ts';
 
 interface Parts extends Secrets {

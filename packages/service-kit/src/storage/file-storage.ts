@@ -14,7 +14,7 @@ import {
 } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 
-import { AppError } from '../errors.ts';
+import { AppError } from '../base/errors.ts';
 import {
   asStorage,
   isMissing,

@@ -3,8 +3,8 @@ import { constants } from 'node:fs';
 import { mkdir, open, readdir, readFile, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 
-import { AppError } from '../errors.ts';
-import { createKeyedMutex } from '../keyed-mutex.ts';
+import { AppError } from '../base/errors.ts';
+import { createKeyedMutex } from '../limits/keyed-mutex.ts';
 import { isMissing, makeFolder, moveIntoPlace, syncFolder, writeFully, type Modes } from './durable-files.ts';
 import { checkPart } from './parts.ts';
 import { PART_BYTES, type Upload, type UploadedPart } from './types.ts';

@@ -1,4 +1,4 @@
-import { AppError } from '../errors.ts';
+import { AppError } from '../base/errors.ts';
 
 const MAX_KEY_LENGTH = 1024;
 const MAX_SEGMENT_LENGTH = 255;

@@ -1,6 +1,6 @@
 import { catalog } from '@larksong/contracts';
 
-import { AppError } from '../errors.ts';
+import { AppError } from '../base/errors.ts';
 import { PART_BYTES, type ByteRange, type UploadedPart } from './types.ts';
 import { missingParts } from './storage-errors.ts';
 

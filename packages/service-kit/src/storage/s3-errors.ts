@@ -1,4 +1,4 @@
-import { AppError } from '../errors.ts';
+import { AppError } from '../base/errors.ts';
 import { awayStorage, fullStorage, goneUpload, missingParts } from './storage-errors.ts';
 
 const MISSING = new Set(['NoSuchKey', 'NotFound']);

@@ -1,7 +1,7 @@
 import { readFile, stat } from 'node:fs/promises';
 import type { IncomingMessage } from 'node:http';
 
-import { AppError } from '../errors.ts';
+import { AppError } from '../base/errors.ts';
 import { checkFolderPrefix, checkKey, checkPrefix } from './keys.ts';
 import { checkPart, checkRange, orderParts } from './parts.ts';
 import { S3Bucket } from './s3-bucket.ts';

@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream';
 
-import { AppError } from '../errors.ts';
+import { AppError } from '../base/errors.ts';
 
 /**
  * Reads a stream chunk by chunk and notices at any time, also between two reads, that it fails, is destroyed or the

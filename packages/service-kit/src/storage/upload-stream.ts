@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 
-import { AppError } from '../errors.ts';
+import { AppError } from '../base/errors.ts';
 import { hashPart } from './source-hash.ts';
 import { SourceReader } from './source-reader.ts';
 import {

@@ -7,8 +7,8 @@ import { Redis } from 'ioredis';
 import { Client } from 'pg';
 import { inject } from 'vitest';
 
-import { createLogger, type Logger } from '../logger.ts';
-import { migrateToLatest, type MigrationOptions } from '../migrate.ts';
+import { createLogger, type Logger } from '../base/logger.ts';
+import { migrateToLatest, type MigrationOptions } from '../data/migrate.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {

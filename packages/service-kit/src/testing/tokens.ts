@@ -10,9 +10,9 @@ import {
   TOKEN_ISSUER,
   TOKEN_TYPE,
   type Authentication,
-} from '../authentication.ts';
-import type { Trust } from '../auth-connection.ts';
-import type { SessionState } from '../sessions.ts';
+} from '../access/authentication.ts';
+import type { Trust } from '../access/auth-connection.ts';
+import type { SessionState } from '../access/sessions.ts';
 
 export interface TestUser {
   id: string;

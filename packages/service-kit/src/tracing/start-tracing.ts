@@ -10,8 +10,8 @@ import {
   TracerProvider,
 } from '@opentelemetry/sdk-trace';
 
-import type { Logger } from '../logger.ts';
-import { siteVersion } from '../site-version.ts';
+import type { Logger } from '../base/logger.ts';
+import { siteVersion } from '../base/site-version.ts';
 import type { TracingConfig } from './config.ts';
 
 /** Interval at which spans are sent. */

@@ -1,0 +1,127 @@
+import type { Access, auth } from '@larksong/contracts';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { errors, jwtVerify, type JWTVerifyGetKey } from 'jose';
+
+import { AppError } from '../base/errors.ts';
+import { createKeySet } from './key-set.ts';
+import type { Logger } from '../base/logger.ts';
+import type { SessionDirectory } from './sessions.ts';
+
+export const TOKEN_ISSUER = 'larksong';
+export const TOKEN_AUDIENCE = 'larksong';
+export const TOKEN_TYPE = 'at+jwt'; // RFC 9068
+export const TOKEN_ALGORITHM = 'EdDSA';
+
+/** The caller according to the access token. */
+export interface Viewer {
+  id: string;
+  username: string;
+  role: auth.Role;
+  sessionId: string;
+}
+
+const SESSION_ID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i;
+
+/** Maximum age of a cached session state in seconds, by the decision that depends on it (design section 4). */
+export const SESSION_MAX_AGE_SECONDS = { superadmin: 5, stream: 5, other: 60 } as const;
+
+export interface Authentication {
+  /** Verifies a token without its session. Throws UNAUTHENTICATED, or UNAVAILABLE if the keys cannot be fetched. */
+  verify: (token: string) => Promise<Viewer>;
+  /** Checks the access of a request and returns its viewer. */
+  authenticate: (
+    request: FastifyRequest,
+    reply: FastifyReply,
+    access: Exclude<Access, 'anyone' | 'internal'>,
+  ) => Promise<Viewer | null>;
+}
+
+interface AuthenticationOptions {
+  /** The public keys of auth, usually from `createKeySet`. */
+  keys: JWTVerifyGetKey;
+  sessions: SessionDirectory;
+  /** Called with every viewer whose session auth has confirmed; sets what signed-in responses carry (the stream cookie). */
+  onConfirmed?: (viewer: Viewer, request: FastifyRequest, reply: FastifyReply) => Promise<void>;
+}
+
+/**
+ * Returns a function that verifies a token with the keys that auth publishes at `keysUrl`, without checking its session.
+ * It throws as `Authentication.verify` does.
+ */
+export function createTokenVerifier(keysUrl: URL, logger: Logger): Authentication['verify'] {
+  const keys = createKeySet(keysUrl, { logger });
+  return (token) => verifyToken(token, keys);
+}
+
+/** Returns the authentication of a service: tokens are verified with `keys`, their sessions looked up in `sessions`. */
+export function createAuthentication(options: AuthenticationOptions): Authentication {
+  const verify = (token: string) => verifyToken(token, options.keys);
+  return {
+    verify,
+    authenticate: async (request, reply, access) => {
+      const token = bearerOf(request);
+      if (token === null) {
+        if (access === 'viewer') return null;
+        throw new AppError('UNAUTHENTICATED');
+      }
+      const viewer = await verify(token);
+      const { trusted, isConfirmed } = await checkSession(viewer, access, options.sessions);
+      if (isConfirmed) await options.onConfirmed?.(trusted, request, reply);
+      return trusted;
+    },
+  };
+}
+
+interface Checked {
+  trusted: Viewer;
+  /** False while auth does not respond, so that the viewer is admitted by the token alone. */
+  isConfirmed: boolean;
+}
+
+async function checkSession(viewer: Viewer, access: Access, sessions: SessionDirectory): Promise<Checked> {
+  const isForSuperadmins = access === 'superadmin';
+  const maxAgeSeconds = SESSION_MAX_AGE_SECONDS[isForSuperadmins ? 'superadmin' : 'other'];
+  const state = await sessions.get(viewer.sessionId, maxAgeSeconds);
+  if (state && !state.active) throw new AppError('UNAUTHENTICATED');
+  // The session reflects a promotion or a demotion before the next token does.
+  const trusted = state?.role ? { ...viewer, role: state.role } : viewer;
+  const isConfirmed = state !== undefined && state.isStale !== true;
+  if (isForSuperadmins) {
+    if (trusted.role !== 'superadmin') throw new AppError('FORBIDDEN');
+    if (!isConfirmed) throw new AppError('UNAVAILABLE', { retryAfterSeconds: 2 });
+  }
+  return { trusted, isConfirmed };
+}
+
+function bearerOf(request: FastifyRequest): string | null {
+  const header = request.headers.authorization;
+  if (header === undefined) return null;
+  const match = /^Bearer ([\w-]+\.[\w-]+\.[\w-]+)$/i.exec(header);
+  if (!match?.[1]) throw new AppError('UNAUTHENTICATED');
+  return match[1];
+}
+
+async function verifyToken(token: string, keys: JWTVerifyGetKey): Promise<Viewer> {
+  try {
+    const { payload } = await jwtVerify(token, keys, {
+      algorithms: [TOKEN_ALGORITHM],
+      issuer: TOKEN_ISSUER,
+      audience: TOKEN_AUDIENCE,
+      typ: TOKEN_TYPE,
+      requiredClaims: ['sub', 'sid', 'role', 'username', 'exp'],
+    });
+    // A call to auth with a malformed id would fail and look as if auth were unavailable.
+    if (!SESSION_ID.test(String(payload['sid']))) throw new AppError('UNAUTHENTICATED');
+    return {
+      id: String(payload.sub),
+      username: String(payload['username']),
+      role: payload['role'] === 'superadmin' ? 'superadmin' : 'user',
+      sessionId: String(payload['sid']),
+    };
+  } catch (cause) {
+    if (cause instanceof AppError) throw cause;
+    // jose uses its own error classes for invalid tokens; any other error means that the keys are unavailable.
+    if (cause instanceof errors.JOSEError) throw new AppError('UNAUTHENTICATED', { cause });
+    throw new AppError('UNAVAILABLE', { cause, retryAfterSeconds: 2 });
+  }
+}

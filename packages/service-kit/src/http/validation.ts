@@ -1,0 +1,92 @@
+import { Ajv, type AnySchemaObject, type Options, type ValidateFunction } from 'ajv';
+import type { DataValidationCxt } from 'ajv/dist/types/index.js';
+import buildSerializer, { type AnySchema } from 'fast-json-stringify';
+import type { FastifyError, FastifySchemaCompiler, FastifySerializerCompiler } from 'fastify';
+
+import { AppError } from '../base/errors.ts';
+
+// `verbose` adds the schema to errors, which has the sentences for forms.
+const OPTIONS: Options = { verbose: true, keywords: ['message'], useDefaults: true, allErrors: false };
+
+/**
+ * Returns the compiler of the contracts' schemas for requests. Parts of URLs are text and are converted to numbers and
+ * booleans; JSON is not converted: null stays null, and a quoted number is not a number. Defaults are filled in, and text
+ * declared as `lowerCase` (ids) is converted everywhere. A schema is compiled when its first value arrives: a service
+ * knows many schemas that it seldom or never needs, and compiling them all is most of its start.
+ */
+export function createValidatorCompiler(): FastifySchemaCompiler<object> {
+  const asText = addLowerCase(new Ajv({ ...OPTIONS, coerceTypes: 'array' }));
+  const asJson = addLowerCase(new Ajv(OPTIONS));
+  return ({ schema, httpPart }) => {
+    let compiled: ValidateFunction | undefined;
+    const validate: ReturnType<FastifySchemaCompiler<object>> = (value: unknown) => {
+      compiled ??= (httpPart === 'body' ? asJson : asText).compile(schema);
+      const isValid = compiled(value);
+      validate.errors = compiled.errors ?? null;
+      return isValid;
+    };
+    return validate;
+  };
+}
+
+/** Returns the compiler of the contracts' schemas for responses, which compiles a schema for its first response, too. */
+export function createSerializerCompiler(): FastifySerializerCompiler<AnySchema> {
+  return ({ schema }) => {
+    let serialize: ((value: unknown) => string) | undefined;
+    return (value) => (serialize ??= buildSerializer(schema))(value);
+  };
+}
+
+/** Adds the keyword that converts a text to lower case in place, after the schema's other keywords. */
+function addLowerCase(ajv: Ajv): Ajv {
+  return ajv.addKeyword({
+    keyword: 'lowerCase',
+    type: 'string',
+    schemaType: 'boolean',
+    modifying: true,
+    errors: false,
+    validate: (isWanted: boolean, text: string, _schema?: AnySchemaObject, at?: DataValidationCxt) => {
+      if (isWanted && at)
+        (at.parentData as Record<string, unknown>)[at.parentDataProperty] = text.toLowerCase();
+      return true;
+    },
+  });
+}
+
+/** Returns whether an error comes from the validation of a request. */
+export function isValidation(error: unknown): error is FastifyError {
+  return error instanceof Error && 'validation' in error && Array.isArray(error.validation);
+}
+
+interface Finding {
+  instancePath: string;
+  parentSchema?: Record<string, unknown>;
+  params: Record<string, unknown>;
+  keyword: string;
+}
+
+/** Returns VALIDATION_FAILED with the field's sentence (`message` in its schema), or one made from the field's name. */
+export function fromValidation(error: FastifyError): AppError {
+  const findings = (error.validation ?? []) as Finding[]; // as Ajv makes them with the options above
+  const [first] = findings;
+  // The error of a union (`anyOf`) follows those of its members, and its sentence is more specific.
+  const own = findings.findLast((finding) => typeof finding.parentSchema?.['message'] === 'string')
+    ?.parentSchema?.['message'];
+  if (typeof own === 'string') return new AppError('VALIDATION_FAILED', { message: own, cause: error });
+  if (first?.keyword === 'required') {
+    const missing = String(first.params['missingProperty']);
+    const properties = first.parentSchema?.['properties'] as Record<string, { message?: string }> | undefined;
+    return new AppError('VALIDATION_FAILED', {
+      message: properties?.[missing]?.message ?? `${missing} is required.`,
+      cause: error,
+    });
+  }
+  const field = first?.instancePath.split('/').filter(Boolean).join('.');
+  const code = error.validationContext === 'params' ? 'NOT_FOUND' : 'VALIDATION_FAILED';
+  return new AppError(
+    code,
+    field && code === 'VALIDATION_FAILED'
+      ? { message: `${field} is not valid.`, cause: error }
+      : { cause: error },
+  );
+}

@@ -1,0 +1,137 @@
+import { timingSafeEqual } from 'node:crypto';
+import type { Readable } from 'node:stream';
+
+import {
+  hasBody,
+  successEnvelope,
+  type Access,
+  type Data,
+  type Endpoint,
+  type Received,
+} from '@larksong/contracts';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { Static } from 'typebox';
+
+import { recordAs, toActor, type RecordChange } from '../audit/record-change.ts';
+import type { Authentication, Viewer } from '../access/authentication.ts';
+import { AppError } from '../base/errors.ts';
+
+/** The caller by access: present for `member` and `superadmin`, possibly null for `viewer`, otherwise null. */
+type ViewerFor<A extends Access> = A extends 'member' | 'superadmin'
+  ? Viewer
+  : A extends 'viewer'
+    ? Viewer | null
+    : null;
+
+/** Records changes by the caller; present where there always is one. */
+type RecordFor<A extends Access> = A extends 'member' | 'superadmin' ? RecordChange : null;
+
+/** The argument of a handler, validated by the endpoint's schemas: defaults are filled in, ids are in lower case. */
+export interface Context<E extends Endpoint> {
+  params: Static<E['params']>;
+  query: Received<E['query']>;
+  body: Received<E['body']>;
+  viewer: ViewerFor<E['access']>;
+  /** Records a change in the audit log, as the caller's. Every successful call that changes something needs it once. */
+  record: RecordFor<E['access']>;
+  request: FastifyRequest;
+  reply: FastifyReply;
+}
+
+interface Success<E extends Endpoint> {
+  message?: string;
+  data?: Data<E>;
+  /** The response of an endpoint with a `file`. */
+  file?: { name: string; bytes: Readable };
+}
+
+interface Guards {
+  /** Required for endpoints with access `viewer`, `member` or `superadmin`. */
+  authentication?: Authentication;
+  /** Required for endpoints with access `internal`. */
+  internalToken?: string;
+}
+
+export type Handler<E extends Endpoint> = (context: Context<E>) => Promise<Success<E>>;
+
+interface RouteOptions {
+  /** Changes the body in place before validation, for example to trim it. */
+  prepareBody?: (body: unknown) => void;
+}
+
+export type Register = <E extends Endpoint>(endpoint: E, handler: Handler<E>, options?: RouteOptions) => void;
+
+/**
+ * Returns the function that registers endpoints of the contracts on a server. Access is checked before the first byte of
+ * the body is read.
+ */
+export function createRegister(app: FastifyInstance, guards: Guards): Register {
+  return (endpoint, handler, options = {}) => {
+    const authorize = createGuard(endpoint, guards);
+    const { prepareBody } = options;
+    app.route({
+      method: endpoint.method,
+      url: endpoint.path,
+      schema: {
+        params: endpoint.params,
+        querystring: endpoint.query,
+        ...(hasBody(endpoint) && endpoint.encoding === 'json' ? { body: endpoint.body } : {}),
+        ...(endpoint.file ? {} : { response: { [endpoint.status]: successEnvelope(endpoint) } }),
+      },
+      onRequest: async (request, reply) => {
+        request.viewer = await authorize(request, reply);
+      },
+      ...(prepareBody ? { preValidation: async (request) => prepareBody(request.body) } : {}),
+      handler: async (request, reply) => {
+        const { file, ...success } = await handler({
+          params: request.params as never, // checked by the schemas above
+          query: request.query as never,
+          body: request.body as never,
+          viewer: request.viewer as never, // set by the guard of this access
+          record: (request.viewer && recordAs(toActor(request.viewer, request))) as never, // as for the viewer
+          request,
+          reply,
+        });
+        if (endpoint.file && file) return sendAttachment(reply, { ...file, type: endpoint.file });
+        return reply.status(endpoint.status).send({ success: true, ...success });
+      },
+    });
+  };
+}
+
+/** Sends a file to save; its name is ASCII. */
+function sendAttachment(reply: FastifyReply, file: { name: string; bytes: Readable; type: string }) {
+  return reply
+    .headers({ 'content-disposition': `attachment; filename="${file.name}"`, 'cache-control': 'no-store' })
+    .type(file.type)
+    .send(file.bytes);
+}
+
+type Guard = (request: FastifyRequest, reply: FastifyReply) => Promise<Viewer | null>;
+
+function createGuard(endpoint: Endpoint, guards: Guards): Guard {
+  if (endpoint.access === 'anyone') return async () => null;
+  if (endpoint.access === 'internal') return internalGuard(guards.internalToken);
+  const { authentication } = guards;
+  if (!authentication) throw new Error(`${endpoint.operationId} needs authentication`);
+  const { access } = endpoint;
+  return (request, reply) => authentication.authenticate(request, reply, access);
+}
+
+function internalGuard(token: string | undefined): Guard {
+  if (!token) throw new Error('internal endpoints need a token');
+  const expected = Buffer.from(token);
+  return async (request) => {
+    const given = Buffer.from(String(request.headers['x-internal-token'] ?? ''));
+    // The same response as for an unknown path, so that it does not reveal these routes.
+    if (given.length !== expected.length || !timingSafeEqual(given, expected))
+      throw new AppError('NOT_FOUND');
+    return null;
+  };
+}
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    viewer: Viewer | null;
+  }
+}

@@ -1,0 +1,85 @@
+import type { Logger } from '../base/logger.ts';
+
+export interface Loop {
+  /** Starts the next round now instead of after the pause. */
+  poke(): void;
+  /** Waits for the running round and starts no other. */
+  stop(): Promise<void>;
+}
+
+/** Interval of the log lines while rounds keep failing. */
+const WARN_EVERY_MS = 60_000;
+
+/**
+ * Runs `round` repeatedly, with a pause between the end of one round and the start of the next. Failures are logged. The
+ * signal is aborted when the loop stops, for rounds that can end early.
+ */
+export function startLoop(options: {
+  name: string;
+  everyMs: number;
+  logger: Logger;
+  round: (signal: AbortSignal) => Promise<void>;
+  /** Called after each round. */
+  onRound?: (succeeded: boolean) => void;
+}): Loop {
+  const stopped = new AbortController();
+  const note = createFailureLog(options);
+  let poked = false;
+  let wake: (() => void) | undefined;
+
+  function pause(): Promise<void> {
+    return new Promise((resolve) => {
+      const timer = setTimeout(resolve, options.everyMs);
+      wake = () => {
+        clearTimeout(timer);
+        resolve();
+      };
+    });
+  }
+
+  async function run(): Promise<void> {
+    while (!stopped.signal.aborted) {
+      poked = false;
+      try {
+        await options.round(stopped.signal);
+        note.success();
+        options.onRound?.(true);
+      } catch (error) {
+        note.failure(error);
+        options.onRound?.(false);
+      }
+      if (!stopped.signal.aborted && !poked) await pause();
+    }
+  }
+
+  const running = run();
+  return {
+    poke() {
+      poked = true;
+      wake?.();
+    },
+    async stop() {
+      stopped.abort();
+      wake?.();
+      await running;
+    },
+  };
+}
+
+function createFailureLog({ name, logger }: { name: string; logger: Logger }) {
+  let failures = 0;
+  let warnedAt = 0;
+  return {
+    failure(error: unknown): void {
+      failures += 1;
+      const isFirst = failures === 1;
+      if (!isFirst && performance.now() - warnedAt < WARN_EVERY_MS) return;
+      warnedAt = performance.now();
+      logger.warn({ err: error, loop: name, failures }, isFirst ? 'a round failed' : 'rounds still fail');
+    },
+    success(): void {
+      if (failures > 0) logger.info({ loop: name, failures }, 'rounds succeed again');
+      failures = 0;
+    },
+  };
+}
