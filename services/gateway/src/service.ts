@@ -1,3 +1,4 @@
+import { probePublicAddress } from '@larksong/health';
 import {
   connectToAuth,
   createAuthentication,
@@ -7,13 +8,7 @@ import {
   type Service,
   type Trust,
 } from '@larksong/service-kit';
-import {
-  cached,
-  createProcessStatus,
-  probePublicAddress,
-  probeRedis,
-  remotePassword,
-} from '@larksong/service-kit/status';
+import { cached, createProcessStatus, probeRedis, remotePassword } from '@larksong/service-kit/status';
 import {
   createObjectLinks,
   createReadersMark,

@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 
+import { invalidSetting, type Finding } from '@larksong/health';
 import { inspectConfig } from '@larksong/service-kit';
 import { storageConfig } from '@larksong/service-kit/storage';
 import { Type, type Static } from 'typebox';
@@ -7,7 +8,6 @@ import { Type, type Static } from 'typebox';
 import { backupConfig } from '../config.ts';
 import { isBackupPlace } from '../vault/backup-place.ts';
 import { findPlaceProblem } from '../vault/find-place-problem.ts';
-import { invalidSetting, type Finding } from './finding.ts';
 
 const Path = Type.Optional(Type.String({ minLength: 1 }));
 const BackupSettings = Type.Object({

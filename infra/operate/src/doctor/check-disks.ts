@@ -1,8 +1,7 @@
 import { statfs } from 'node:fs/promises';
 
 import { formatBytes } from '@larksong/contracts';
-
-import type { Finding } from './finding.ts';
+import type { Finding } from '@larksong/health';
 
 const MIB = 1024 ** 2;
 const FULL_BYTES = 64 * MIB;

@@ -1,6 +1,4 @@
-import { formatTime } from '@larksong/service-kit/status';
-
-import type { Finding } from './finding.ts';
+import { formatTime, type Finding } from '@larksong/health';
 
 const TIMEOUT_MS = 2000;
 /** Servers refuse requests whose time is 15 minutes off. */

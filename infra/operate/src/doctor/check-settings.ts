@@ -1,7 +1,6 @@
+import { invalidSetting, type Finding } from '@larksong/health';
 import { inspectConfig } from '@larksong/service-kit';
 import type { TObject } from 'typebox';
-
-import { invalidSetting, type Finding } from './finding.ts';
 
 /** Returns a finding for each setting that a service's schema refuses and `isOurs` accepts by its name. */
 export function checkSettings(

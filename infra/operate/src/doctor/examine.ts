@@ -1,10 +1,9 @@
-import { findFindings } from '@larksong/service-kit/status';
+import { findFindings, invalidSetting, type Finding } from '@larksong/health';
 
 import { checkBackups } from './check-backups.ts';
 import { checkDisks } from './check-disks.ts';
 import { checkS3Clock } from './check-s3-clock.ts';
 import { readDoctorConfig } from './config.ts';
-import { invalidSetting, type Finding } from './finding.ts';
 import { readFacts } from './read-facts.ts';
 
 /**

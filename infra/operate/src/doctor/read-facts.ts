@@ -1,14 +1,14 @@
 import { status } from '@larksong/contracts';
-import { createInternalClient } from '@larksong/service-kit';
 import {
   gatherFacts,
-  isLoopback,
   listLate,
   probePublicAddress,
   readLoad,
   toSources,
   type SiteFacts,
-} from '@larksong/service-kit/status';
+} from '@larksong/health';
+import { createInternalClient } from '@larksong/service-kit';
+import { isLoopback } from '@larksong/service-kit/status';
 
 import type { DoctorConfig } from './config.ts';
 import { describeHere, SERVICES, type Service } from './describe-here.ts';

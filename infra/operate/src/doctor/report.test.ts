@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
+import { DOCTOR_IDS, type Finding } from '@larksong/health';
 import { describe, expect, it } from 'vitest';
 
-import { DOCTOR_IDS, type Finding } from './finding.ts';
 import { describeReport, exitCodeOf, toReport } from './report.ts';
 
 const finding = (id: Finding['id'], about = 'auth', severity: Finding['severity'] = 'error'): Finding => ({

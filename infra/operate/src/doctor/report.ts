@@ -1,5 +1,4 @@
-import type { Finding } from './finding.ts';
-import { mergeFindings } from './merge-findings.ts';
+import { mergeFindings, type Finding } from '@larksong/health';
 
 const TITLES = { error: 'Error', warning: 'Warning', hint: 'Hint' };
 

@@ -1,13 +1,8 @@
 export * from './cached.ts';
-export * from './findings/facts.ts';
-export * from './findings/find.ts';
-export { listLate } from './findings/overload.ts';
-export * from './gather.ts';
 export * from './probe-database.ts';
 export * from './probe-redis.ts';
 export * from './probe-folder.ts';
 export * from './probe-storage.ts';
 export * from './process-status.ts';
-export * from './public-address.ts';
 export * from './root-of.ts';
 export * from './weak-secret.ts';

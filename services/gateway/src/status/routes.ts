@@ -1,6 +1,7 @@
 import { status } from '@larksong/contracts';
+import { gatherStatus, toSources } from '@larksong/health';
 import { createInternalClient, type Register } from '@larksong/service-kit';
-import { gatherStatus, isLoopback, toSources } from '@larksong/service-kit/status';
+import { isLoopback } from '@larksong/service-kit/status';
 
 import type { Config } from '../config.ts';
 import type { RecentStarts } from './recent-starts.ts';

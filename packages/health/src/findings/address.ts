@@ -1,6 +1,6 @@
 import type { status } from '@larksong/contracts';
+import { isLoopback } from '@larksong/service-kit/status';
 
-import { isLoopback } from '../weak-secret.ts';
 import type { Rule } from './facts.ts';
 
 /** A few requests may come from a stray client. */

@@ -291,7 +291,7 @@ describe('findings', () => {
   });
 
   it('the handbook explains each kind', () => {
-    const page = join(import.meta.dirname, '../../../../../docs/operations/status.md');
+    const page = join(import.meta.dirname, '../../../../docs/operations/status.md');
     const explained = readFileSync(page, 'utf8').matchAll(/^\| `([a-z-]+)` \|/gm);
     expect(new Set([...explained].map(([, id]) => id))).toEqual(new Set(status.FINDING_IDS));
   });

@@ -1,8 +1,8 @@
 import { availableParallelism, cpus, loadavg } from 'node:os';
 
 import { ApiError, status, type Call } from '@larksong/contracts';
+import { TooLateError, within } from '@larksong/service-kit';
 
-import { TooLateError, within } from '../limits/within.ts';
 import { findFindings } from './findings/find.ts';
 import type { MachineLoad, SiteFacts } from './findings/facts.ts';
 
