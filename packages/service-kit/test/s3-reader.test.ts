@@ -10,7 +10,7 @@ import { promisify } from 'node:util';
 
 import { afterEach, expect, test } from 'vitest';
 
-import { createS3Reader, type S3Reader } from '../src/storage/s3-reader.ts';
+import { createS3Reader, type S3Reader } from '../src/storage/s3/s3-reader.ts';
 import { createTestFolder } from '../src/testing/index.ts';
 
 const OBJECT = randomBytes(300_000);

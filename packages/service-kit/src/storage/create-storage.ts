@@ -1,9 +1,9 @@
 import { Type } from 'typebox';
 
 import { FileStorage } from './file-storage.ts';
-import type { S3Connection } from './s3-client.ts';
+import type { S3Connection } from './s3/s3-client.ts';
 import { MarkedStorage } from './marked-storage.ts';
-import { S3Storage } from './s3-storage.ts';
+import { S3Storage } from './s3/s3-storage.ts';
 import type { StorageMark } from './storage-mark.ts';
 import type { Storage } from './types.ts';
 

@@ -1,6 +1,6 @@
 import { bucketOf, toS3Connection, type StorageConfig } from './create-storage.ts';
 import { checkKey } from './keys.ts';
-import { S3Client } from './s3-client.ts';
+import { S3Client } from './s3/s3-client.ts';
 
 export interface ObjectLinks {
   /** Origin of the links. */

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
 
 import { toS3StorageError } from './s3-errors.ts';
-import type { Allocate, ByteRange, ObjectInfo, ObjectStream, UploadedPart } from './types.ts';
+import type { Allocate, ByteRange, ObjectInfo, ObjectStream, UploadedPart } from '../types.ts';
 
 /** Returns the entity tag that S3 gives an object uploaded in parts. */
 export function multipartTag(parts: UploadedPart[]): string {

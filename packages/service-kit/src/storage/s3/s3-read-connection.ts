@@ -2,7 +2,7 @@ import { connect, isIP, type Socket } from 'node:net';
 import { connect as connectSecurely } from 'node:tls';
 
 import { toS3StorageError } from './s3-errors.ts';
-import type { Allocate } from './types.ts';
+import type { Allocate } from '../types.ts';
 
 export type ResponseHeaders = Record<string, string | undefined>;
 

@@ -1,9 +1,9 @@
 import { readFile, stat } from 'node:fs/promises';
 import type { IncomingMessage } from 'node:http';
 
-import { AppError } from '../base/errors.ts';
-import { checkFolderPrefix, checkKey, checkPrefix } from './keys.ts';
-import { checkPart, checkRange, orderParts } from './parts.ts';
+import { AppError } from '../../base/errors.ts';
+import { checkFolderPrefix, checkKey, checkPrefix } from '../keys.ts';
+import { checkPart, checkRange, orderParts } from '../parts.ts';
 import { S3Bucket } from './s3-bucket.ts';
 import { IDLE_MS, S3Client, type S3Connection } from './s3-client.ts';
 import {
@@ -22,12 +22,12 @@ import {
   type Storage,
   type Upload,
   type UploadedPart,
-} from './types.ts';
+} from '../types.ts';
 import { multipartTag, readInto, toObjectInfo } from './s3-objects.ts';
 import { createS3Reader, type S3Reader } from './s3-reader.ts';
-import { goneUpload } from './storage-errors.ts';
+import { goneUpload } from '../storage-errors.ts';
 import { createSpaceMeter, type SpaceMeter } from './s3-space.ts';
-import { UploadPlaces } from './upload-places.ts';
+import { UploadPlaces } from '../upload-places.ts';
 
 const LIST_PAGE = 1000;
 /** Life of the links by which objects are read: as much as clocks may differ for other requests. */

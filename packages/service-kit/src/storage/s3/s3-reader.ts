@@ -1,5 +1,5 @@
 import { ReadConnection, type ResponseHeaders } from './s3-read-connection.ts';
-import type { Allocate, ByteRange } from './types.ts';
+import type { Allocate, ByteRange } from '../types.ts';
 
 interface ReadRequest {
   /** Presigned link of the object. All links of a reader have the same origin. */

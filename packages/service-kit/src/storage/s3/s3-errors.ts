@@ -1,5 +1,5 @@
-import { AppError } from '../base/errors.ts';
-import { awayStorage, fullStorage, goneUpload, missingParts } from './storage-errors.ts';
+import { AppError } from '../../base/errors.ts';
+import { awayStorage, fullStorage, goneUpload, missingParts } from '../storage-errors.ts';
 
 const MISSING = new Set(['NoSuchKey', 'NotFound']);
 const FULL = new Set(['XMinioStorageFull', 'InsufficientStorage', 'QuotaExceeded']);
