@@ -167,7 +167,7 @@ function wideColours(colours: SourceSpec['colours']): string[] {
   const transfer = { pq: 'smpte2084', hlg: 'arib-std-b67', bt2020: 'bt709' }[
     colours as 'pq' | 'hlg' | 'bt2020'
   ];
-  const white = colours === 'pq' ? 203 : 100; // cd/m², of paper in films in PQ (ITU-R BT.2408)
+  const white = colours === 'bt2020' ? 100 : 203; // cd/m², of paper in high dynamic range (ITU-R BT.2408)
   return [
     'format=gbrp',
     `zscale=transferin=bt709:primariesin=bt709:matrixin=gbr:rangein=full:transfer=linear:primaries=bt709:matrix=gbr:npl=${white}`,
