@@ -7,7 +7,8 @@ export interface AudioFormat {
   lag?: number;
   /** The only numbers of channels that the codec knows. */
   channels?: readonly number[];
-  isRefused?: boolean;
+  /** True if Larksong cannot decode it, so that the video has no sound. */
+  isUnheard?: boolean;
 }
 
 const RATE = '-ar 48000';
@@ -26,7 +27,7 @@ const WMA2: AudioFormat = { encode: `wmav2 -b:a 128k -ar 44100`, lag: 0.06, chan
 const WMA1: AudioFormat = { encode: `wmav1 -b:a 128k -ar 44100`, lag: 0.06, channels: [1, 2] };
 const NELLYMOSER: AudioFormat = { encode: 'nellymoser -ar 22050', lag: 0.03, channels: [1] };
 const SPEEX: AudioFormat = { encode: 'libspeex -ar 16000', lag: 0.03, channels: [1] };
-const WAVPACK: AudioFormat = { encode: 'wavpack', isRefused: true };
+const WAVPACK: AudioFormat = { encode: 'wavpack', isUnheard: true };
 
 function pcm(name: string, rate = 48_000): AudioFormat {
   return { encode: `pcm_${name} -ar ${rate}` };
@@ -78,6 +79,6 @@ export const AUDIO_FORMATS: Record<Container, readonly AudioFormat[]> = {
     NELLYMOSER,
     SPEEX,
     adpcm('swf'),
-    pcm('s16le', 44_100),
+    { ...pcm('s16le', 44_100), channels: [1, 2] },
   ],
 };

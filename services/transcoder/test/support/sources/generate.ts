@@ -93,7 +93,7 @@ function plainSpec(
       ] as const);
   const rate = random.pick(format.rates ?? ['25', '30', '30000/1001', '24', '24000/1001', '50', '15']);
   const audio = random.pick(
-    AUDIO_FORMATS[container].filter((one) => one.isRefused !== true || random.chance(0.2)),
+    AUDIO_FORMATS[container].filter((one) => one.isUnheard !== true || random.chance(0.2)),
   );
   return {
     ...{ seed: of.seed, number: of.number, format, container, width, height, rate },

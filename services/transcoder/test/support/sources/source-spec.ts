@@ -64,8 +64,8 @@ export function describeSource(spec: SourceSpec): string {
 }
 
 /** Returns true if a source must not be accepted: its picture is too large, or its codec is not allowed. */
-export function isToBeRefused({ format, height, sound, width }: SourceSpec): boolean {
-  return format.isRefused === true || sound?.format.isRefused === true || width * height > 4096 * 4096;
+export function isToBeRefused({ format, height, width }: SourceSpec): boolean {
+  return format.isRefused === true || width * height > 4096 * 4096;
 }
 
 /** Returns how to make the same source again. */
