@@ -133,8 +133,14 @@ const FREQUENT: readonly VideoFormat[] = [
     pixels: ['yuvj420p', 'yuvj422p', 'yuvj444p'],
     containers: ['avi', 'mov', 'mkv', 'mp4'],
   },
-  { codec: 'wmv2', encode: `wmv2 ${QUALITY}`, pixels: ['yuv420p'], containers: ['wmv', 'avi', 'mkv'] },
-  { codec: 'wmv1', encode: `wmv1 ${QUALITY}`, pixels: ['yuv420p'], containers: ['wmv', 'avi'] },
+  {
+    codec: 'wmv2',
+    encode: `wmv2 ${QUALITY}`,
+    pixels: ['yuv420p'],
+    containers: ['wmv', 'avi', 'mkv'],
+    step: 2,
+  },
+  { codec: 'wmv1', encode: `wmv1 ${QUALITY}`, pixels: ['yuv420p'], containers: ['wmv', 'avi'], step: 2 },
   { codec: 'flv1', encode: `flv ${QUALITY}`, pixels: ['yuv420p'], containers: ['flv', 'avi'] },
   {
     codec: 'h263',
