@@ -5,11 +5,9 @@ import { text } from 'node:stream/consumers';
 
 import { isThere } from './cluster.ts';
 import { folderIdentityOf, readJson, writePrivately } from './data-folder.ts';
+import { USER } from './own-database.ts';
 import { codeOf, Problem } from './problem.ts';
 import type { SystemUser } from './system-user.ts';
-
-/** The superuser of each cluster. */
-export const USER = 'larksong';
 
 /*
  * On Linux the cluster is named by the folder in which a program is started. So it may be under a folder that

@@ -2,17 +2,18 @@ import { join, resolve } from 'node:path';
 
 import { checkDataFolder, lockDataFolder, openDataFolder } from './data-folder.ts';
 import { assertRoomForNewSite } from './free-space.ts';
-import { DATABASES, databaseOn, prepareDatabases } from './given-postgres.ts';
-import { readGivenServers } from './given-servers.ts';
+import { prepareDatabases } from './given-postgres.ts';
 import { endLeftovers } from './leftovers.ts';
+import { readGivenServers } from './noted-servers.ts';
 import { assertDatabaseThere, noteOwnDatabase } from './own-database.ts';
 import { startPostgres } from './postgres.ts';
+import { ROOT } from './root.ts';
 import { operateEnvironment } from './run-operate.ts';
 import { openSecrets, readSecrets } from './secrets.ts';
+import { DATABASES, databaseOn } from './server-addresses.ts';
 import { becomeOwner, keepOwner } from './service-user.ts';
 import type { StartSettings } from './settings.ts';
 import { storageFolderOf } from './site-settings.ts';
-import { ROOT } from './stack.ts';
 import { assertUpgraded } from './upgrade-postgres.ts';
 
 /**

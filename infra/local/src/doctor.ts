@@ -23,7 +23,7 @@ import {
   checkSettings,
 } from './doctor-checks.ts';
 import { toFinding } from './doctor-findings.ts';
-import { readGivenServers } from './given-servers.ts';
+import { readGivenServers } from './noted-servers.ts';
 import { codeOf, Problem } from './problem.ts';
 import { environmentToExamine } from './run-operate.ts';
 import { LostSecrets } from './secrets.ts';

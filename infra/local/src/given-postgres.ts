@@ -1,50 +1,17 @@
-import { userInfo } from 'node:os';
 import { setTimeout as pause } from 'node:timers/promises';
 
 import { Client, DatabaseError } from 'pg';
 
 import { codeOf, Problem } from './problem.ts';
+import { databaseOn, DATABASES, describeServer } from './server-addresses.ts';
 
 /* A Postgres that Larksong does not start itself, such as Debian's, by the setting DATABASE_URL. */
-
-/** The databases of a site, each for the service of its name. */
-export const DATABASES = ['auth', 'catalog', 'game'] as const;
 
 const OLDEST_MAJOR = 15;
 const CONNECT_MS = 5000;
 /** Both may start at boot at the same time. */
 const PATIENCE_MS = 30_000;
 const RETRY_MS = 500;
-
-/** Returns `DATABASE_URL` with everything that the services need; throws a `Problem` if it is not usable. */
-export function toServerUrl(text: string): string {
-  const url = URL.parse(text);
-  if (url === null || !/^postgres(ql)?:$/.test(url.protocol) || url.hostname === '')
-    throw new Problem(
-      `DATABASE_URL is not the address of a Postgres; it must look like postgres://larksong:password@localhost:5432/larksong, or postgres://larksong@%2Fvar%2Frun%2Fpostgresql/larksong for a socket.`,
-    );
-  if (!/^\/?[\w-]*$/.test(url.pathname))
-    throw new Problem(
-      `DATABASE_URL ends in ${url.pathname}, but names of databases may only have letters, digits, "_" and "-".`,
-    );
-  url.username ||= userInfo().username;
-  if (url.pathname.length < 2) url.pathname = '/larksong';
-  return url.href;
-}
-
-/** Returns the address of one database: the name in the server's address, and that of the service. */
-export function databaseOn(serverUrl: string, name: string): string {
-  const url = new URL(serverUrl);
-  url.pathname += `_${name}`;
-  return url.href;
-}
-
-/** Returns where the server is, without the password. */
-export function describeServer(serverUrl: string): string {
-  const { hostname, port } = new URL(serverUrl);
-  const host = decodeURIComponent(hostname);
-  return host.startsWith('/') ? host : `${host}:${port || 5432}`;
-}
 
 interface Server {
   url: string;

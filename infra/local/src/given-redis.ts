@@ -13,16 +13,6 @@ const RETRY_MS = 500;
 /** Nothing else uses this key, and it ends by itself. */
 const PROBE_KEY = 'larksong:start';
 
-/** Returns `REDIS_URL`; throws a `Problem` if it is not an address. */
-export function toRedisUrl(text: string): string {
-  const url = URL.parse(text);
-  if (url === null || !/^rediss?:$/.test(url.protocol) || url.hostname === '')
-    throw new Problem(
-      'REDIS_URL is not the address of a Redis; it must look like redis://:password@localhost:6379/0.',
-    );
-  return text;
-}
-
 /**
  * Checks that the site can work with a Redis, and returns sentences about settings that it should not have. Throws a
  * `Problem` that says what to do if it cannot be used.

@@ -1,15 +1,9 @@
 import { DatabaseError } from 'pg';
 import { expect, it } from 'vitest';
 
-import {
-  assertVersion,
-  databaseOn,
-  describeServer,
-  toProblem,
-  toServerUrl,
-  whyUnusable,
-} from './given-postgres.ts';
-import { assertVersion as assertRedisVersion, listWarnings, toRedisUrl, UNSAVED } from './given-redis.ts';
+import { assertVersion, toProblem, whyUnusable } from './given-postgres.ts';
+import { assertVersion as assertRedisVersion, listWarnings, UNSAVED } from './given-redis.ts';
+import { databaseOn, describeServer, toServerUrl, toRedisUrl } from './server-addresses.ts';
 
 it('the databases of a site are named after the database of DATABASE_URL', () => {
   const url = toServerUrl('postgres://songs:secret@db.example:5433/school?sslmode=require');

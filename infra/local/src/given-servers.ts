@@ -1,17 +1,9 @@
-import { rmSync } from 'node:fs';
-import { join } from 'node:path';
-
-import { readJson, writePrivately } from './data-folder.ts';
-import { databaseOn, describeServer, prepareDatabases } from './given-postgres.ts';
+import { prepareDatabases } from './given-postgres.ts';
 import { checkRedis } from './given-redis.ts';
+import { readGivenServers, type GivenServers } from './noted-servers.ts';
 import { hasOwnDatabase } from './own-database.ts';
 import { Problem } from './problem.ts';
-
-/** Addresses of servers that Larksong does not start itself. */
-export interface GivenServers {
-  databaseUrl?: string;
-  redisUrl?: string;
-}
+import { databaseOn, describeServer } from './server-addresses.ts';
 
 interface Around {
   dataDir: string;
@@ -19,20 +11,6 @@ interface Around {
   signal?: AbortSignal | undefined;
   /** How long a server may take to answer; half a minute by default. */
   patienceMs?: number;
-}
-
-const fileIn = (dataDir: string) => join(dataDir, 'given-servers.json');
-
-/** Returns the servers with which a site was started last, for commands whose environment does not name them. */
-export function readGivenServers(dataDir: string): GivenServers {
-  return readJson(fileIn(dataDir)) as GivenServers; // written below alone
-}
-
-/** Notes the servers of a start. */
-export function noteGivenServers(dataDir: string, { databaseUrl, redisUrl }: GivenServers): void {
-  const given = { ...(databaseUrl && { databaseUrl }), ...(redisUrl && { redisUrl }) };
-  if (Object.keys(given).length > 0) writePrivately(fileIn(dataDir), given);
-  else rmSync(fileIn(dataDir), { force: true });
 }
 
 /** Throws a `Problem` if a start would take an empty database while the site of this folder has one elsewhere. */

@@ -1,19 +1,12 @@
 import { mkdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
+import { originOf, type HttpsSettings } from './https-settings.ts';
 import { assertPortFree } from './ports.ts';
 import { Problem } from './problem.ts';
 import { startProcess, type Supervised, type Supervision } from './processes.ts';
+import { ROOT } from './root.ts';
 import { findCommand, searchPath } from './tools.ts';
-
-/** The name of the site on https, where its certificate comes from, and the ports of Caddy. */
-export interface HttpsSettings {
-  site: string;
-  /** `internal`: from an authority of the site's own, whose certificate visitors' devices must know. */
-  tls: 'acme' | 'internal';
-  port: number;
-  plainPort: number;
-}
 
 interface Options extends HttpsSettings {
   /** Where the gateway listens on loopback. */
@@ -24,13 +17,8 @@ interface Options extends HttpsSettings {
 
 const CADDY = ['caddy'];
 /** The configuration that docker compose uses as well. */
-const TEMPLATES = join(import.meta.dirname, '../../compose/proxy');
+const TEMPLATES = join(ROOT, 'infra', 'compose', 'proxy');
 const ANY_HOST = '0.0.0.0';
-
-/** Returns the address of a site in browsers. */
-export function originOf({ site, port }: HttpsSettings): string {
-  return `https://${site}${port === 443 ? '' : `:${port}`}`;
-}
 
 /** Throws a `Problem` that says how to install Caddy if it is missing. */
 export async function findCaddy(): Promise<string> {

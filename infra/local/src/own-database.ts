@@ -1,7 +1,11 @@
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
 import { BrokenCluster, hasCluster, isThere, RESTORE_ADVICE } from './cluster.ts';
 import { writePrivately } from './data-folder.ts';
+
+/** The superuser of each cluster. */
+export const USER = 'larksong';
 
 /** Written once the site has a database of its own; sites of earlier versions have only the log of its server. */
 const NOTE = 'own-database.json';
@@ -34,4 +38,16 @@ export async function hasOwnDatabase(dataDir: string): Promise<boolean> {
 
 async function wasThere(dataDir: string): Promise<boolean> {
   return (await isThere(join(dataDir, NOTE))) || (await isThere(join(dataDir, 'logs', 'postgres.log')));
+}
+
+/** Returns the address of a database on a server that `startPostgres` has started. */
+export function databaseUrl(server: { port: number; password: string; database: string }): string {
+  return `postgres://${USER}:${server.password}@127.0.0.1:${server.port}/${server.database}`;
+}
+
+/** Returns the port that the server running in a cluster's folder has recorded there; undefined if there is none. */
+export async function findPostgresPort(dataDir: string): Promise<number | undefined> {
+  const notes = await readFile(join(dataDir, 'postmaster.pid'), 'utf8').catch(() => '');
+  const port = Number(notes.split('\n')[3]);
+  return Number.isInteger(port) && port > 0 ? port : undefined;
 }

@@ -4,9 +4,10 @@ import { join, resolve } from 'node:path';
 import { Client, DatabaseError } from 'pg';
 
 import { BrokenCluster, hasCluster, RESTORE_ADVICE, unreadable } from './cluster.ts';
-import { CLUSTER, createCluster, postgresEnvironment, USER } from './create-cluster.ts';
+import { CLUSTER, createCluster, postgresEnvironment } from './create-cluster.ts';
 import { folderIdentityOf } from './data-folder.ts';
 import { findLetterType } from './database-letters.ts';
+import { databaseUrl, USER } from './own-database.ts';
 import { freePort } from './ports.ts';
 import { findPostgresBinaries, type PostgresBinaries } from './postgres-binaries.ts';
 import { codeOf, Problem } from './problem.ts';
@@ -84,18 +85,6 @@ export async function startPostgres(options: PostgresOptions): Promise<Postgres>
     process: server,
     stop: () => server.stop(),
   };
-}
-
-/** Returns the address of a database on a server that `startPostgres` has started. */
-export function databaseUrl(server: { port: number; password: string; database: string }): string {
-  return `postgres://${USER}:${server.password}@127.0.0.1:${server.port}/${server.database}`;
-}
-
-/** Returns the port that the server running in a cluster's folder has recorded there; undefined if there is none. */
-export async function findPostgresPort(dataDir: string): Promise<number | undefined> {
-  const notes = await readFile(join(dataDir, 'postmaster.pid'), 'utf8').catch(() => '');
-  const port = Number(notes.split('\n')[3]);
-  return Number.isInteger(port) && port > 0 ? port : undefined;
 }
 
 /**

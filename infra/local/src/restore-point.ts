@@ -3,9 +3,9 @@ import { join } from 'node:path';
 
 import { Client } from 'pg';
 
-import { DATABASES } from './given-postgres.ts';
 import { Problem } from './problem.ts';
 import { operateEnvironment, runOperate } from './run-operate.ts';
+import { DATABASES } from './server-addresses.ts';
 import { SERVICES } from './service-environment.ts';
 
 /** The command that makes a restore point in the data folder. */

@@ -1,24 +1,23 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { dirname, join, resolve } from 'node:path';
+import { join, resolve } from 'node:path';
 import { createInterface } from 'node:readline';
 import type { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
-import { fileURLToPath } from 'node:url';
 
 import { reachable } from './addresses.ts';
 import { findHolder } from './data-folder.ts';
-import { databaseOn } from './given-postgres.ts';
-import { readGivenServers } from './given-servers.ts';
 import { readMetricsTargets, type MetricsTarget } from './metrics-targets.ts';
-import { databaseUrl, findPostgresPort } from './postgres.ts';
+import { readGivenServers } from './noted-servers.ts';
+import { databaseUrl, findPostgresPort } from './own-database.ts';
 import { Problem } from './problem.ts';
+import { ROOT } from './root.ts';
 import { readSecrets } from './secrets.ts';
+import { databaseOn } from './server-addresses.ts';
 import { storageEnvironment } from './service-environment.ts';
 import { readSettings, type StartSettings } from './settings.ts';
 import { publicUrlOf } from './site-settings.ts';
 
-const ROOT = dirname(dirname(dirname(dirname(fileURLToPath(import.meta.url)))));
 const OPERATE = join(ROOT, 'infra', 'operate', 'src', 'main.ts');
 /** The exit code of a command that was not understood. */
 const WRONG_USE = 2;

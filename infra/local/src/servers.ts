@@ -1,23 +1,18 @@
 import { join } from 'node:path';
 
 import { addLetters } from './database-letters.ts';
-import { DATABASES, describeServer } from './given-postgres.ts';
-import {
-  assertDatabaseKept,
-  noteGivenServers,
-  useGivenDatabases,
-  useGivenRedis,
-  type GivenServers,
-} from './given-servers.ts';
+import { assertDatabaseKept, useGivenDatabases, useGivenRedis } from './given-servers.ts';
+import { noteGivenServers, type GivenServers } from './noted-servers.ts';
 import { assertDatabaseThere, noteOwnDatabase } from './own-database.ts';
 import { startPostgres } from './postgres.ts';
 import type { Supervised, Supervision } from './processes.ts';
 import { startRedis } from './redis.ts';
 import { keepBeforeMigrations } from './restore-point.ts';
 import type { Secrets } from './secrets.ts';
+import { DATABASES, describeServer } from './server-addresses.ts';
 import type { Surroundings } from './service-environment.ts';
-import { upgradePostgres } from './upgrade-postgres.ts';
 import type { SystemUser } from './system-user.ts';
+import { upgradePostgres } from './upgrade-postgres.ts';
 
 interface ServersOptions extends GivenServers {
   dataDir: string;

@@ -1,6 +1,7 @@
-import { dirname, join } from 'node:path';
-import { fileURLToPath, pathToFileURL } from 'node:url';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 
+import { ROOT } from './root.ts';
 import type { Secrets } from './secrets.ts';
 import { readSiteSettings, storageFolderOf } from './site-settings.ts';
 import type { Superadmin } from './superadmin.ts';
@@ -30,7 +31,7 @@ export interface Surroundings {
 }
 
 /** Folder of the services. */
-export const SERVICES = join(dirname(fileURLToPath(import.meta.url)), '..', '..', '..', 'services');
+export const SERVICES = join(ROOT, 'services');
 
 /** Settings that this file decides; values from outside reach a service only where they are passed on below. */
 const DECIDED_HERE = `

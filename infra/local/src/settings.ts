@@ -1,9 +1,8 @@
 import { readFileSync } from 'node:fs';
 
-import { toServerUrl } from './given-postgres.ts';
-import { toRedisUrl } from './given-redis.ts';
-import { originOf, type HttpsSettings } from './https.ts';
+import { originOf, type HttpsSettings } from './https-settings.ts';
 import { codeOf, Problem } from './problem.ts';
+import { toServerUrl, toRedisUrl } from './server-addresses.ts';
 import type { StackOptions } from './stack-options.ts';
 
 /** The settings that `npm start` reads from its environment; names that are not set keep their defaults. */

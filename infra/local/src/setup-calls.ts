@@ -1,12 +1,6 @@
-import { auth, createClient, type Data, type Input } from '@larksong/contracts';
+import { auth, createClient } from '@larksong/contracts';
 
-/** The calls of auth that serve the page for the first start, for the launcher alone. */
-export interface SetupCalls {
-  /** Returns the state of the page for the first start. */
-  readSetup: () => Promise<Data<typeof auth.getSetupState>>;
-  /** Tells the page the outcome of a request. */
-  reportRestore: (body: Input<typeof auth.reportRestore>['body']) => Promise<void>;
-}
+import type { SetupCalls } from './stack-options.ts';
 
 /** Returns the calls; `find` returns where auth is now, and its secret. */
 export function createSetupCalls(find: () => { baseUrl: string; internalToken: string }): SetupCalls {

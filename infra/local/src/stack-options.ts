@@ -1,8 +1,9 @@
 import type { RequestListener } from 'node:http';
 
-import type { GivenServers } from './given-servers.ts';
-import type { HttpsSettings } from './https.ts';
-import type { SetupCalls } from './setup-calls.ts';
+import type { auth, Data, Input } from '@larksong/contracts';
+
+import type { HttpsSettings } from './https-settings.ts';
+import type { GivenServers } from './noted-servers.ts';
 import type { ServiceName } from './service-environment.ts';
 import type { Superadmin } from './superadmin.ts';
 
@@ -42,6 +43,14 @@ export interface StackProcess {
   /** How often it was restarted. */
   readonly restarts: number;
   kill(signal: NodeJS.Signals): boolean;
+}
+
+/** The calls of auth that serve the page for the first start, for the launcher alone. */
+export interface SetupCalls {
+  /** Returns the state of the page for the first start. */
+  readSetup: () => Promise<Data<typeof auth.getSetupState>>;
+  /** Tells the page the outcome of a request. */
+  reportRestore: (body: Input<typeof auth.reportRestore>['body']) => Promise<void>;
 }
 
 export interface Stack extends SetupCalls {

@@ -1,8 +1,7 @@
 import { existsSync } from 'node:fs';
 import type { RequestListener } from 'node:http';
 import { availableParallelism } from 'node:os';
-import { dirname, join, resolve } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { join, resolve } from 'node:path';
 
 import { answers, choosePorts, ownUrl, reachable } from './addresses.ts';
 import { cleanUpLastRun } from './after-last-run.ts';
@@ -13,6 +12,7 @@ import { SERVICE_READY_MS } from './limits.ts';
 import { writeMetricsTargets, type MetricsTarget } from './metrics-targets.ts';
 import { assertPortFree, freePort } from './ports.ts';
 import { startProcess, type Supervised, type Supervision } from './processes.ts';
+import { ROOT } from './root.ts';
 import { openSecrets, type Secrets } from './secrets.ts';
 import { startServers } from './servers.ts';
 import {
@@ -37,7 +37,6 @@ import { buildWeb } from './web-build.ts';
 
 const ANY_HOST = '0.0.0.0';
 const isWorker = (name: string) => name.startsWith('transcoder');
-export const ROOT = dirname(dirname(dirname(dirname(fileURLToPath(import.meta.url)))));
 
 /**
  * Starts the whole site and resolves once every part is ready. On failure, throws a `Problem` with a sentence for the

@@ -3,14 +3,14 @@ import { join } from 'node:path';
 
 import { hasCluster, isThere, unreadable } from './cluster.ts';
 import { folderIdentityOf, readJson, writePrivately } from './data-folder.ts';
-import { DATABASES } from './given-postgres.ts';
 import { installOlderPostgres } from './older-postgres.ts';
-import { startPostgres } from './postgres.ts';
 import { readPostgresMajor, type PostgresBinaries } from './postgres-binaries.ts';
+import { startPostgres } from './postgres.ts';
 import { codeOf, Problem } from './problem.ts';
 import { pointsIn, RESTORE_POINT, toRestorePoint } from './restore-point.ts';
 import { operateEnvironment, runOperate } from './run-operate.ts';
 import { readSecrets } from './secrets.ts';
+import { DATABASES } from './server-addresses.ts';
 import { findServerUser } from './system-user.ts';
 
 /*

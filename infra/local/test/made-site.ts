@@ -13,10 +13,10 @@ import { readConfig } from '../../operate/src/config.ts';
 import { MIGRATIONS } from '../../operate/src/database/migrations.ts';
 import { fillSite, type TestSite } from '../../operate/test/site.ts';
 import { openDataFolder } from '../src/data-folder.ts';
-import { DATABASES } from '../src/given-postgres.ts';
-import { noteOwnDatabase } from '../src/own-database.ts';
-import { databaseUrl, startPostgres } from '../src/postgres.ts';
+import { noteOwnDatabase, databaseUrl } from '../src/own-database.ts';
+import { startPostgres } from '../src/postgres.ts';
 import { openSecrets, readSecrets } from '../src/secrets.ts';
+import { DATABASES } from '../src/server-addresses.ts';
 import { getSuperadmin } from '../src/superadmin.ts';
 
 const LAUNCHER = join(import.meta.dirname, '..', 'src', 'main.ts');
