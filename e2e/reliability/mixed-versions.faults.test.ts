@@ -5,7 +5,7 @@ import type { Stack } from '@larksong/local';
 import { faultLine } from '@larksong/service-kit/testing/faults';
 import { afterAll, beforeAll, describe, inject, it } from 'vitest';
 
-import type { Supervised } from '../../infra/local/src/processes.ts';
+import type { Supervised } from '../../infra/local/src/processes/processes.ts';
 import { readInit, readSegment } from '../../services/transcoder/src/rules/boxes.ts';
 import { durationOf } from '../../services/transcoder/src/rules/fragment.ts';
 import { makeNumberedClip, readNumbers } from '../../services/transcoder/test/support/clips.ts';

@@ -2,7 +2,7 @@ import { stat } from 'node:fs/promises';
 
 import { freePort, type Stack, type StackProcess } from '@larksong/local';
 
-import { startProcess, type Supervised } from '../../infra/local/src/processes.ts';
+import { startProcess, type Supervised } from '../../infra/local/src/processes/processes.ts';
 import { findSiteProcesses, originOf, type SiteProcess } from '../access/site-processes.ts';
 import { startBalancer } from '../support/balancer.ts';
 import { startSite } from '../support/start-site.ts';

@@ -1,11 +1,16 @@
-export { uploadDemoVideo } from './demo-video.ts';
-export { findSetupAddress, followSetup } from './follow-setup.ts';
-export { METRICS_TARGETS } from './metrics-targets.ts';
-export { freePort } from './ports.ts';
-export { startPostgres, type Postgres, type PostgresOptions } from './postgres.ts';
-export { startRedis, type RedisOptions, type RedisServer } from './redis.ts';
+export { uploadDemoVideo } from './first-start/demo-video.ts';
+export { findSetupAddress, followSetup } from './first-start/follow-setup.ts';
+export { METRICS_TARGETS } from './data-folder/metrics-targets.ts';
+export { freePort } from './host/ports.ts';
+export { startPostgres, type Postgres, type PostgresOptions } from './servers/postgres.ts';
+export { startRedis, type RedisOptions, type RedisServer } from './servers/redis.ts';
 export { startStack } from './stack.ts';
-export type { Stack, StackOptions, StackProcess } from './stack-options.ts';
-export { loadStarterPack } from './starter-pack.ts';
-export { CHROMIUM, FFMPEG, findCommand } from './tools.ts';
-export { listSettings, readSchema, SERVICE_NAMES, type SettingSchema } from './service-environment.ts';
+export type { Stack, StackOptions, StackProcess } from './settings/stack-options.ts';
+export { loadStarterPack } from './first-start/starter-pack.ts';
+export { CHROMIUM, FFMPEG, findCommand } from './host/tools.ts';
+export {
+  listSettings,
+  readSchema,
+  SERVICE_NAMES,
+  type SettingSchema,
+} from './settings/service-environment.ts';

@@ -1,11 +1,11 @@
 import { resolve } from 'node:path';
 
-import { findHolder, hasSite } from './data-folder.ts';
-import { withDatabaseAlone, type Access } from './database-alone.ts';
-import { switchLogLevel } from './log-level.ts';
-import { Problem } from './problem.ts';
-import { environmentOfRunningSite, runOperate } from './run-operate.ts';
-import { readSettings } from './settings.ts';
+import { withDatabaseAlone, type Access } from './commands/database-alone.ts';
+import { switchLogLevel } from './commands/log-level.ts';
+import { findHolder, hasSite } from './data-folder/data-folder.ts';
+import { Problem } from './host/problem.ts';
+import { environmentOfRunningSite, runOperate } from './processes/run-operate.ts';
+import { readSettings } from './settings/settings.ts';
 
 /** What the commands do with the data that also work, or work only, while the site is stopped; the others need it. */
 const WITHOUT_SITE: Partial<Record<string, Access>> = {
@@ -28,7 +28,7 @@ export async function larksong({ args, signal }: { args: string[]; signal: Abort
   };
   if (name === '' || args.some((arg) => ['help', '--help', '-h'].includes(arg))) return run({});
   if (name === 'doctor') {
-    const { doctor } = await import('./doctor.ts'); // npm start does not need what it loads
+    const { doctor } = await import('./commands/doctor.ts'); // npm start does not need what it loads
     return doctor(args.slice(1), signal);
   }
   const settings = readSettings(process.env);
@@ -45,7 +45,7 @@ export async function larksong({ args, signal }: { args: string[]; signal: Abort
   // An import can send to a site elsewhere.
   if (!isRunning && name === 'import') return run({});
   if (name === 'move-storage' && (isRunning || hasData)) {
-    const { moveStorage } = await import('./move-storage.ts');
+    const { moveStorage } = await import('./commands/move-storage.ts');
     return moveStorage({ args: args.slice(1), settings, isRunning, signal });
   }
   if (name === 'log-level') {

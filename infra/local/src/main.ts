@@ -1,11 +1,11 @@
 import { tmpdir } from 'node:os';
 import { resolve } from 'node:path';
 
-import { explainFullDisk } from './free-space.ts';
-import { start } from './start.ts';
+import { explainFullDisk } from './host/free-space.ts';
+import { toSentence } from './host/problem.ts';
 import { larksong } from './larksong.ts';
+import { start } from './start.ts';
 import { test } from './test-run.ts';
-import { toSentence } from './problem.ts';
 
 const commands: Record<string, (options: { args: string[]; signal: AbortSignal }) => Promise<number>> = {
   start,

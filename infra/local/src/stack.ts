@@ -3,37 +3,37 @@ import type { RequestListener } from 'node:http';
 import { availableParallelism } from 'node:os';
 import { join, resolve } from 'node:path';
 
-import { answers, choosePorts, ownUrl, reachable } from './addresses.ts';
-import { cleanUpLastRun } from './after-last-run.ts';
-import { lockDataFolder, openDataFolder } from './data-folder.ts';
-import { startHttps } from './https.ts';
-import { ProcessRecords } from './leftovers.ts';
-import { SERVICE_READY_MS } from './limits.ts';
-import { writeMetricsTargets, type MetricsTarget } from './metrics-targets.ts';
-import { assertPortFree, freePort } from './ports.ts';
-import { startProcess, type Supervised, type Supervision } from './processes.ts';
-import { ROOT } from './root.ts';
-import { openSecrets, type Secrets } from './secrets.ts';
-import { startServers } from './servers.ts';
+import { buildServices, builtProgram } from './build/services-build.ts';
+import { buildWeb } from './build/web-build.ts';
+import { lockDataFolder, openDataFolder } from './data-folder/data-folder.ts';
+import { writeMetricsTargets, type MetricsTarget } from './data-folder/metrics-targets.ts';
+import { openSecrets, type Secrets } from './data-folder/secrets.ts';
+import { publicUrlOf } from './data-folder/site-settings.ts';
+import { getSuperadmin } from './data-folder/superadmin.ts';
+import { createSetupCalls } from './first-start/setup-calls.ts';
+import { assertPortFree, freePort } from './host/ports.ts';
+import { ROOT } from './host/root.ts';
+import { searchPath } from './host/tools.ts';
+import { ProcessRecords } from './processes/leftovers.ts';
+import { SERVICE_READY_MS } from './processes/limits.ts';
+import { startProcess, type Supervised, type Supervision } from './processes/processes.ts';
+import { chooseServiceUsers, openToAll, type UserOf } from './processes/service-user.ts';
+import { standInFor } from './processes/stand-in.ts';
+import { isServer, toSupervision } from './processes/supervision.ts';
+import { answersHttp } from './processes/watchdog.ts';
+import { cleanUpLastRun } from './servers/after-last-run.ts';
+import { startHttps } from './servers/https.ts';
+import { startServers } from './servers/servers.ts';
+import { forgetOldPostgres } from './servers/upgrade-postgres.ts';
+import { answers, choosePorts, ownUrl, reachable } from './settings/addresses.ts';
 import {
   listSettings,
   serviceEnvironment,
   type ServiceName,
   type Surroundings,
-} from './service-environment.ts';
-import { buildServices, builtProgram } from './services-build.ts';
-import { chooseServiceUsers, openToAll, type UserOf } from './service-user.ts';
-import { readOuterSettings } from './setting-files.ts';
-import { createSetupCalls } from './setup-calls.ts';
-import { standInFor } from './stand-in.ts';
-import { publicUrlOf } from './site-settings.ts';
-import type { Stack, StackOptions } from './stack-options.ts';
-import { isServer, toSupervision } from './supervision.ts';
-import { getSuperadmin } from './superadmin.ts';
-import { searchPath } from './tools.ts';
-import { forgetOldPostgres } from './upgrade-postgres.ts';
-import { answersHttp } from './watchdog.ts';
-import { buildWeb } from './web-build.ts';
+} from './settings/service-environment.ts';
+import { readOuterSettings } from './settings/setting-files.ts';
+import type { Stack, StackOptions } from './settings/stack-options.ts';
 
 const ANY_HOST = '0.0.0.0';
 const isWorker = (name: string) => name.startsWith('transcoder');

@@ -1,24 +1,24 @@
 import { existsSync } from 'node:fs';
 import { join, relative, resolve } from 'node:path';
 
-import { isThere } from './cluster.ts';
-import { uploadDemoVideo } from './demo-video.ts';
-import { followMoves } from './follow-moves.ts';
-import { findSetupAddress, followSetup } from './follow-setup.ts';
-import { assertRoomForNewSite } from './free-space.ts';
-import { findCaddy } from './https.ts';
-import { backUpNightly } from './nightly-backup.ts';
-import { toSentence } from './problem.ts';
-import { ROOT } from './root.ts';
-import { isOnServer } from './service-environment.ts';
-import { becomeOwner } from './service-user.ts';
-import { readSettings, type StartSettings } from './settings.ts';
-import { readSiteSettings, storageFolderOf } from './site-settings.ts';
-import type { Stack } from './stack-options.ts';
+import { followMoves } from './commands/follow-moves.ts';
+import { backUpNightly } from './commands/nightly-backup.ts';
+import { isThere } from './data-folder/cluster.ts';
+import { readSiteSettings, storageFolderOf } from './data-folder/site-settings.ts';
+import { markShown, superadminFile } from './data-folder/superadmin.ts';
+import { uploadDemoVideo } from './first-start/demo-video.ts';
+import { findSetupAddress, followSetup } from './first-start/follow-setup.ts';
+import { loadStarterPack } from './first-start/starter-pack.ts';
+import { assertRoomForNewSite } from './host/free-space.ts';
+import { toSentence } from './host/problem.ts';
+import { ROOT } from './host/root.ts';
+import { BUBBLEWRAP, ensureTools, FFMPEG, FFPROBE, REDIS } from './host/tools.ts';
+import { becomeOwner } from './processes/service-user.ts';
+import { findCaddy } from './servers/https.ts';
+import { isOnServer } from './settings/service-environment.ts';
+import { readSettings, type StartSettings } from './settings/settings.ts';
+import type { Stack } from './settings/stack-options.ts';
 import { startStack } from './stack.ts';
-import { loadStarterPack } from './starter-pack.ts';
-import { markShown, superadminFile } from './superadmin.ts';
-import { BUBBLEWRAP, ensureTools, FFMPEG, FFPROBE, REDIS } from './tools.ts';
 
 /** Runs `npm start`: the site runs until the signal is aborted; returns the exit code. */
 export async function start({ signal }: { signal: AbortSignal }): Promise<number> {

@@ -1,4 +1,15 @@
-import { Problem, toSentence } from './problem.ts';
+import { Problem, toSentence } from './host/problem.ts';
+import {
+  BUBBLEWRAP,
+  CHROMIUM,
+  ensureTools,
+  FFMPEG,
+  FFPROBE,
+  findCommand,
+  HEADLESS_SHELL,
+  REDIS,
+} from './host/tools.ts';
+import { toFaultTable } from './test-faults.ts';
 import { createFolderForTests } from './test-folder.ts';
 import {
   hasFiles,
@@ -9,19 +20,8 @@ import {
   type Run,
   type Suite,
 } from './test-suites.ts';
-import { toFaultTable } from './test-faults.ts';
 import { addUp, describeTally } from './test-tally.ts';
 import { describeWait } from './test-waits.ts';
-import {
-  BUBBLEWRAP,
-  CHROMIUM,
-  ensureTools,
-  FFMPEG,
-  FFPROBE,
-  findCommand,
-  HEADLESS_SHELL,
-  REDIS,
-} from './tools.ts';
 
 /** The name of all long tests together. */
 const LONG = 'faults';

@@ -5,10 +5,10 @@ import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 
 import { FAULT_PARTS, listFaultFiles } from './fault-parts.ts';
-import { sendSignal } from './process-identity.ts';
+import { sendSignal } from './host/process-identity.ts';
 import { readFaults, type FaultRow } from './test-faults.ts';
-import { readWaits, type Wait } from './test-waits.ts';
 import { countResults, describeFailures, type Tally } from './test-tally.ts';
+import { readWaits, type Wait } from './test-waits.ts';
 
 const ROOT = dirname(dirname(dirname(dirname(fileURLToPath(import.meta.url)))));
 

@@ -5,11 +5,11 @@ import { join } from 'node:path';
 import { Client } from 'pg';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 
-import { folderIdentityOf } from '../src/data-folder.ts';
-import { startPostgres, type PostgresOptions } from '../src/postgres.ts';
-import { findPostgresBinaries } from '../src/postgres-binaries.ts';
-import { Problem } from '../src/problem.ts';
-import { findServerUser } from '../src/system-user.ts';
+import { folderIdentityOf } from '../src/data-folder/data-folder.ts';
+import { Problem } from '../src/host/problem.ts';
+import { findServerUser } from '../src/host/system-user.ts';
+import { findPostgresBinaries } from '../src/servers/postgres-binaries.ts';
+import { startPostgres, type PostgresOptions } from '../src/servers/postgres.ts';
 import { hashTree } from './hash-tree.ts';
 
 let folder: string;

@@ -9,8 +9,8 @@ import { mountSmallDisk, unmountSmallDisk } from '@larksong/service-kit/testing/
 import { Client } from 'pg';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 
-import { addLetters } from '../src/database-letters.ts';
-import { startPostgres, type Postgres } from '../src/postgres.ts';
+import { addLetters } from '../src/servers/database-letters.ts';
+import { startPostgres, type Postgres } from '../src/servers/postgres.ts';
 
 const line = faultLine(30);
 const KILLS = 12;

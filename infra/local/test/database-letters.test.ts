@@ -6,8 +6,8 @@ import { createTestFolder } from '@larksong/service-kit/testing';
 import { Client } from 'pg';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 
-import { addLetters } from '../src/database-letters.ts';
-import { startPostgres, type Postgres } from '../src/postgres.ts';
+import { addLetters } from '../src/servers/database-letters.ts';
+import { startPostgres, type Postgres } from '../src/servers/postgres.ts';
 
 let folder: Awaited<ReturnType<typeof createTestFolder>>;
 let postgres: Postgres;

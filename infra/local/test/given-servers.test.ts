@@ -6,12 +6,12 @@ import { Redis } from 'ioredis';
 import { Client } from 'pg';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 
-import { prepareDatabases } from '../src/given-postgres.ts';
-import { checkRedis, UNSAVED } from '../src/given-redis.ts';
-import { assertDatabaseKept, useGivenDatabases } from '../src/given-servers.ts';
+import { noteGivenServers } from '../src/data-folder/noted-servers.ts';
 import { freePort, startPostgres, startRedis, type Postgres, type RedisServer } from '../src/index.ts';
-import { noteGivenServers } from '../src/noted-servers.ts';
-import { databaseOn, DATABASES, toServerUrl } from '../src/server-addresses.ts';
+import { prepareDatabases } from '../src/servers/given-postgres.ts';
+import { checkRedis, UNSAVED } from '../src/servers/given-redis.ts';
+import { assertDatabaseKept, useGivenDatabases } from '../src/servers/given-servers.ts';
+import { databaseOn, DATABASES, toServerUrl } from '../src/settings/server-addresses.ts';
 
 const AT_ONCE = { patienceMs: 0 };
 

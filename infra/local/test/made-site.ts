@@ -12,12 +12,12 @@ import { Client } from 'pg';
 import { readConfig } from '../../operate/src/config.ts';
 import { MIGRATIONS } from '../../operate/src/database/migrations.ts';
 import { fillSite, type TestSite } from '../../operate/test/site.ts';
-import { openDataFolder } from '../src/data-folder.ts';
-import { noteOwnDatabase, databaseUrl } from '../src/own-database.ts';
-import { startPostgres } from '../src/postgres.ts';
-import { openSecrets, readSecrets } from '../src/secrets.ts';
-import { DATABASES } from '../src/server-addresses.ts';
-import { getSuperadmin } from '../src/superadmin.ts';
+import { openDataFolder } from '../src/data-folder/data-folder.ts';
+import { noteOwnDatabase, databaseUrl } from '../src/data-folder/own-database.ts';
+import { openSecrets, readSecrets } from '../src/data-folder/secrets.ts';
+import { getSuperadmin } from '../src/data-folder/superadmin.ts';
+import { startPostgres } from '../src/servers/postgres.ts';
+import { DATABASES } from '../src/settings/server-addresses.ts';
 
 const LAUNCHER = join(import.meta.dirname, '..', 'src', 'main.ts');
 

@@ -6,7 +6,7 @@ import { promisify } from 'node:util';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 
-import { findCommand } from '../src/tools.ts';
+import { findCommand } from '../src/host/tools.ts';
 
 const run = promisify(execFile);
 const ROOT = dirname(dirname(dirname(import.meta.dirname)));

@@ -8,7 +8,7 @@ import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 
 import { freePort } from '../src/index.ts';
-import { endLeftovers } from '../src/leftovers.ts';
+import { endLeftovers } from '../src/processes/leftovers.ts';
 
 const LAUNCHER = join(dirname(import.meta.dirname), 'launch.mjs');
 /** The Node of the system, which is older than the one that Larksong needs on many of them. */

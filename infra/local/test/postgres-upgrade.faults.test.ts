@@ -5,13 +5,13 @@ import { join } from 'node:path';
 import { Client } from 'pg';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 
-import { folderIdentityOf } from '../src/data-folder.ts';
-import { withDatabaseAlone } from '../src/database-alone.ts';
+import { withDatabaseAlone } from '../src/commands/database-alone.ts';
+import { folderIdentityOf } from '../src/data-folder/data-folder.ts';
+import { readSecrets } from '../src/data-folder/secrets.ts';
+import { findServerUser } from '../src/host/system-user.ts';
 import { freePort, loadStarterPack, startPostgres, startStack, uploadDemoVideo } from '../src/index.ts';
-import { installOlderPostgres } from '../src/older-postgres.ts';
-import { environmentOfRunningSite, operateEnvironment, runOperate } from '../src/run-operate.ts';
-import { readSecrets } from '../src/secrets.ts';
-import { findServerUser } from '../src/system-user.ts';
+import { environmentOfRunningSite, operateEnvironment, runOperate } from '../src/processes/run-operate.ts';
+import { installOlderPostgres } from '../src/servers/older-postgres.ts';
 
 const OLD_MAJOR = 17;
 const { signal } = new AbortController();

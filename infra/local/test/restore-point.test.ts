@@ -7,9 +7,9 @@ import { createTestDatabase, createTestLogger } from '@larksong/service-kit/test
 import { afterAll, beforeAll, expect, it } from 'vitest';
 
 import { MIGRATIONS } from '../../operate/src/database/migrations.ts';
-import { keepBeforeMigrations } from '../src/restore-point.ts';
-import { openSecrets } from '../src/secrets.ts';
-import { DATABASES } from '../src/server-addresses.ts';
+import { openSecrets } from '../src/data-folder/secrets.ts';
+import { keepBeforeMigrations } from '../src/servers/restore-point.ts';
+import { DATABASES } from '../src/settings/server-addresses.ts';
 
 /** The last migrations of version 1.0.0. */
 const FIRST_RELEASE = { auth: '0008', catalog: '0017', game: '0004' };

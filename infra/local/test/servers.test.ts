@@ -6,8 +6,8 @@ import { Redis } from 'ioredis';
 import { Client } from 'pg';
 import { afterEach, expect, it } from 'vitest';
 
+import { identityOf } from '../src/host/process-identity.ts';
 import { startPostgres, startRedis } from '../src/index.ts';
-import { identityOf } from '../src/process-identity.ts';
 
 const cleanups: (() => Promise<void>)[] = [];
 

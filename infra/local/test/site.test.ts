@@ -7,9 +7,9 @@ import { text } from 'node:stream/consumers';
 
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 
-import { endLeftovers } from '../src/leftovers.ts';
+import { identityOf } from '../src/host/process-identity.ts';
 import { freePort } from '../src/index.ts';
-import { identityOf } from '../src/process-identity.ts';
+import { endLeftovers } from '../src/processes/leftovers.ts';
 
 const MAIN = join(dirname(import.meta.dirname), 'src', 'main.ts');
 /** Time limits for stopping, and for a start with nothing to install: far more than either takes on a busy machine. */

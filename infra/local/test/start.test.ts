@@ -9,12 +9,12 @@ import { text } from 'node:stream/consumers';
 import { mountSmallDisk, unmountSmallDisk } from '@larksong/service-kit/testing/small-disk';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 
-import { findHolder, lockDataFolder } from '../src/data-folder.ts';
+import { findHolder, lockDataFolder } from '../src/data-folder/data-folder.ts';
+import { openSecrets, readSecrets } from '../src/data-folder/secrets.ts';
+import { getSuperadmin } from '../src/data-folder/superadmin.ts';
+import { identityOf } from '../src/host/process-identity.ts';
 import { freePort } from '../src/index.ts';
-import { endLeftovers, isCopyOfRunning, ProcessRecords } from '../src/leftovers.ts';
-import { identityOf } from '../src/process-identity.ts';
-import { openSecrets, readSecrets } from '../src/secrets.ts';
-import { getSuperadmin } from '../src/superadmin.ts';
+import { endLeftovers, isCopyOfRunning, ProcessRecords } from '../src/processes/leftovers.ts';
 
 const LOCAL = dirname(import.meta.dirname);
 

@@ -4,9 +4,9 @@ import { join } from 'node:path';
 
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 
-import { endLeftovers, ProcessRecords } from '../src/leftovers.ts';
-import { identityOf } from '../src/process-identity.ts';
-import { startProcess, type ProcessSpec, type Supervised } from '../src/processes.ts';
+import { identityOf } from '../src/host/process-identity.ts';
+import { endLeftovers, ProcessRecords } from '../src/processes/leftovers.ts';
+import { startProcess, type ProcessSpec, type Supervised } from '../src/processes/processes.ts';
 
 let folder: string;
 const started: Supervised[] = [];
@@ -175,7 +175,7 @@ it.runIf(process.platform === 'linux')(
     const parent = join(folder, 'parent.ts');
     await writeFile(
       parent,
-      `import { startProcess } from ${JSON.stringify(join(import.meta.dirname, '../src/processes.ts'))};
+      `import { startProcess } from ${JSON.stringify(join(import.meta.dirname, '../src/processes/processes.ts'))};
      import { readFileSync } from 'node:fs';
      const script = "require('node:fs').writeFileSync(" + ${JSON.stringify(JSON.stringify(pidFile))} + ", String(process.pid)); setInterval(() => undefined, 1000);";
      await startProcess({ name: 'child', command: process.execPath, args: ['-e', script], cwd: '.', env: process.env,

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 
-import { ensureTools, findCommand, REDIS, type Tool } from '../src/tools.ts';
+import { ensureTools, findCommand, REDIS, type Tool } from '../src/host/tools.ts';
 
 const TOOL: Tool = { commands: ['lark-tool'], title: 'Lark', apt: 'lark', brew: 'lark' };
 

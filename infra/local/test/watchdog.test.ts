@@ -5,10 +5,10 @@ import { setTimeout as pause } from 'node:timers/promises';
 
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 
+import { identityOf } from '../src/host/process-identity.ts';
 import { freePort, startPostgres, startRedis } from '../src/index.ts';
-import { identityOf } from '../src/process-identity.ts';
-import { startProcess, type ProcessSpec, type Supervised } from '../src/processes.ts';
-import { answersHttp, untilHung } from '../src/watchdog.ts';
+import { startProcess, type ProcessSpec, type Supervised } from '../src/processes/processes.ts';
+import { answersHttp, untilHung } from '../src/processes/watchdog.ts';
 
 const RESTART = { firstPauseMs: 20, longestPauseMs: 80, steadyMs: 60_000 };
 const QUICK = { everyMs: 100, limitMs: 1000, misses: 2 };

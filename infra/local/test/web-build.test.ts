@@ -4,8 +4,8 @@ import { dirname, join } from 'node:path';
 
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 
-import { identityOf } from '../src/process-identity.ts';
-import { buildWeb } from '../src/web-build.ts';
+import { buildWeb } from '../src/build/web-build.ts';
+import { identityOf } from '../src/host/process-identity.ts';
 
 let root: string;
 

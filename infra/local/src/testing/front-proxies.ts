@@ -7,8 +7,8 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { connect } from 'node:tls';
 import { promisify } from 'node:util';
 
-import { freePort } from '../ports.ts';
-import { findCommand } from '../tools.ts';
+import { freePort } from '../host/ports.ts';
+import { findCommand } from '../host/tools.ts';
 
 export { freePort };
 

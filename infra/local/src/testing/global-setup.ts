@@ -6,8 +6,8 @@ import { startMinioBuild } from '@larksong/service-kit/testing/minio';
 import { GenericContainer, Wait } from 'testcontainers';
 import type { TestProject } from 'vitest/node';
 
-import { startPostgres } from '../postgres.ts';
-import { startRedis } from '../redis.ts';
+import { startPostgres } from '../servers/postgres.ts';
+import { startRedis } from '../servers/redis.ts';
 
 const POSTGRES_IMAGE = 'postgres:18';
 const REDIS_IMAGE = 'redis:8-alpine';

@@ -1,0 +1,157 @@
+import { access, constants, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+
+import { checkBackups, checkSettings as checkAgainst, type Finding } from '@larksong/operate/doctor';
+
+import { checkDataFolder, hasSite, NewerData } from '../data-folder/data-folder.ts';
+import { LostSecrets, readSecrets } from '../data-folder/secrets.ts';
+import { assertPortFree } from '../host/ports.ts';
+import { codeOf, Problem } from '../host/problem.ts';
+import { findRedisServer } from '../host/tools.ts';
+import { listRunning } from '../processes/leftovers.ts';
+import { checkRedis, UNSAVED } from '../servers/given-redis.ts';
+import { isDecidedHere, readSchema, SERVICE_NAMES, SERVICES } from '../settings/service-environment.ts';
+import type { StartSettings } from '../settings/settings.ts';
+import { toFinding } from './doctor-findings.ts';
+
+/** Returns the settings in the environment that a service or a backup refuses. */
+export async function checkSettings(dataDir: string): Promise<Finding[]> {
+  const isGiven = (name: string) => Boolean(process.env[name] || process.env[`${name}_FILE`]);
+  const schemas = await Promise.all(SERVICE_NAMES.map(readSchema));
+  const refused = schemas.flatMap((schema) =>
+    checkAgainst(schema, process.env, (name) => isGiven(name) && !isDecidedHere(name)),
+  );
+  const folders = { DATA_DIR: dataDir, PUBLIC_DIR: join(dataDir, 'public') };
+  const backups = await checkBackups({ ...process.env, ...folders });
+  return [...refused, ...backups];
+}
+
+/** Returns why the data folder cannot be used; nothing for a sound or a missing one. */
+export async function checkFolder(dataDir: string): Promise<Finding[]> {
+  const version = join(dataDir, 'version.json');
+  const found = await stat(version).catch((error: unknown) => codeOf(error) ?? 'EIO');
+  if (found === 'ENOENT' && (await stat(dataDir).catch(() => undefined)) === undefined) return [];
+  const uid = process.getuid?.();
+  const isForeign = typeof found === 'object' && uid !== undefined && uid !== 0 && found.uid !== uid;
+  if (isForeign || found === 'EACCES') {
+    const owner = typeof found === 'object' ? found.uid : (await stat(dataDir)).uid;
+    return [
+      toFinding(
+        'data-folder-foreign',
+        new Problem(`The data in ${dataDir} belongs to another user (${owner}).`),
+      ),
+    ];
+  }
+  try {
+    await assertWritable(dataDir);
+    if (found === 'ENOENT' && !(await hasSite(dataDir))) return []; // an empty folder, for the first start
+    await checkDataFolder(dataDir);
+    readSecrets(dataDir);
+    return [];
+  } catch (error) {
+    return [toFinding(toId(error), error)];
+  }
+}
+
+function toId(error: unknown) {
+  if (error instanceof LostSecrets) return 'secrets-missing';
+  return error instanceof NewerData ? 'data-folder-newer' : 'data-folder-unusable';
+}
+
+async function assertWritable(dataDir: string): Promise<void> {
+  try {
+    await access(dataDir, constants.W_OK | constants.X_OK);
+  } catch (error) {
+    const code = codeOf(error) ?? String(error);
+    throw new Problem(`The data folder ${dataDir} cannot be written to (${code}).`, { cause: error });
+  }
+}
+
+/** Returns a finding if processes of a site that was killed still run. */
+export function checkLeftovers(dataDir: string): Finding[] {
+  const left = listRunning(dataDir);
+  if (left.length === 0) return [];
+  return [
+    {
+      id: 'processes-left',
+      severity: 'warning',
+      about: 'processes',
+      sentence: `The site was killed, and parts of it still run: ${left.map(({ name, pid }) => `${name} (${pid})`).join(', ')}.`,
+      remedy: 'Run npm start, which ends them and starts the site again.',
+    },
+  ];
+}
+
+/** Returns a finding if the site could not listen on its port. */
+export async function checkPort({ host = '0.0.0.0', port }: StartSettings): Promise<Finding[]> {
+  try {
+    await assertPortFree(host, port);
+    return [];
+  } catch (error) {
+    const isHost = error instanceof Problem && error.message.startsWith('HOST=');
+    return [toFinding(isHost ? 'setting-invalid' : 'port-taken', error)];
+  }
+}
+
+/** Returns a finding if Redis is not installed. */
+export async function checkOwnRedis(): Promise<Finding[]> {
+  return findRedisServer().then(
+    () => [],
+    (error: unknown) => [toFinding('redis-missing', error)],
+  );
+}
+
+/** Returns a finding if the Redis of `REDIS_URL` saves nothing; other checks find what else is wrong with it. */
+export async function checkGivenRedis(url: string): Promise<Finding[]> {
+  const warnings = await checkRedis(url, { patienceMs: 0 }).catch((): string[] => []);
+  if (!warnings.includes(UNSAVED)) return [];
+  return [{ ...toFinding('redis-unsaved', new Problem(UNSAVED)), severity: 'warning' }];
+}
+
+/** The part of the transcoder that finds ffmpeg, as its module exports it. */
+interface MediaModule {
+  findMediaTools: (options: {
+    ffmpegPath: string;
+    ffprobePath: string;
+    threads: number;
+    niceness: number;
+  }) => Promise<{ sandboxProblem: string | undefined }>;
+}
+
+/** Returns findings about ffmpeg and its sandbox; workers of a running site know the last of these themselves. */
+export async function checkPrograms({ isRunning }: { isRunning: boolean }): Promise<Finding[]> {
+  const findings: Finding[] = [];
+  const url = pathToFileURL(join(SERVICES, 'transcoder', 'src', 'media', 'tools.ts')).href;
+  const { findMediaTools } = (await import(url)) as MediaModule;
+  const { FFMPEG_PATH, FFPROBE_PATH } = process.env;
+  try {
+    const { sandboxProblem } = await findMediaTools({
+      ffmpegPath: FFMPEG_PATH || 'ffmpeg',
+      ffprobePath: FFPROBE_PATH || 'ffprobe',
+      threads: 0,
+      niceness: 0,
+    });
+    if (sandboxProblem !== undefined && !isRunning) findings.push(noSandbox(sandboxProblem));
+  } catch (error) {
+    findings.push({
+      id: 'ffmpeg-unusable',
+      severity: 'error',
+      about: 'ffmpeg',
+      sentence: `Videos cannot be prepared: ${error instanceof Error ? error.message : String(error)}`,
+      remedy: 'Install a full ffmpeg (sudo apt-get install ffmpeg), or set FFMPEG_PATH and FFPROBE_PATH.',
+    });
+  }
+  return findings;
+}
+
+function noSandbox(problem: string): Finding {
+  return {
+    id: 'sandbox-off',
+    severity: 'warning',
+    about: 'sandbox',
+    sentence: `ffmpeg cannot run in its sandbox (${problem}): a hostile video could reach more of the machine than it should.`,
+    remedy:
+      'Install bubblewrap and allow namespaces, as “The sandbox” in services/transcoder/README.md explains.',
+  };
+}

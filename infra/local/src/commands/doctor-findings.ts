@@ -1,0 +1,47 @@
+import type { Finding } from '@larksong/operate/doctor';
+
+import { Problem } from '../host/problem.ts';
+
+type LocalId =
+  | 'setting-invalid'
+  | 'data-folder-foreign'
+  | 'data-folder-newer'
+  | 'data-folder-unusable'
+  | 'secrets-missing'
+  | 'port-taken'
+  | 'database-broken'
+  | 'redis-missing'
+  | 'redis-unsaved';
+
+/** What to do where the sentence itself does not say it. */
+const REMEDIES: Record<LocalId, string> = {
+  'setting-invalid':
+    'Correct the setting, as docs/operations/configuration.md describes it, and start the site again.',
+  'data-folder-foreign':
+    'Start the site as that user, or give the folder to this one: sudo chown -R "$USER" FOLDER.',
+  'data-folder-newer': 'Update Larksong, or restore a backup from before the update.',
+  'data-folder-unusable':
+    'Give the folder back to the user of the site, and see that its disk is mounted for writing and without errors (dmesg). If files are damaged, restore a backup.',
+  'secrets-missing':
+    'Put secrets.json back, or restore a backup, which has the secrets, into a new DATA_DIR.',
+  'port-taken': 'End the other program, or choose another port: PORT=8090 npm start.',
+  'database-broken':
+    'Read logs/postgres.log in the data folder. If files of the database are damaged, restore a backup into a new DATA_DIR.',
+  'redis-missing': 'Install it: sudo apt-get install redis-server.',
+  'redis-unsaved': 'Set appendonly yes in /etc/redis/redis.conf and restart it.',
+};
+
+/** Returns the finding for a failed step of a start. A sentence of its own about what to do replaces the usual remedy. */
+export function toFinding(id: LocalId, error: unknown): Finding {
+  const message = error instanceof Error ? error.message : String(error);
+  // A problem says what is wrong in its first sentence, and what to do in the others. Output of programs is no advice.
+  const [, first = message, rest = ''] = /^(.+?[.)])\s+([A-Z][^]*)$/.exec(message) ?? [];
+  const hasAdvice = error instanceof Problem && rest !== '' && !rest.includes('\n');
+  return {
+    id,
+    severity: 'error',
+    about: id,
+    sentence: hasAdvice ? first : message,
+    remedy: hasAdvice ? rest : REMEDIES[id],
+  };
+}

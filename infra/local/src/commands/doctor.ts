@@ -1,0 +1,120 @@
+import { existsSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { parseArgs } from 'node:util';
+
+import {
+  checkDisks,
+  describeReport,
+  examine,
+  exitCodeOf,
+  toReport,
+  type Finding,
+} from '@larksong/operate/doctor';
+
+import { findHolder } from '../data-folder/data-folder.ts';
+import { readGivenServers } from '../data-folder/noted-servers.ts';
+import { LostSecrets } from '../data-folder/secrets.ts';
+import { codeOf, Problem } from '../host/problem.ts';
+import { environmentToExamine } from '../processes/run-operate.ts';
+import { ForeignData } from '../processes/service-user.ts';
+import { readSettings, type StartSettings } from '../settings/settings.ts';
+import { withDatabaseAlone } from './database-alone.ts';
+import {
+  checkFolder,
+  checkGivenRedis,
+  checkLeftovers,
+  checkOwnRedis,
+  checkPort,
+  checkPrograms,
+  checkSettings,
+} from './doctor-checks.ts';
+import { toFinding } from './doctor-findings.ts';
+
+/** Runs `npm run larksong -- doctor`: says what is wrong, whether or not the site runs, and returns the exit code. */
+export async function doctor(args: string[], signal: AbortSignal): Promise<number> {
+  const { values } = readOptions(args);
+  const settings = tryToRead();
+  const dataDir = settings instanceof Problem ? undefined : resolve(settings.dataDir);
+  const isRunning = dataDir !== undefined && (await findHolder(dataDir).catch(() => undefined)) !== undefined;
+  const findings =
+    settings instanceof Problem
+      ? [toFinding('setting-invalid', settings)]
+      : isRunning
+        ? await examineRunning(settings)
+        : await examineStopped(settings, signal);
+  const report = toReport(findings, { isRunning });
+  process.stdout.write(`${values.json ? JSON.stringify(report, null, 2) : describeReport(report)}\n`);
+  return exitCodeOf(report);
+}
+
+function readOptions(args: string[]) {
+  try {
+    return parseArgs({ args, options: { json: { type: 'boolean' } }, strict: true });
+  } catch (error) {
+    const why = error instanceof Error ? error.message : String(error);
+    throw new Problem(`${why}. Please use: npm run larksong -- doctor [--json]`);
+  }
+}
+
+function tryToRead(): StartSettings | Problem {
+  try {
+    return readSettings(process.env);
+  } catch (error) {
+    if (error instanceof Problem) return error;
+    throw error;
+  }
+}
+
+async function examineRunning(settings: StartSettings): Promise<Finding[]> {
+  const dataDir = resolve(settings.dataDir);
+  try {
+    const environment = await environmentToExamine(dataDir, settings);
+    const [programs, found] = await Promise.all([
+      checkPrograms({ isRunning: true }),
+      examine({ ...process.env, ...environment }, { isRunning: true }),
+    ]);
+    return [...programs, ...found];
+  } catch (error) {
+    if (error instanceof LostSecrets) return [toFinding('secrets-missing', error)];
+    throw error;
+  }
+}
+
+/** Goes on only as far as a start would: what comes later fails for the same reason. */
+async function examineStopped(settings: StartSettings, signal: AbortSignal): Promise<Finding[]> {
+  const dataDir = resolve(settings.dataDir);
+  const folder = await checkFolder(dataDir);
+  const { redisUrl } = { ...(folder.length === 0 ? readGivenServers(dataDir) : {}), ...settings };
+  const early = [
+    ...(await checkSettings(dataDir)),
+    ...folder,
+    ...checkLeftovers(dataDir),
+    ...(await checkPrograms({ isRunning: false })),
+    ...(redisUrl === undefined ? await checkOwnRedis() : await checkGivenRedis(redisUrl)),
+    ...(await checkDisks([dataDir])),
+  ];
+  const left = early.some(({ id }) => id === 'processes-left');
+  const port = left ? [] : await checkPort(settings); // they may hold it
+  const isUsable = existsSync(join(dataDir, 'version.json')) && !early.some(({ id }) => STOPS.includes(id));
+  return [...early, ...port, ...(isUsable ? await examineDatabase(settings, signal) : [])];
+}
+
+const STOPS: Finding['id'][] = [
+  'data-folder-foreign',
+  'data-folder-newer',
+  'data-folder-unusable',
+  'secrets-missing',
+  'disk-full',
+  'processes-left',
+];
+
+async function examineDatabase(settings: StartSettings, signal: AbortSignal): Promise<Finding[]> {
+  try {
+    return await withDatabaseAlone(settings, { signal, access: 'read' }, (environment) =>
+      examine({ ...process.env, ...environment }, { isRunning: false }),
+    );
+  } catch (error) {
+    if (signal.aborted || !(error instanceof Problem || codeOf(error) !== undefined)) throw error;
+    return [toFinding(error instanceof ForeignData ? 'data-folder-foreign' : 'database-broken', error)];
+  }
+}

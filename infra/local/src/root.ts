@@ -1,4 +1,0 @@
-import { dirname } from 'node:path';
-
-/** The root of the repository. */
-export const ROOT = dirname(dirname(dirname(import.meta.dirname)));
