@@ -1,7 +1,7 @@
 import { configDefaults, defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
-import { FAULT_FILES } from './infra/local/src/fault-parts.ts';
+import { FAULT_FILES } from './tools/test-run/fault-parts.ts';
 
 const integration = [
   'services/*/test/**/*.test.ts',

@@ -1,7 +1,8 @@
 #!/usr/bin/env node
 /*
- * Installs the Node, the pnpm and the packages that src/main.ts needs, then starts that program. Plain JavaScript
- * without dependencies, so that an older Node can run it on a fresh clone.
+ * Installs the Node, the pnpm and the packages that a program of the repository needs, then starts it: src/main.ts, or
+ * for "test" tools/test-run/main.ts. Plain JavaScript without dependencies, so that an older Node can run it on a fresh
+ * clone.
  */
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
@@ -231,9 +232,13 @@ function runOrFail(command, args, { cwd, env = process.env, what }) {
 
 /** Runs the program in the foreground, passes signals on, and returns its exit code. */
 function runMain(node, environment) {
-  const main = join(root, 'infra', 'local', 'src', 'main.ts');
+  const [command, ...args] = process.argv.slice(2);
+  const program =
+    command === 'test'
+      ? [join(root, 'tools', 'test-run', 'main.ts'), ...args]
+      : [join(root, 'infra', 'local', 'src', 'main.ts'), ...process.argv.slice(2)];
   const flags = ['--disable-warning=ExperimentalWarning', '--max-semi-space-size=2'];
-  const child = spawn(node, [...flags, main, ...process.argv.slice(2)], {
+  const child = spawn(node, [...flags, ...program], {
     cwd: root,
     env: { MALLOC_ARENA_MAX: '2', MALLOC_MMAP_THRESHOLD_: '131072', ...environment }, // it runs for months
     // The channel tells the program that its launcher is gone, for whatever reason.

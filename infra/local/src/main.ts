@@ -1,11 +1,9 @@
 import { runInForeground } from './host/foreground.ts';
 import { larksong } from './larksong.ts';
 import { start } from './start.ts';
-import { test } from './test-run.ts';
 
 const commands: Record<string, (options: { args: string[]; signal: AbortSignal }) => Promise<number>> = {
   start,
-  test,
   larksong,
 };
 

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 
-import { describeWait, readWaits } from './test-waits.ts';
+import { describeWait, readWaits } from './waits.ts';
 
 it('the waits of a run are listed longest first, each with its file and line', () => {
   const lines = [

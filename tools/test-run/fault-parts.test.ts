@@ -5,7 +5,7 @@ import { expect, it } from 'vitest';
 
 import { FAULT_FILES, FAULT_PARTS, listFaultFiles } from './fault-parts.ts';
 
-const root = dirname(dirname(dirname(import.meta.dirname)));
+const root = dirname(dirname(import.meta.dirname));
 const filesOf = (name: string, filters: string[] = []) =>
   FAULT_PARTS.filter((part) => part.name === name).flatMap((part) => listFaultFiles(part, { root, filters }));
 

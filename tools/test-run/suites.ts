@@ -1,16 +1,15 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { fileURLToPath } from 'node:url';
+
+import { sendSignal } from '@larksong/local/host/process-identity';
+import { ROOT } from '@larksong/local/host/root';
 
 import { FAULT_PARTS, listFaultFiles } from './fault-parts.ts';
-import { sendSignal } from './host/process-identity.ts';
-import { readFaults, type FaultRow } from './test-faults.ts';
-import { countResults, describeFailures, type Tally } from './test-tally.ts';
-import { readWaits, type Wait } from './test-waits.ts';
-
-const ROOT = dirname(dirname(dirname(dirname(fileURLToPath(import.meta.url)))));
+import { readFaults, type FaultRow } from './fault-table.ts';
+import { countResults, describeFailures, type Tally } from './tally.ts';
+import { readWaits, type Wait } from './waits.ts';
 
 /** Compile cache for programs that the tests start repeatedly; kept for the next run. */
 const COMPILE_CACHE = join(ROOT, 'node_modules', '.larksong', 'compile-cache');

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 
-import { readFaults, toFaultTable, type FaultRow } from './test-faults.ts';
+import { readFaults, toFaultTable, type FaultRow } from './fault-table.ts';
 
 it('the recorded faults are a table by line, with those that did not hold', () => {
   const rows: FaultRow[] = [

@@ -1,4 +1,4 @@
-import { Problem, toSentence } from './host/problem.ts';
+import { Problem, toSentence } from '@larksong/local/host/problem';
 import {
   BUBBLEWRAP,
   CHROMIUM,
@@ -8,20 +8,13 @@ import {
   findCommand,
   HEADLESS_SHELL,
   REDIS,
-} from './host/tools.ts';
-import { toFaultTable } from './test-faults.ts';
-import { createFolderForTests } from './test-folder.ts';
-import {
-  hasFiles,
-  LANES,
-  LONG_SUITES,
-  outcomeOf,
-  type Outcome,
-  type Run,
-  type Suite,
-} from './test-suites.ts';
-import { addUp, describeTally } from './test-tally.ts';
-import { describeWait } from './test-waits.ts';
+} from '@larksong/local/host/tools';
+
+import { toFaultTable } from './fault-table.ts';
+import { createFolderForTests } from './folder.ts';
+import { hasFiles, LANES, LONG_SUITES, outcomeOf, type Outcome, type Run, type Suite } from './suites.ts';
+import { addUp, describeTally } from './tally.ts';
+import { describeWait } from './waits.ts';
 
 /** The name of all long tests together. */
 const LONG = 'faults';

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 
 import { expect, it } from 'vitest';
 
-import { createFolderForTests } from '../src/test-folder.ts';
+import { createFolderForTests } from './folder.ts';
 
 const exists = (path: string) =>
   stat(path).then(

@@ -3,7 +3,7 @@ import { chmod, mkdtemp, readdir, rm, statfs, writeFile } from 'node:fs/promises
 import { freemem, tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 
-import { identityOf } from './host/process-identity.ts';
+import { identityOf } from '@larksong/local/host/process-identity';
 
 /** Linux' folder in memory. Databases are created there in a tenth of the time that a disk needs. */
 const IN_MEMORY = '/dev/shm';

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 
-import { addUp, countResults, describeFailures, describeTally } from './test-tally.ts';
+import { addUp, countResults, describeFailures, describeTally } from './tally.ts';
 
 function reportOf(...files: { status: string; tests: string[] }[]): string {
   return JSON.stringify({
