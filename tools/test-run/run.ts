@@ -11,6 +11,7 @@ import {
 } from '@larksong/local/host/tools';
 
 import { toFaultTable } from './fault-table.ts';
+import { describeSlowest } from './file-times.ts';
 import { createFolderForTests } from './folder.ts';
 import { hasFiles, LANES, LONG_SUITES, outcomeOf, type Outcome, type Run, type Suite } from './suites.ts';
 import { addUp, describeTally } from './tally.ts';
@@ -19,6 +20,9 @@ import { describeWait } from './waits.ts';
 /** The name of all long tests together. */
 const LONG = 'faults';
 
+/** Number of files listed at the end. */
+const SLOWEST = 10;
+
 interface Result extends Outcome {
   name: string;
   seconds: number;
@@ -26,8 +30,9 @@ interface Result extends Outcome {
 
 /**
  * `npm test [suite …] [path …]`: runs the named suites, by default all but the long ones; with parts of paths, only the
- * test files whose paths contain one of them. `faults` names all parts of the long tests, or with some of their names these. At the end it prints the failures, the long waits, the figures of faults,
- * and the total as its last line. Returns the exit code.
+ * test files whose paths contain one of them. `faults` names all parts of the long tests, or with some of their names
+ * these. At the end it prints the failures, the long waits, the figures of faults, the slowest files, and the total as its
+ * last line. Returns the exit code.
  */
 export async function test({ args, signal }: { args: string[]; signal: AbortSignal }): Promise<number> {
   const startedAt = performance.now();
@@ -38,6 +43,7 @@ export async function test({ args, signal }: { args: string[]; signal: AbortSign
   reportFailures(results);
   reportWaits(results);
   reportFaults(results);
+  reportSlowest(results);
   console.log('');
   for (const { name, tally, seconds } of results)
     console.log(`${name.padEnd(12)} ${describeTally(tally)} (${seconds.toFixed(1)} s)`);
@@ -143,6 +149,15 @@ function reportWaits(results: Result[]): void {
 function reportFaults(results: Result[]): void {
   const table = toFaultTable(results.flatMap(({ faults }) => faults));
   if (table.length > 0) console.log(`\n${table.join('\n')}`);
+}
+
+function reportSlowest(results: Result[]): void {
+  const lines = describeSlowest(
+    results.flatMap(({ times }) => times),
+    SLOWEST,
+  );
+  if (lines.length > 0) console.log('\nthe slowest test files');
+  for (const line of lines) console.log(line);
 }
 
 function secondsSince(startedAt: number): number {

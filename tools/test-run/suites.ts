@@ -8,11 +8,15 @@ import { ROOT } from '@larksong/local/host/root';
 
 import { FAULT_PARTS, listFaultFiles } from './fault-parts.ts';
 import { readFaults, type FaultRow } from './fault-table.ts';
+import { readFileTimes, type FileTime } from './file-times.ts';
 import { countResults, describeFailures, type Tally } from './tally.ts';
 import { readWaits, type Wait } from './waits.ts';
 
 /** Compile cache for programs that the tests start repeatedly; kept for the next run. */
 const COMPILE_CACHE = join(ROOT, 'node_modules', '.larksong', 'compile-cache');
+
+/** Records the time of each file. */
+const TIME_REPORTER = join(import.meta.dirname, 'time-reporter.ts');
 
 /** A suite that is still running after this time is considered hung: it is killed and counts as failed. */
 const SUITE_TIMEOUT_MS = 45 * 60_000;
@@ -25,6 +29,8 @@ export interface Outcome {
   waits: Wait[];
   /** The faults of reliability lines, with their figures. */
   faults: FaultRow[];
+  /** How long each test file took. */
+  times: FileTime[];
 }
 
 export interface Run {
@@ -84,6 +90,7 @@ export function outcomeOf(isGood: boolean): Outcome {
     failures: [],
     waits: [],
     faults: [],
+    times: [],
   };
 }
 
@@ -106,22 +113,28 @@ function vitest(project: string, timeoutMs = SUITE_TIMEOUT_MS): Suite {
     name: project,
     run: async (run) => {
       const folder = await mkdtemp(join(run.folder, 'reports-'));
-      const report = join(folder, 'report.json');
-      const [waits, faults] = [join(folder, 'waits'), join(folder, 'faults')];
+      const inFolder = (name: string) => join(folder, name);
+      const read = (name: string) => readFile(inFolder(name), 'utf8').catch(() => '');
       const files = run.filters.length > 0 ? run.filters : ['--passWithNoTests'];
-      const options = ['--project', project, '--reporter=default', '--reporter=json'];
-      const command = ['vitest', 'run', ...options, `--outputFile.json=${report}`, ...files];
-      const code = await runProgram(
-        command,
-        { LARKSONG_WAITS_FILE: waits, LARKSONG_FAULTS_FILE: faults, NODE_COMPILE_CACHE: COMPILE_CACHE },
-        { ...run, timeoutMs },
-      );
-      const text = await readFile(report, 'utf8').catch(() => undefined);
+      const reporters = ['--reporter=default', '--reporter=json', `--reporter=${TIME_REPORTER}`];
+      const options = ['--project', project, ...reporters, `--outputFile.json=${inFolder('report.json')}`];
+      const environment = {
+        LARKSONG_WAITS_FILE: inFolder('waits'),
+        LARKSONG_FAULTS_FILE: inFolder('faults'),
+        LARKSONG_TIMES_FILE: inFolder('times'),
+        NODE_COMPILE_CACHE: COMPILE_CACHE,
+      };
+      const code = await runProgram(['vitest', 'run', ...options, ...files], environment, {
+        ...run,
+        timeoutMs,
+      });
+      const report = await readFile(inFolder('report.json'), 'utf8').catch(() => undefined);
       const outcome = {
-        tally: countResults(text, code),
-        failures: describeFailures(text, ROOT),
-        waits: readWaits(await readFile(waits, 'utf8').catch(() => '')),
-        faults: readFaults(await readFile(faults, 'utf8').catch(() => '')),
+        tally: countResults(report, code),
+        failures: describeFailures(report, ROOT),
+        waits: readWaits(await read('waits')),
+        faults: readFaults(await read('faults')),
+        times: readFileTimes(await read('times'), ROOT),
       };
       await rm(folder, { recursive: true, force: true });
       return outcome;
