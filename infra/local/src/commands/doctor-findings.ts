@@ -2,19 +2,8 @@ import type { Finding } from '@larksong/operate/doctor';
 
 import { Problem } from '../host/problem.ts';
 
-type LocalId =
-  | 'setting-invalid'
-  | 'data-folder-foreign'
-  | 'data-folder-newer'
-  | 'data-folder-unusable'
-  | 'secrets-missing'
-  | 'port-taken'
-  | 'database-broken'
-  | 'redis-missing'
-  | 'redis-unsaved';
-
 /** What to do where the sentence itself does not say it. */
-const REMEDIES: Record<LocalId, string> = {
+const REMEDIES = {
   'setting-invalid':
     'Correct the setting, as docs/operations/configuration.md describes it, and start the site again.',
   'data-folder-foreign':
@@ -29,7 +18,10 @@ const REMEDIES: Record<LocalId, string> = {
     'Read logs/postgres.log in the data folder. If files of the database are damaged, restore a backup into a new DATA_DIR.',
   'redis-missing': 'Install it: sudo apt-get install redis-server.',
   'redis-unsaved': 'Set appendonly yes in /etc/redis/redis.conf and restart it.',
-};
+} satisfies Partial<Record<Finding['id'], string>>;
+
+/** What only a step of a start can find. */
+type LocalId = keyof typeof REMEDIES;
 
 /** Returns the finding for a failed step of a start. A sentence of its own about what to do replaces the usual remedy. */
 export function toFinding(id: LocalId, error: unknown): Finding {
