@@ -3,8 +3,8 @@ import { AppError, parseUuid, type Register } from '@larksong/service-kit';
 
 import type { Db } from '../db/tables.ts';
 import { createMail } from '../mail/store.ts';
+import { findUser } from '../users/store.ts';
 import { listAccountRows, toAccount } from './admin-store.ts';
-import { findUser } from './store.ts';
 import { changeAccount } from './update-account.ts';
 
 interface AdminDeps {

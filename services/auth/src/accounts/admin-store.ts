@@ -2,7 +2,7 @@ import type { auth } from '@larksong/contracts';
 import { sql } from 'kysely';
 
 import type { Db, Trx, UserRow } from '../db/tables.ts';
-import { toUser } from './account.ts';
+import { toUser } from '../users/account.ts';
 
 interface AccountRow extends UserRow {
   seenAt: Date | null;

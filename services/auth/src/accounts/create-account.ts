@@ -7,11 +7,11 @@ import { deleteInvitationTo } from '../invitations/store.ts';
 import { createLink } from '../links/store.ts';
 import { createMail } from '../mail/store.ts';
 import { createSecret } from '../secret-token.ts';
-import { refuseMixedScripts } from './account.ts';
+import { refuseMixedScripts } from '../users/account.ts';
+import { createUser } from '../users/store.ts';
 import type { PasswordHasher } from './password-hasher.ts';
 import { findPasswordProblem } from './password-rules.ts';
 import { refuseTaken } from './register-account.ts';
-import { createUser } from './store.ts';
 
 /** How the owner of a new account gets in: with a password, by a mailed link, or by a link that is passed on by hand. */
 export type FirstAccess =

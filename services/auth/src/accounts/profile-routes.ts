@@ -7,12 +7,12 @@ import type { Places } from '../known-places/place.ts';
 import { announceSessions } from '../sessions/announce-ended.ts';
 import { clearStreamCookie } from '../sessions/clear-stream-cookie.ts';
 import type { Throttle } from '../throttle/throttle.ts';
-import { toUser } from './account.ts';
+import { toUser } from '../users/account.ts';
+import { updateDisplayName } from '../users/store.ts';
+import { trimFields } from '../users/trim-fields.ts';
 import { changeAccountPassword } from './change-password.ts';
 import { deleteOwnAccount } from './delete-account.ts';
 import type { PasswordHasher } from './password-hasher.ts';
-import { updateDisplayName } from './store.ts';
-import { trimFields } from './trim-fields.ts';
 
 interface ProfileDeps {
   db: Db;

@@ -6,10 +6,10 @@ import { findInvitation, useInvitation } from '../invitations/store.ts';
 import { createMail } from '../mail/store.ts';
 import { hashSecret } from '../secret-token.ts';
 import type { Throttle } from '../throttle/throttle.ts';
-import { normalizeEmail, normalizeUsername, refuseMixedScripts } from './account.ts';
+import { normalizeEmail, normalizeUsername, refuseMixedScripts } from '../users/account.ts';
+import { createUser, findTaken } from '../users/store.ts';
 import type { PasswordHasher } from './password-hasher.ts';
 import { findPasswordProblem } from './password-rules.ts';
-import { createUser, findTaken } from './store.ts';
 
 interface NewAccount {
   email: string;

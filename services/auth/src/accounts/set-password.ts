@@ -5,9 +5,9 @@ import type { Db, UserRow } from '../db/tables.ts';
 import { forgetPlaces } from '../known-places/store.ts';
 import { deleteLinks } from '../links/store.ts';
 import { markAllRevoked } from '../sessions/store.ts';
+import { replacePassword } from '../users/store.ts';
 import type { PasswordHasher } from './password-hasher.ts';
 import { findPasswordProblem } from './password-rules.ts';
-import { replacePassword } from './store.ts';
 
 /**
  * Sets the password of an account for its owner, ends all of its sessions and forgets its places and reset links. Throws

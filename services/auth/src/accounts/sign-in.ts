@@ -6,7 +6,7 @@ import { trustedDevice, type Place, type Places } from '../known-places/place.ts
 import { findAccountAtPlace } from '../known-places/store.ts';
 import type { TokenIssuer } from '../sessions/token-issuer.ts';
 import type { Throttle } from '../throttle/throttle.ts';
-import { normalizeEmail } from './account.ts';
+import { normalizeEmail } from '../users/account.ts';
 import type { PasswordHasher } from './password-hasher.ts';
 
 /**

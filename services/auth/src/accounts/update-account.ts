@@ -8,8 +8,8 @@ import { deleteKeptLinks } from '../kept-mails/store.ts';
 import { deleteLinksAskedBy } from '../links/store.ts';
 import { deleteMailsAskedBy } from '../mail/store.ts';
 import { markAllRevoked } from '../sessions/store.ts';
+import { lockSuperadmin } from '../users/store.ts';
 import { findAccountRow, hasSuperadmin, toAccount, updateAccountRow } from './admin-store.ts';
-import { lockSuperadmin } from './store.ts';
 
 /**
  * Updates the role and state of an account. Disabling ends its sessions; a former superadmin's links and invitations are

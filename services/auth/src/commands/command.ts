@@ -3,12 +3,12 @@ import { COMMAND_LINE, recordAs } from '@larksong/service-kit/audit';
 import type { Static, TSchema } from 'typebox';
 import { Value } from 'typebox/value';
 
-import { normalizeEmail } from '../accounts/account.ts';
 import { findAccountRow, toAccount } from '../accounts/admin-store.ts';
 import { createPasswordHasher, type PasswordHasher } from '../accounts/password-hasher.ts';
-import { findUserByEmail } from '../accounts/store.ts';
 import type { CommandConfig } from '../config.ts';
 import type { Db, UserRow } from '../db/tables.ts';
+import { normalizeEmail } from '../users/account.ts';
+import { findUserByEmail } from '../users/store.ts';
 
 export interface Context {
   db: Db;

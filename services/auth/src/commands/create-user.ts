@@ -1,10 +1,10 @@
 import { auth } from '@larksong/contracts';
 import { AppError, CommandError, readArguments, WrongUse } from '@larksong/service-kit';
 
-import { normalizeEmail, normalizeUsername } from '../accounts/account.ts';
 import { createAccountFor, type FirstAccess } from '../accounts/create-account.ts';
 import { linkTo } from '../mail/mail.ts';
 import { createSecret, hashSecret } from '../secret-token.ts';
+import { normalizeEmail, normalizeUsername } from '../users/account.ts';
 import { check, createHasher, record, toResult, type Command, type Context } from './command.ts';
 import { readPassword } from './read-password.ts';
 

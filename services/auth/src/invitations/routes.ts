@@ -1,11 +1,11 @@
 import { auth } from '@larksong/contracts';
 import { AppError, type Handler, type Register } from '@larksong/service-kit';
 
-import { normalizeEmail } from '../accounts/account.ts';
-import { findUserByEmail } from '../accounts/store.ts';
-import { trimFields } from '../accounts/trim-fields.ts';
 import type { Db } from '../db/tables.ts';
 import { createMail } from '../mail/store.ts';
+import { normalizeEmail } from '../users/account.ts';
+import { findUserByEmail } from '../users/store.ts';
+import { trimFields } from '../users/trim-fields.ts';
 import { deleteInvitationById, listOpenInvitations, replaceInvitation, toInvitation } from './store.ts';
 
 interface InvitationDeps {

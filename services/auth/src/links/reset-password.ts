@@ -2,13 +2,13 @@ import { AppError } from '@larksong/service-kit';
 
 import type { PasswordHasher } from '../accounts/password-hasher.ts';
 import { findPasswordProblem } from '../accounts/password-rules.ts';
-import { resetPasswordHash } from '../accounts/store.ts';
 import type { Db } from '../db/tables.ts';
 import { trustedDevice, type Place, type Places } from '../known-places/place.ts';
 import { forgetPlaces, rememberPlace } from '../known-places/store.ts';
 import { hashSecret } from '../secret-token.ts';
 import { markAllRevoked } from '../sessions/store.ts';
 import type { Throttle } from '../throttle/throttle.ts';
+import { resetPasswordHash } from '../users/store.ts';
 import { findLinkOwner, useLink } from './store.ts';
 
 /**

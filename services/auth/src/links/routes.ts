@@ -1,16 +1,16 @@
 import { auth } from '@larksong/contracts';
 import { AppError, type Handler, type Register } from '@larksong/service-kit';
 
-import { normalizeEmail } from '../accounts/account.ts';
 import type { PasswordHasher } from '../accounts/password-hasher.ts';
-import { markEmailVerified } from '../accounts/store.ts';
-import { trimFields } from '../accounts/trim-fields.ts';
 import type { Db, LinkPurpose } from '../db/tables.ts';
 import type { Place, Places } from '../known-places/place.ts';
 import { findAccountAtPlace } from '../known-places/store.ts';
 import { createMail } from '../mail/store.ts';
 import { hashSecret } from '../secret-token.ts';
 import type { Throttle } from '../throttle/throttle.ts';
+import { normalizeEmail } from '../users/account.ts';
+import { markEmailVerified } from '../users/store.ts';
+import { trimFields } from '../users/trim-fields.ts';
 import { resetAccountPassword } from './reset-password.ts';
 import { findLinkOwner, useLink } from './store.ts';
 

@@ -1,6 +1,6 @@
 import { createLoops, within, type Logger, type LoopMetrics } from '@larksong/service-kit';
 
-import { findUser, findUserByEmail } from '../accounts/store.ts';
+import { findUser, findUserByEmail } from '../users/store.ts';
 import type { Config } from '../config.ts';
 import { deriveKey } from '../derive-key.ts';
 import type { Db, LinkMailKind, MailKind, UserRow, VideoMailRow } from '../db/tables.ts';

@@ -1,8 +1,8 @@
 import { catalog } from '@larksong/contracts';
 import type { Register } from '@larksong/service-kit';
 
-import { findUser } from '../accounts/store.ts';
 import type { Db } from '../db/tables.ts';
+import { findUser } from '../users/store.ts';
 import { mayGetVideoMail } from './video-mail.ts';
 import { createVideoMail } from './video-store.ts';
 

@@ -1,13 +1,13 @@
 import type { auth } from '@larksong/contracts';
 import { AppError, newId } from '@larksong/service-kit';
 
-import { toUser } from '../accounts/account.ts';
-import { lockForSignIn } from '../accounts/store.ts';
 import type { Db, UserRow } from '../db/tables.ts';
 import { signAccessToken, type TokenSubject } from '../keys/access-token.ts';
 import type { KeyRing } from '../keys/key-ring.ts';
 import type { Place, Places } from '../known-places/place.ts';
 import { rememberPlace } from '../known-places/store.ts';
+import { toUser } from '../users/account.ts';
+import { lockForSignIn } from '../users/store.ts';
 import { refreshSession, type RefreshSettings } from './refresh-session.ts';
 import { createRefreshToken, hashRefreshToken } from './refresh-token.ts';
 import { createSession, deleteLeastUsedSessions } from './store.ts';

@@ -4,10 +4,8 @@ import { recordAs, toActor } from '@larksong/service-kit/audit';
 import type { FastifyRequest } from 'fastify';
 import type { Static } from 'typebox';
 
-import { normalizeEmail, normalizeUsername, refuseMixedScripts } from '../accounts/account.ts';
 import type { PasswordHasher } from '../accounts/password-hasher.ts';
 import { findPasswordProblem } from '../accounts/password-rules.ts';
-import { createUser, findTaken, lockSuperadmin } from '../accounts/store.ts';
 import type { Db, Trx } from '../db/tables.ts';
 import { forgetPlaces } from '../known-places/store.ts';
 import { markAllRevoked } from '../sessions/store.ts';
@@ -15,6 +13,8 @@ import type { SiteSettings } from '../site-settings/read-settings.ts';
 import { saveSiteSetting } from '../site-settings/store.ts';
 import { toSiteName } from '../site-texts/site-name.ts';
 import { saveSiteText } from '../site-texts/store.ts';
+import { normalizeEmail, normalizeUsername, refuseMixedScripts } from '../users/account.ts';
+import { createUser, findTaken, lockSuperadmin } from '../users/store.ts';
 import { findGenerated, findOpenedAt, markFinished, replaceAccount } from './store.ts';
 
 /** The form, and the request that sent it. */

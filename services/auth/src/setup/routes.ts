@@ -3,13 +3,13 @@ import { AppError, toClientNetwork, type Register } from '@larksong/service-kit'
 import type { FastifyRequest } from 'fastify';
 
 import type { PasswordHasher } from '../accounts/password-hasher.ts';
-import { trimFields } from '../accounts/trim-fields.ts';
 import type { Db } from '../db/tables.ts';
 import { smtpServer } from '../mail/sender.ts';
 import { tryMail } from '../mail/try-mail.ts';
 import { toMailSettings, type SiteSettings } from '../site-settings/read-settings.ts';
 import { findSiteName } from '../site-texts/store.ts';
 import type { Throttle } from '../throttle/throttle.ts';
+import { trimFields } from '../users/trim-fields.ts';
 import { checkFolder } from './check-folder.ts';
 import { isSetupCode, toSetupCode } from './code.ts';
 import { finishSetup } from './finish-setup.ts';

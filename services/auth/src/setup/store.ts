@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 
-import { usernameKey } from '../accounts/account.ts';
 import type { Db, Trx } from '../db/tables.ts';
+import { usernameKey } from '../users/account.ts';
 
 const OPEN_FOR = sql`interval '1 day'`;
 

@@ -1,8 +1,8 @@
 import { auth, isBlank } from '@larksong/contracts';
 import type { Register } from '@larksong/service-kit';
 
-import { trimFields } from '../accounts/trim-fields.ts';
 import type { Db, SiteTextName } from '../db/tables.ts';
+import { trimFields } from '../users/trim-fields.ts';
 import { toDefaultTexts, type Periods } from './default-texts.ts';
 import { toSiteName } from './site-name.ts';
 import { findSiteName, listSiteTexts, saveSiteText } from './store.ts';
