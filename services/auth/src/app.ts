@@ -11,7 +11,7 @@ import type { FastifyInstance } from 'fastify';
 import type { Redis } from 'ioredis';
 
 import { registerAdmin } from './accounts/admin-routes.ts';
-import type { PasswordHasher } from './accounts/password-hasher.ts';
+import type { PasswordHasher } from './passwords/password-hasher.ts';
 import { registerProfile } from './accounts/profile-routes.ts';
 import { registerAccounts } from './accounts/routes.ts';
 import type { Db } from './db/tables.ts';

@@ -1,13 +1,13 @@
 import { migrateToLatest, untilDatabase, type Logger } from '@larksong/service-kit';
 
 import { ensureSuperadmin } from './accounts/ensure-superadmin.ts';
-import { createPasswordHasher, type PasswordCost, type PasswordHasher } from './accounts/password-hasher.ts';
 import type { Config } from './config.ts';
 import { migrations } from './db/migrations/index.ts';
 import type { Db } from './db/tables.ts';
 import { createKeyRing, type KeyRing } from './keys/key-ring.ts';
 import { resealAll } from './keys/reseal.ts';
 import { ensureSigningKey } from './keys/signing-key.ts';
+import { createPasswordHasher, type PasswordCost, type PasswordHasher } from './passwords/password-hasher.ts';
 import { recordStart } from './setup/store.ts';
 
 /**

@@ -12,7 +12,7 @@ import { createProcessStatus, probeDatabase, probeRedis, remotePassword } from '
 import type { Redis } from 'ioredis';
 import { Registry } from 'prom-client';
 
-import type { PasswordCost } from './accounts/password-hasher.ts';
+import type { PasswordCost } from './passwords/password-hasher.ts';
 import { buildApp } from './app.ts';
 import type { Config } from './config.ts';
 import { migrations } from './db/migrations/index.ts';

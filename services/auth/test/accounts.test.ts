@@ -3,7 +3,7 @@ import { createRecordingLogger } from '@larksong/service-kit/testing';
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
-import { PASSWORD_COST } from '../src/accounts/password-hasher.ts';
+import { PASSWORD_COST } from '../src/passwords/password-hasher.ts';
 import { PASSWORD, registerSomebody, startAuth, startFreshAuth } from './start-auth.ts';
 
 let service: Awaited<ReturnType<typeof startFreshAuth>>;

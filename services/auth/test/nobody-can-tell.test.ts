@@ -2,7 +2,7 @@ import { auth, type Endpoint } from '@larksong/contracts';
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
-import { PASSWORD_COST } from '../src/accounts/password-hasher.ts';
+import { PASSWORD_COST } from '../src/passwords/password-hasher.ts';
 import { registerSomebody, startFreshAuth } from './start-auth.ts';
 
 let service: Awaited<ReturnType<typeof startFreshAuth>>;

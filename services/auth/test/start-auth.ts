@@ -8,10 +8,10 @@ import type { Logger } from '@larksong/service-kit';
 import { createTestDatabase, createTestLogger, testRedisUrl } from '@larksong/service-kit/testing';
 import type { FastifyInstance } from 'fastify';
 
-import type { PasswordCost } from '../src/accounts/password-hasher.ts';
 import { readConfig, type Config } from '../src/config.ts';
 import { migrations } from '../src/db/migrations/index.ts';
 import type { Db } from '../src/db/tables.ts';
+import type { PasswordCost } from '../src/passwords/password-hasher.ts';
 import { createService, type AuthService } from '../src/service.ts';
 import { createMailbox, type Mailbox } from './mailbox.ts';
 

@@ -4,12 +4,12 @@ import type { Db } from '../db/tables.ts';
 import type { Place, Places } from '../known-places/place.ts';
 import { forgetPlaces, rememberPlace } from '../known-places/store.ts';
 import { deleteLinks } from '../links/store.ts';
+import type { PasswordHasher } from '../passwords/password-hasher.ts';
+import { findPasswordProblem } from '../passwords/password-rules.ts';
 import { markAllRevoked } from '../sessions/store.ts';
 import type { Throttle } from '../throttle/throttle.ts';
 import { replacePassword } from '../users/store.ts';
 import { checkOwnPassword } from './own-password.ts';
-import type { PasswordHasher } from './password-hasher.ts';
-import { findPasswordProblem } from './password-rules.ts';
 
 /**
  * Changes a member's password, ends the other sessions and forgets the other places. Throws as `checkOwnPassword` does,

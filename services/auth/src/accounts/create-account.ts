@@ -6,11 +6,11 @@ import type { Db, Trx, UserRow } from '../db/tables.ts';
 import { deleteInvitationTo } from '../invitations/store.ts';
 import { createLink } from '../links/store.ts';
 import { createMail } from '../mail/store.ts';
+import type { PasswordHasher } from '../passwords/password-hasher.ts';
+import { findPasswordProblem } from '../passwords/password-rules.ts';
 import { createSecret } from '../secret-token.ts';
 import { refuseMixedScripts } from '../users/account.ts';
 import { createUser } from '../users/store.ts';
-import type { PasswordHasher } from './password-hasher.ts';
-import { findPasswordProblem } from './password-rules.ts';
 import { refuseTaken } from './register-account.ts';
 
 /** How the owner of a new account gets in: with a password, by a mailed link, or by a link that is passed on by hand. */

@@ -7,12 +7,12 @@ import { deleteInvitationTo } from '../invitations/store.ts';
 import { deleteKeptMailsTo } from '../kept-mails/store.ts';
 import type { Place } from '../known-places/place.ts';
 import { deleteMailsTo } from '../mail/store.ts';
+import type { PasswordHasher } from '../passwords/password-hasher.ts';
 import { listOpenSessionIds } from '../sessions/store.ts';
 import type { Throttle } from '../throttle/throttle.ts';
 import { deleteUser, lockSuperadmin, lockVerified } from '../users/store.ts';
 import { hasSuperadmin } from './admin-store.ts';
 import { checkOwnPassword } from './own-password.ts';
-import type { PasswordHasher } from './password-hasher.ts';
 import { closeWaysBack } from './update-account.ts';
 
 /**

@@ -1,11 +1,11 @@
 import { newId, type Logger } from '@larksong/service-kit';
 
 import type { Db } from '../db/tables.ts';
+import type { PasswordHasher } from '../passwords/password-hasher.ts';
+import { findPasswordProblem } from '../passwords/password-rules.ts';
 import { normalizeEmail, normalizeUsername } from '../users/account.ts';
 import { createUser, findUserByEmail, lockSuperadmin, updateRole } from '../users/store.ts';
 import { hasSuperadmin } from './admin-store.ts';
-import type { PasswordHasher } from './password-hasher.ts';
-import { findPasswordProblem } from './password-rules.ts';
 
 interface SuperadminSettings {
   SUPERADMIN_EMAIL?: string;

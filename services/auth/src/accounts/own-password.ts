@@ -2,9 +2,9 @@ import { AppError, type Viewer } from '@larksong/service-kit';
 
 import type { Db, UserRow } from '../db/tables.ts';
 import type { Place } from '../known-places/place.ts';
+import type { PasswordHasher } from '../passwords/password-hasher.ts';
 import type { Throttle } from '../throttle/throttle.ts';
 import { findUser } from '../users/store.ts';
-import type { PasswordHasher } from './password-hasher.ts';
 
 /**
  * Returns the account of a signed-in member who has typed the password again. Wrong passwords slow down this session only:

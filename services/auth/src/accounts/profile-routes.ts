@@ -4,6 +4,7 @@ import type { Redis } from 'ioredis';
 
 import type { Db } from '../db/tables.ts';
 import type { Places } from '../known-places/place.ts';
+import type { PasswordHasher } from '../passwords/password-hasher.ts';
 import { announceSessions } from '../sessions/announce-ended.ts';
 import { clearStreamCookie } from '../sessions/clear-stream-cookie.ts';
 import type { Throttle } from '../throttle/throttle.ts';
@@ -12,7 +13,6 @@ import { updateDisplayName } from '../users/store.ts';
 import { trimFields } from '../users/trim-fields.ts';
 import { changeAccountPassword } from './change-password.ts';
 import { deleteOwnAccount } from './delete-account.ts';
-import type { PasswordHasher } from './password-hasher.ts';
 
 interface ProfileDeps {
   db: Db;

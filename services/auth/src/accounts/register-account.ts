@@ -4,12 +4,12 @@ import { AppError, newId } from '@larksong/service-kit';
 import type { Db, InvitationRow, UserRow } from '../db/tables.ts';
 import { findInvitation, useInvitation } from '../invitations/store.ts';
 import { createMail } from '../mail/store.ts';
+import type { PasswordHasher } from '../passwords/password-hasher.ts';
+import { findPasswordProblem } from '../passwords/password-rules.ts';
 import { hashSecret } from '../secret-token.ts';
 import type { Throttle } from '../throttle/throttle.ts';
 import { normalizeEmail, normalizeUsername, refuseMixedScripts } from '../users/account.ts';
 import { createUser, findTaken } from '../users/store.ts';
-import type { PasswordHasher } from './password-hasher.ts';
-import { findPasswordProblem } from './password-rules.ts';
 
 interface NewAccount {
   email: string;

@@ -4,12 +4,12 @@ import { AppError, toClientNetwork, type Register } from '@larksong/service-kit'
 import type { Db } from '../db/tables.ts';
 import type { Places } from '../known-places/place.ts';
 import type { Metrics } from '../metrics.ts';
+import type { PasswordHasher } from '../passwords/password-hasher.ts';
 import type { TokenIssuer } from '../sessions/token-issuer.ts';
 import type { Throttle } from '../throttle/throttle.ts';
 import { toUser } from '../users/account.ts';
 import { findUser, listNames } from '../users/store.ts';
 import { trimFields } from '../users/trim-fields.ts';
-import type { PasswordHasher } from './password-hasher.ts';
 import { registerAccount } from './register-account.ts';
 import { signInWithPassword } from './sign-in.ts';
 

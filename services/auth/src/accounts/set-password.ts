@@ -4,10 +4,10 @@ import type { RecordChange } from '@larksong/service-kit/audit';
 import type { Db, UserRow } from '../db/tables.ts';
 import { forgetPlaces } from '../known-places/store.ts';
 import { deleteLinks } from '../links/store.ts';
+import type { PasswordHasher } from '../passwords/password-hasher.ts';
+import { findPasswordProblem } from '../passwords/password-rules.ts';
 import { markAllRevoked } from '../sessions/store.ts';
 import { replacePassword } from '../users/store.ts';
-import type { PasswordHasher } from './password-hasher.ts';
-import { findPasswordProblem } from './password-rules.ts';
 
 /**
  * Sets the password of an account for its owner, ends all of its sessions and forgets its places and reset links. Throws

@@ -4,10 +4,10 @@ import { AppError } from '@larksong/service-kit';
 import type { Db } from '../db/tables.ts';
 import { trustedDevice, type Place, type Places } from '../known-places/place.ts';
 import { findAccountAtPlace } from '../known-places/store.ts';
+import type { PasswordHasher } from '../passwords/password-hasher.ts';
 import type { TokenIssuer } from '../sessions/token-issuer.ts';
 import type { Throttle } from '../throttle/throttle.ts';
 import { normalizeEmail } from '../users/account.ts';
-import type { PasswordHasher } from './password-hasher.ts';
 
 /**
  * Signs in with a password and remembers the place. Does the same work whether or not the account exists. Throws

@@ -4,9 +4,9 @@ import type { Static, TSchema } from 'typebox';
 import { Value } from 'typebox/value';
 
 import { findAccountRow, toAccount } from '../accounts/admin-store.ts';
-import { createPasswordHasher, type PasswordHasher } from '../accounts/password-hasher.ts';
 import type { CommandConfig } from '../config.ts';
 import type { Db, UserRow } from '../db/tables.ts';
+import { createPasswordHasher, type PasswordHasher } from '../passwords/password-hasher.ts';
 import { normalizeEmail } from '../users/account.ts';
 import { findUserByEmail } from '../users/store.ts';
 

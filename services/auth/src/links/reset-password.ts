@@ -1,10 +1,10 @@
 import { AppError } from '@larksong/service-kit';
 
-import type { PasswordHasher } from '../accounts/password-hasher.ts';
-import { findPasswordProblem } from '../accounts/password-rules.ts';
 import type { Db } from '../db/tables.ts';
 import { trustedDevice, type Place, type Places } from '../known-places/place.ts';
 import { forgetPlaces, rememberPlace } from '../known-places/store.ts';
+import type { PasswordHasher } from '../passwords/password-hasher.ts';
+import { findPasswordProblem } from '../passwords/password-rules.ts';
 import { hashSecret } from '../secret-token.ts';
 import { markAllRevoked } from '../sessions/store.ts';
 import type { Throttle } from '../throttle/throttle.ts';

@@ -4,10 +4,10 @@ import { recordAs, toActor } from '@larksong/service-kit/audit';
 import type { FastifyRequest } from 'fastify';
 import type { Static } from 'typebox';
 
-import type { PasswordHasher } from '../accounts/password-hasher.ts';
-import { findPasswordProblem } from '../accounts/password-rules.ts';
 import type { Db, Trx } from '../db/tables.ts';
 import { forgetPlaces } from '../known-places/store.ts';
+import type { PasswordHasher } from '../passwords/password-hasher.ts';
+import { findPasswordProblem } from '../passwords/password-rules.ts';
 import { markAllRevoked } from '../sessions/store.ts';
 import type { SiteSettings } from '../site-settings/read-settings.ts';
 import { saveSiteSetting } from '../site-settings/store.ts';

@@ -2,10 +2,10 @@ import { auth } from '@larksong/contracts';
 import { AppError, toClientNetwork, type Register } from '@larksong/service-kit';
 import type { FastifyRequest } from 'fastify';
 
-import type { PasswordHasher } from '../accounts/password-hasher.ts';
 import type { Db } from '../db/tables.ts';
 import { smtpServer } from '../mail/sender.ts';
 import { tryMail } from '../mail/try-mail.ts';
+import type { PasswordHasher } from '../passwords/password-hasher.ts';
 import { toMailSettings, type SiteSettings } from '../site-settings/read-settings.ts';
 import { findSiteName } from '../site-texts/store.ts';
 import type { Throttle } from '../throttle/throttle.ts';
