@@ -2,7 +2,7 @@ import { AppError, addReadGauge, KEEP_READINGS_MS, keepReading } from '@larksong
 import { Counter, type Registry } from 'prom-client';
 
 import type { Db } from './db/tables.ts';
-import { countMails } from './mail/store.ts';
+import { countMails } from './mail-queue/store.ts';
 import { readBackups } from './status/store.ts';
 
 const SIGN_IN_RESULTS = ['success', 'wrong', 'disabled', 'throttled', 'failed'] as const;

@@ -7,7 +7,7 @@ import { deleteUselessKeptMails } from './kept-mails/store.ts';
 import { deleteRetiredKeys } from './keys/signing-key.ts';
 import { deleteOldPlaces } from './known-places/store.ts';
 import { deleteExpiredLinks } from './links/store.ts';
-import { deleteOldVideoMails } from './mail/video-store.ts';
+import { deleteOldVideoMails } from './mail-queue/video-store.ts';
 import { deleteEndedSessions } from './sessions/store.ts';
 
 /**

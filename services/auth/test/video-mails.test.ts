@@ -6,8 +6,8 @@ import { sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 
 import { migrations } from '../src/db/migrations/index.ts';
-import { finishMail } from '../src/mail/store.ts';
-import { listUntold, queueVideoMails } from '../src/mail/video-store.ts';
+import { finishMail } from '../src/mail-queue/store.ts';
+import { listUntold, queueVideoMails } from '../src/mail-queue/video-store.ts';
 import { sweep } from '../src/sweep.ts';
 import { parseMail } from './mailbox.ts';
 import { startSmtpServer, type SmtpServer } from './smtp-server.ts';

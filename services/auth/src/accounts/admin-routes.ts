@@ -2,7 +2,7 @@ import { auth } from '@larksong/contracts';
 import { AppError, parseUuid, type Register } from '@larksong/service-kit';
 
 import type { Db } from '../db/tables.ts';
-import { createMail } from '../mail/store.ts';
+import { createMail } from '../mail-queue/store.ts';
 import { findUser } from '../users/store.ts';
 import { listAccountRows, toAccount } from './admin-store.ts';
 import { changeAccount } from './update-account.ts';

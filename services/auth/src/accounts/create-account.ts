@@ -5,7 +5,7 @@ import type { RecordChange } from '@larksong/service-kit/audit';
 import type { Db, Trx, UserRow } from '../db/tables.ts';
 import { deleteInvitationTo } from '../invitations/store.ts';
 import { createLink } from '../links/store.ts';
-import { createMail } from '../mail/store.ts';
+import { createMail } from '../mail-queue/store.ts';
 import type { PasswordHasher } from '../passwords/password-hasher.ts';
 import { findPasswordProblem } from '../passwords/password-rules.ts';
 import { createSecret } from '../secret-token.ts';

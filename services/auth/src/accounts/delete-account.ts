@@ -6,7 +6,7 @@ import { createDeparture } from '../departures/store.ts';
 import { deleteInvitationTo } from '../invitations/store.ts';
 import { deleteKeptMailsTo } from '../kept-mails/store.ts';
 import type { Place } from '../known-places/place.ts';
-import { deleteMailsTo } from '../mail/store.ts';
+import { deleteMailsTo } from '../mail-queue/store.ts';
 import type { PasswordHasher } from '../passwords/password-hasher.ts';
 import { listOpenSessionIds } from '../sessions/store.ts';
 import type { Throttle } from '../throttle/throttle.ts';

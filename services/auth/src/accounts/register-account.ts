@@ -3,7 +3,7 @@ import { AppError, newId } from '@larksong/service-kit';
 
 import type { Db, InvitationRow, UserRow } from '../db/tables.ts';
 import { findInvitation, useInvitation } from '../invitations/store.ts';
-import { createMail } from '../mail/store.ts';
+import { createMail } from '../mail-queue/store.ts';
 import type { PasswordHasher } from '../passwords/password-hasher.ts';
 import { findPasswordProblem } from '../passwords/password-rules.ts';
 import { hashSecret } from '../secret-token.ts';

@@ -6,7 +6,7 @@ import type { Db, Trx } from '../db/tables.ts';
 import { deleteInvitationsBy } from '../invitations/store.ts';
 import { deleteKeptLinks } from '../kept-mails/store.ts';
 import { deleteLinksAskedBy } from '../links/store.ts';
-import { deleteMailsAskedBy } from '../mail/store.ts';
+import { deleteMailsAskedBy } from '../mail-queue/store.ts';
 import { markAllRevoked } from '../sessions/store.ts';
 import { lockSuperadmin } from '../users/store.ts';
 import { findAccountRow, hasSuperadmin, toAccount, updateAccountRow } from './admin-store.ts';

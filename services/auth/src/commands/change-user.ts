@@ -5,8 +5,8 @@ import { setAccountPassword } from '../accounts/set-password.ts';
 import { changeAccount } from '../accounts/update-account.ts';
 import type { Db, UserRow } from '../db/tables.ts';
 import { createLink } from '../links/store.ts';
+import { createMail } from '../mail-queue/store.ts';
 import { linkTo } from '../mail/mail.ts';
-import { createMail } from '../mail/store.ts';
 import { createSecret, hashSecret } from '../secret-token.ts';
 import {
   createHasher,

@@ -2,7 +2,7 @@ import { catalog, type Call } from '@larksong/contracts';
 import type { Logger } from '@larksong/service-kit';
 
 import type { Db } from '../db/tables.ts';
-import { createMail } from '../mail/store.ts';
+import { createMail } from '../mail-queue/store.ts';
 import { claimDeparture, deleteDeparture, postponeDeparture, type Departure } from './store.ts';
 
 const TIMEOUT_MS = 5000;

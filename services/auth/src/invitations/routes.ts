@@ -2,7 +2,7 @@ import { auth } from '@larksong/contracts';
 import { AppError, type Handler, type Register } from '@larksong/service-kit';
 
 import type { Db } from '../db/tables.ts';
-import { createMail } from '../mail/store.ts';
+import { createMail } from '../mail-queue/store.ts';
 import { normalizeEmail } from '../users/account.ts';
 import { findUserByEmail } from '../users/store.ts';
 import { trimFields } from '../users/trim-fields.ts';

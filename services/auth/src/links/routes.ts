@@ -4,7 +4,7 @@ import { AppError, type Handler, type Register } from '@larksong/service-kit';
 import type { Db, LinkPurpose } from '../db/tables.ts';
 import type { Place, Places } from '../known-places/place.ts';
 import { findAccountAtPlace } from '../known-places/store.ts';
-import { createMail } from '../mail/store.ts';
+import { createMail } from '../mail-queue/store.ts';
 import type { PasswordHasher } from '../passwords/password-hasher.ts';
 import { hashSecret } from '../secret-token.ts';
 import type { Throttle } from '../throttle/throttle.ts';

@@ -20,9 +20,9 @@ import {
   type MailSender,
   type MailSettings,
 } from './sender.ts';
-import { claimMail, finishMail, postponeMail, type DueMail } from './store.ts';
+import { claimMail, finishMail, postponeMail, type DueMail } from '../mail-queue/store.ts';
 import { composeVideoMail, mayGetVideoMail } from './video-mail.ts';
-import { listUntold, queueVideoMails } from './video-store.ts';
+import { listUntold, queueVideoMails } from '../mail-queue/video-store.ts';
 
 export interface MailFailure {
   at: Date;

@@ -2,9 +2,9 @@ import { catalog } from '@larksong/contracts';
 import type { Register } from '@larksong/service-kit';
 
 import type { Db } from '../db/tables.ts';
+import { createVideoMail } from '../mail-queue/video-store.ts';
 import { findUser } from '../users/store.ts';
 import { mayGetVideoMail } from './video-mail.ts';
-import { createVideoMail } from './video-store.ts';
 
 /** Registers the call by which catalog reports outcomes. Accounts that must not get such mails are skipped silently. */
 export function registerMails(register: Register, { db }: { db: Db }): void {
