@@ -1,11 +1,11 @@
 import { AppError } from '@larksong/service-kit';
 import type { RecordChange } from '@larksong/service-kit/audit';
 
+import { deleteCategoryRow, lockCategory } from '../content/category-store.ts';
+import { listItemsOfCategory } from '../content/item-store.ts';
+import { listFoldersOfCategory } from '../content/media-store.ts';
 import type { CategoryRow, Db } from '../db/tables.ts';
-import { listItemsOfCategory } from '../items/store.ts';
-import { listFoldersOfCategory } from '../media/store.ts';
 import { emptyFolders } from '../sweeps/store.ts';
-import { deleteCategoryRow, lockCategory } from './store.ts';
 
 /**
  * Deletes a letter with everything that belongs to it and returns it; its objects are swept afterwards. Throws

@@ -1,9 +1,9 @@
 import { game } from '@larksong/contracts';
 
+import type { NameCount } from '../content/item-store.ts';
+import { LETTER_ITSELF } from '../content/media-store.ts';
+import type { MediaOf } from '../files/describe-media.ts';
 import { compareNames } from '../items/describe-item.ts';
-import type { NameCount } from '../items/store.ts';
-import type { MediaOf } from '../media/describe-media.ts';
-import { LETTER_ITSELF } from '../media/store.ts';
 
 interface Letter {
   id: string;

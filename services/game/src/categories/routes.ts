@@ -1,14 +1,14 @@
 import { game } from '@larksong/contracts';
 import { AppError, type Register } from '@larksong/service-kit';
 
+import * as store from '../content/category-store.ts';
+import { countNames } from '../content/item-store.ts';
 import type { Db } from '../db/tables.ts';
+import { describeMedia } from '../files/describe-media.ts';
 import type { GameFolders } from '../files/letter-names.ts';
-import { countNames } from '../items/store.ts';
-import { describeMedia } from '../media/describe-media.ts';
 import { getGrids } from '../settings/store.ts';
 import { deleteCategoryWithObjects } from './delete-category.ts';
 import { inOrder, toAdminCategory, toCategory, toLetterWords } from './describe-category.ts';
-import * as store from './store.ts';
 
 interface CategoryDeps extends GameFolders {
   db: Db;

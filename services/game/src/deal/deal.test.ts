@@ -4,7 +4,7 @@ import type { game } from '@larksong/contracts';
 import { createRandom } from '@larksong/service-kit/testing/random';
 import { describe, expect, test } from 'vitest';
 
-import { findFirstLetter } from '../categories/letter.ts';
+import { findFirstLetter } from '../content/letter.ts';
 import { dealItems, type Dealable } from './deal.ts';
 
 interface Card extends Dealable {

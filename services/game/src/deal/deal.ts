@@ -1,6 +1,6 @@
 import { game } from '@larksong/contracts';
 
-import { findFirstLetter } from '../categories/letter.ts';
+import { findFirstLetter } from '../content/letter.ts';
 
 export interface Dealable {
   letter: string;

@@ -1,12 +1,12 @@
 import { game } from '@larksong/contracts';
 import { AppError, type Register } from '@larksong/service-kit';
 
-import { toLetters } from '../categories/letter.ts';
+import { toLetters } from '../content/letter.ts';
 import type { Db } from '../db/tables.ts';
-import { listItemsOfLetters } from '../items/store.ts';
-import { describeMedia } from '../media/describe-media.ts';
+import { listItemsOfLetters } from '../content/item-store.ts';
+import { describeMedia } from '../files/describe-media.ts';
 import type { GameFolders } from '../files/letter-names.ts';
-import { LETTER_ITSELF } from '../media/store.ts';
+import { LETTER_ITSELF } from '../content/media-store.ts';
 import { dealItems, type Random } from './deal.ts';
 
 /** The specification's sentence for a game that cannot start. */

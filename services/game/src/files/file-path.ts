@@ -1,4 +1,4 @@
-import { isFileName } from '../items/name.ts';
+import { isFileName } from '../content/name.ts';
 import { EXTENSIONS, type FileKind } from './public-folder.ts';
 
 /** Sounds of the game itself: the effects, and the sentence for a device that has never played. */

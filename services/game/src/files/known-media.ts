@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto';
 
 import { within, type createRedis, type Logger } from '@larksong/service-kit';
 
+import { listMediaNames, type MediaOwner } from '../content/media-store.ts';
 import type { Db } from '../db/tables.ts';
-import { listMediaNames, type MediaOwner } from '../media/store.ts';
 
 /** Knows which letters and names have an uploaded picture or sound, so that requests for others ask no database. */
 export interface KnownMedia {

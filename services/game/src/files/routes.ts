@@ -2,8 +2,8 @@ import { AppError, findStoredFile, sendFile, type SendableFile } from '@larksong
 import type { Storage } from '@larksong/service-kit/storage';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 
+import { findMediaKey, LETTER_ITSELF } from '../content/media-store.ts';
 import type { Db } from '../db/tables.ts';
-import { findMediaKey, LETTER_ITSELF } from '../media/store.ts';
 import { parseFilePath, type FileTarget } from './file-path.ts';
 import type { KnownMedia } from './known-media.ts';
 import { LETTER_NAMES, openLetterName } from './letter-names.ts';

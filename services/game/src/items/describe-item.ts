@@ -1,9 +1,9 @@
 import type { game } from '@larksong/contracts';
 
+import type { LetterItem } from '../content/item-store.ts';
 import type { Db } from '../db/tables.ts';
+import { describeMedia, type MediaOf } from '../files/describe-media.ts';
 import type { GameFolders } from '../files/letter-names.ts';
-import { describeMedia, type MediaOf } from '../media/describe-media.ts';
-import type { LetterItem } from './store.ts';
 
 /** Returns an item as superadmins see it. */
 export async function describeItem(

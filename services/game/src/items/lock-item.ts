@@ -1,8 +1,8 @@
 import { AppError } from '@larksong/service-kit';
 
-import { lockCategory } from '../categories/store.ts';
+import { lockCategory } from '../content/category-store.ts';
+import { findItem, type LetterItem } from '../content/item-store.ts';
 import type { Trx } from '../db/tables.ts';
-import { findItem, type LetterItem } from './store.ts';
 
 /** Returns an item and locks its letter until the transaction ends. Throws ITEM_NOT_FOUND. */
 export async function lockItem(trx: Trx, id: string): Promise<LetterItem> {

@@ -3,16 +3,16 @@ import { AppError, type Register } from '@larksong/service-kit';
 import type { RecordChange } from '@larksong/service-kit/audit';
 
 import { toAdminCategory } from '../categories/describe-category.ts';
-import { findCategory, lockCategory } from '../categories/store.ts';
+import { findCategory, lockCategory } from '../content/category-store.ts';
+import * as store from '../content/item-store.ts';
+import { listFoldersOfName, deleteMediaRows } from '../content/media-store.ts';
+import { toName } from '../content/name.ts';
 import type { Db } from '../db/tables.ts';
+import { describeMedia } from '../files/describe-media.ts';
 import type { GameFolders } from '../files/letter-names.ts';
-import { describeMedia } from '../media/describe-media.ts';
-import { listFoldersOfName, deleteMediaRows } from '../media/store.ts';
 import { emptyFolders } from '../sweeps/store.ts';
 import { compareItems, describeItem, toAdminItem } from './describe-item.ts';
 import { lockItem } from './lock-item.ts';
-import { toName } from './name.ts';
-import * as store from './store.ts';
 
 interface ItemDeps extends GameFolders {
   db: Db;

@@ -1,12 +1,12 @@
 import { AppError } from '@larksong/service-kit';
 import type { RecordChange } from '@larksong/service-kit/audit';
 
-import { findCategory, lockCategory } from '../categories/store.ts';
+import { findCategory, lockCategory } from '../content/category-store.ts';
+import { deleteMediaRows, LETTER_ITSELF, listFoldersOfName } from '../content/media-store.ts';
 import type { CategoryRow, Db, Trx } from '../db/tables.ts';
 import { emptyFolders } from '../sweeps/store.ts';
 import { inPlaceForUploads, toSoundSource, type PutDeps, type Receive } from './put-media.ts';
 import { hashOf, replaceSoundJob } from './save-media.ts';
-import { deleteMediaRows, LETTER_ITSELF, listFoldersOfName } from './store.ts';
 import { discardObjects, keepObject, storeObject } from './stored-object.ts';
 
 /**

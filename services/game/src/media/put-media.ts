@@ -3,13 +3,13 @@ import { AppError } from '@larksong/service-kit';
 import type { RecordChange } from '@larksong/service-kit/audit';
 import type { Storage } from '@larksong/service-kit/storage';
 
+import { findItem, type LetterItem } from '../content/item-store.ts';
+import * as store from '../content/media-store.ts';
 import type { Db, Trx } from '../db/tables.ts';
 import { lockItem } from '../items/lock-item.ts';
-import { findItem, type LetterItem } from '../items/store.ts';
 import { emptyFolders } from '../sweeps/store.ts';
 import { toPicture } from './picture.ts';
 import { hashOf, replacePicture, replaceSoundJob } from './save-media.ts';
-import * as store from './store.ts';
 import { discardObjects, keepObject, storeObject } from './stored-object.ts';
 
 export interface PutDeps {

@@ -2,12 +2,12 @@ import { game } from '@larksong/contracts';
 import { readBinaryBody, type Register } from '@larksong/service-kit';
 
 import { toAdminCategory } from '../categories/describe-category.ts';
+import { countNames, type LetterItem } from '../content/item-store.ts';
 import type { CategoryRow } from '../db/tables.ts';
+import { describeMedia } from '../files/describe-media.ts';
 import type { KnownMedia } from '../files/known-media.ts';
 import type { GameFolders } from '../files/letter-names.ts';
 import { describeItem } from '../items/describe-item.ts';
-import { countNames, type LetterItem } from '../items/store.ts';
-import { describeMedia } from './describe-media.ts';
 import { deleteLetterSound, putLetterSound } from './put-letter-sound.ts';
 import { deleteMedia, putPicture, putSound, type PutDeps } from './put-media.ts';
 

@@ -1,9 +1,9 @@
 import { hash } from 'node:crypto';
 
+import * as store from '../content/media-store.ts';
 import type { Trx } from '../db/tables.ts';
 import { createSoundJob, type NewSoundJob } from '../sounds/store.ts';
 import { emptyFolders } from '../sweeps/store.ts';
-import * as store from './store.ts';
 
 /** Returns the hash by which an uploaded file is recognised. */
 export function hashOf(file: Uint8Array): string {

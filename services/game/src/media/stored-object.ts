@@ -1,9 +1,9 @@
 import { AppError, newId } from '@larksong/service-kit';
 import type { Storage } from '@larksong/service-kit/storage';
 
+import { folderOf } from '../content/media-store.ts';
 import type { Db, Trx } from '../db/tables.ts';
 import { emptyFolders, keepFolder, noteFolder } from '../sweeps/store.ts';
-import { folderOf } from './store.ts';
 
 /** An object in a folder of its own, which is swept unless `keepObject` is called in time. */
 export interface StoredObject {

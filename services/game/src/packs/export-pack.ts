@@ -4,10 +4,10 @@ import { game } from '@larksong/contracts';
 import { AppError } from '@larksong/service-kit';
 import type { Storage } from '@larksong/service-kit/storage';
 
+import { toName } from '../content/name.ts';
 import type { Db } from '../db/tables.ts';
 import { LETTER_NAMES, openLetterName, type GameFolders } from '../files/letter-names.ts';
 import { EXTENSIONS, type FileKind, type PublicFile } from '../files/public-folder.ts';
-import { toName } from '../items/name.ts';
 import { listExported, type ExportedName } from './export-store.ts';
 import { MANIFEST, writeManifest, type Manifest, type ManifestItem } from './manifest.ts';
 import { writeZip, type FileToPack } from './write-zip.ts';

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 
+import { LETTER_ITSELF } from '../content/media-store.ts';
 import type { Db, ItemRow } from '../db/tables.ts';
-import { LETTER_ITSELF } from '../media/store.ts';
 
 /** A name of a letter with its cards, and the objects of its picture and sound, if it has any. */
 export interface ExportedName {

@@ -2,13 +2,13 @@ import { ERRORS, type game } from '@larksong/contracts';
 import { toAppError, type Logger } from '@larksong/service-kit';
 import type { Storage } from '@larksong/service-kit/storage';
 
+import { LETTER_ITSELF } from '../content/media-store.ts';
 import type { Db, Trx, PackImportRow } from '../db/tables.ts';
 import { openPlacedLetterName, openBuiltInLetterName, type GameFolders } from '../files/letter-names.ts';
 import { EXTENSIONS, type PublicFile } from '../files/public-folder.ts';
 import { checkPictureFormat, toPackPicture } from '../media/picture.ts';
 import { toSoundSource } from '../media/put-media.ts';
 import { hashOf, replacePicture, replaceSoundJob } from '../media/save-media.ts';
-import { LETTER_ITSELF } from '../media/store.ts';
 import { storeObject, type StoredObject } from '../media/stored-object.ts';
 import type { NameState } from './name-store.ts';
 import type { OpenedPack } from './open-pack.ts';

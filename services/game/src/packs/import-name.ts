@@ -3,9 +3,9 @@ import { isDeepStrictEqual } from 'node:util';
 import type { game } from '@larksong/contracts';
 import { AppError, inTransaction } from '@larksong/service-kit';
 
-import { lockLetter } from '../categories/store.ts';
+import { lockLetter } from '../content/category-store.ts';
+import { createItems } from '../content/item-store.ts';
 import type { Db, PackImportRow, Trx } from '../db/tables.ts';
-import { createItems } from '../items/store.ts';
 import { discardObjects, keepObject } from '../media/stored-object.ts';
 import { importMedium, type ImportDeps, type Part } from './import-medium.ts';
 import { findNameState, type NameState } from './name-store.ts';

@@ -1,9 +1,9 @@
 import type { game } from '@larksong/contracts';
 import { toAppError } from '@larksong/service-kit';
 
+import { folderOf } from '../content/media-store.ts';
 import type { PackImportRow } from '../db/tables.ts';
 import type { KnownMedia } from '../files/known-media.ts';
-import { folderOf } from '../media/store.ts';
 import { emptyFolders } from '../sweeps/store.ts';
 import { isPassing, type ImportDeps } from './import-medium.ts';
 import { openPack, type OpenedPack, type PackLimits } from './open-pack.ts';

@@ -1,7 +1,7 @@
 import { game } from '@larksong/contracts';
 
-import { toName } from '../items/name.ts';
-import { LETTER_ITSELF } from '../media/store.ts';
+import { LETTER_ITSELF } from '../content/media-store.ts';
+import { toName } from '../content/name.ts';
 import type { Manifest, ManifestItem } from './manifest.ts';
 import { toShownPath } from './zip-paths.ts';
 

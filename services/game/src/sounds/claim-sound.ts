@@ -1,8 +1,8 @@
 import type { game } from '@larksong/contracts';
 import { newId } from '@larksong/service-kit';
 
+import { folderOf } from '../content/media-store.ts';
 import type { Db } from '../db/tables.ts';
-import { folderOf } from '../media/store.ts';
 import { claimSoundJob } from './store.ts';
 
 /** Claims the sound that has waited longest; returns null if none is due. */

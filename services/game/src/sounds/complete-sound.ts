@@ -1,8 +1,8 @@
 import type { Report, Verdict } from '@larksong/service-kit/leases';
 import type { Storage } from '@larksong/service-kit/storage';
 
+import { folderOf, listFoldersOfName, saveSound } from '../content/media-store.ts';
 import type { Db } from '../db/tables.ts';
-import { folderOf, listFoldersOfName, saveSound } from '../media/store.ts';
 import { emptyFolders } from '../sweeps/store.ts';
 import { resultKeyOf } from './claim-sound.ts';
 import { sounds } from './leases.ts';

@@ -1,7 +1,7 @@
 import { createLeases } from '@larksong/service-kit/leases';
 
+import { folderOf } from '../content/media-store.ts';
 import type { SoundJobRow, Tables } from '../db/tables.ts';
-import { folderOf } from '../media/store.ts';
 import { emptyFolders } from '../sweeps/store.ts';
 import { lockCategoryOf, markSoundFailed, soundStore } from './store.ts';
 

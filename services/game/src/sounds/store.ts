@@ -1,8 +1,8 @@
 import { createLeaseStore } from '@larksong/service-kit/leases';
 import { sql } from 'kysely';
 
+import type { NewMedia } from '../content/media-store.ts';
 import type { Db, SoundJobRow, Trx } from '../db/tables.ts';
-import type { NewMedia } from '../media/store.ts';
 
 export type NewSoundJob = NewMedia & { sizeBytes: number; requestId: string | null };
 

@@ -6,7 +6,7 @@ import { recognizePicture } from '@larksong/pictures';
 import { Type, type Static } from 'typebox';
 import { Value } from 'typebox/value';
 
-import { toName } from '../items/name.ts';
+import { toName } from '../content/name.ts';
 
 /** The path of a file in the pack. */
 const PackPath = Type.String({ pattern: '^(?!.*\\.\\.)[\\w-][\\w. -]*(/[\\w-][\\w. -]*)*$' });

@@ -1,10 +1,10 @@
 import { COMMAND_LINE, recordAs } from '@larksong/service-kit/audit';
 import type { Storage } from '@larksong/service-kit/storage';
 
-import { createCategory, listCategoryRows } from '../categories/store.ts';
+import { createCategory, listCategoryRows } from '../content/category-store.ts';
+import { createItems } from '../content/item-store.ts';
+import { savePicture, saveSound } from '../content/media-store.ts';
 import type { Db } from '../db/tables.ts';
-import { createItems } from '../items/store.ts';
-import { savePicture, saveSound } from '../media/store.ts';
 import { discardObjects, keepObject, storeObject, type StoredObject } from '../media/stored-object.ts';
 import { readMedia, readPack, type PackLetter } from './pack.ts';
 

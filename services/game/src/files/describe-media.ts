@@ -1,8 +1,8 @@
 import type { game } from '@larksong/contracts';
 
+import { LETTER_ITSELF, listMedia, type MediaRow } from '../content/media-store.ts';
 import type { Db } from '../db/tables.ts';
-import { findSpokenLetters, type GameFolders } from '../files/letter-names.ts';
-import { LETTER_ITSELF, listMedia, type MediaRow } from './store.ts';
+import { findSpokenLetters, type GameFolders } from './letter-names.ts';
 
 type Media = Pick<game.AdminItem, 'pictureSource' | 'soundSource' | 'soundState' | 'soundError'>;
 
