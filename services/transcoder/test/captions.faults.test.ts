@@ -5,8 +5,8 @@ import type { catalog } from '@larksong/contracts';
 import { faultLine } from '@larksong/service-kit/testing/faults';
 import { afterAll, beforeAll, it } from 'vitest';
 
+import type { Job } from '../src/job.ts';
 import { makeCaptions } from '../src/units/captions.ts';
-import type { Job } from '../src/units/job.ts';
 import { createBench, type Bench } from './support/bench.ts';
 import { ffmpeg } from './support/clips.ts';
 import { processesWith } from './support/processes.ts';

@@ -3,7 +3,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { catalog } from '@larksong/contracts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
-import type { Job } from '../src/units/job.ts';
+import type { Job } from '../src/job.ts';
 import { makeCaptions } from '../src/units/captions.ts';
 import { createBench, cut, type Bench } from './support/bench.ts';
 import { ffmpeg } from './support/clips.ts';

@@ -1,6 +1,6 @@
 import type { catalog } from '@larksong/contracts';
 
-import type { Job } from '../units/job.ts';
+import type { Job } from '../job.ts';
 import { watchSegments } from '../media/closed-segments.ts';
 import { publishRendition, type Expected, type Published } from './publish.ts';
 

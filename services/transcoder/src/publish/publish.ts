@@ -8,7 +8,7 @@ import { InfrastructureError, notAsPlanned } from '../failure.ts';
 import { listBoxes, readInit, readSegment, type Fragment } from '../rules/boxes.ts';
 import { INIT_FILE } from '../rules/ffmpeg-args.ts';
 import { durationOf, firstPresentation, presentationTimes, retime, writeSegment } from '../rules/fragment.ts';
-import type { Job } from '../units/job.ts';
+import type { Job } from '../job.ts';
 import type { SegmentWatch } from '../media/closed-segments.ts';
 
 /** A rendition's part of a unit: the segments that ffmpeg is expected to write into a folder. */

@@ -8,7 +8,7 @@ import { AUDIO_RATE } from '../rules/loudness.ts';
 import { hasChangedForm, oneFormFeed, withSoundInOneForm } from '../rules/one-form.ts';
 import { listPaths } from '../rules/packets.ts';
 import { checkSound } from './losses.ts';
-import { getPlan, timeLimitMs, toolboxOf, type Job } from './job.ts';
+import { getPlan, timeLimitMs, toolboxOf, type Job } from '../job.ts';
 import { runFfmpeg } from '../media/ffmpeg.ts';
 import { MediaError } from '../media/process.ts';
 import { feedThrough } from '../media/source.ts';

@@ -3,11 +3,11 @@ import { readFile } from 'node:fs/promises';
 import { catalog } from '@larksong/contracts';
 
 import { InfrastructureError, NO_SPACE } from '../failure.ts';
+import { getPlan, toolboxOf, type Job } from '../job.ts';
 import { runFfmpeg } from '../media/ffmpeg.ts';
 import { MediaError } from '../media/process.ts';
 import { createFolder } from '../media/work-folder.ts';
 import { captionRun, eventsPath, toCaptions } from '../rules/captions.ts';
-import { getPlan, toolboxOf, type Job } from './job.ts';
 
 /** Limit for reading the subtitles of a file, which may mean reading all of it. */
 const TIMEOUT_MS = 5 * 60_000;

@@ -7,7 +7,7 @@ import { seekToPicture, THUMBNAIL_QUALITIES, thumbnailRun } from '../rules/pictu
 import { GOOD_PICTURE, scorePicture } from '../rules/picture-score.ts';
 import { makeCaptions } from './captions.ts';
 import { canTrustSeek } from './seek-trust.ts';
-import { getPlan, timeLimitMs, toolboxOf, type Job } from './job.ts';
+import { getPlan, timeLimitMs, toolboxOf, type Job } from '../job.ts';
 import { openStill } from './still.ts';
 import { runFfmpeg } from '../media/ffmpeg.ts';
 import { MediaError } from '../media/process.ts';

@@ -2,6 +2,7 @@ import { createReadStream } from 'node:fs';
 import { createInterface } from 'node:readline';
 
 import { hasHoles } from '../failure.ts';
+import { getPlan, type Job } from '../job.ts';
 import {
   areTooMany,
   lostFrames,
@@ -11,7 +12,6 @@ import {
   type Lists,
 } from '../rules/losses.ts';
 import { createPacketReader, type ListPaths } from '../rules/packets.ts';
-import { getPlan, type Job } from './job.ts';
 
 interface Part {
   startSeconds: number;

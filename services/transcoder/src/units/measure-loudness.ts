@@ -16,7 +16,7 @@ import {
 import { hasChangedForm, ONE_FORM, oneFormFeed } from '../rules/one-form.ts';
 import { feedThrough } from '../media/source.ts';
 import type { Streams } from '../rules/streams.ts';
-import type { Job } from './job.ts';
+import type { Job } from '../job.ts';
 import { canDecodeSound } from './read-span.ts';
 import type { Timing } from '../rules/timing.ts';
 import { readTiming } from './read-timing.ts';

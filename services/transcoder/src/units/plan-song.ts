@@ -1,6 +1,7 @@
 import { catalog } from '@larksong/contracts';
 
 import { cutOff } from '../failure.ts';
+import type { Job } from '../job.ts';
 import { toChapters } from '../rules/chapters.ts';
 import { drawingFor } from '../rules/drawing.ts';
 import type { Demuxer } from '../rules/formats.ts';
@@ -10,7 +11,6 @@ import { levelOf, windowsOf, type AudioLevel, type Loudness } from '../rules/lou
 import { firstFrameArgs } from '../rules/packets.ts';
 import type { SongStreams } from '../rules/songs.ts';
 import { CANVAS, STILL_RATE } from '../rules/still-args.ts';
-import type { Job } from './job.ts';
 import { measureLoudness } from './measure-loudness.ts';
 import { EXACT, isCutOff, readSongTiming, type SongTiming } from './read-song-timing.ts';
 import { read } from './read-span.ts';

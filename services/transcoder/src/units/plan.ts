@@ -14,7 +14,7 @@ import { pickLadder } from '../rules/ladder.ts';
 import { packetArgs } from '../rules/packets.ts';
 import { isBare } from '../rules/recognize-video.ts';
 import { countedRate } from './counted-timing.ts';
-import type { Job } from './job.ts';
+import type { Job } from '../job.ts';
 import { readFilm, type Film } from './joined.ts';
 import { probeStreams } from '../media/ffprobe.ts';
 import { MediaError } from '../media/process.ts';

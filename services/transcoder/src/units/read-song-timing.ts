@@ -5,7 +5,7 @@ import { collectSpan, type Span } from '../rules/span.ts';
 import { firstSoundArgs, packetArgs } from '../rules/packets.ts';
 import type { SongStreams } from '../rules/songs.ts';
 import { MediaError } from '../media/process.ts';
-import type { Job } from './job.ts';
+import type { Job } from '../job.ts';
 import { read as readPackets } from './read-span.ts';
 
 /** The measured timeline of a song; times in seconds. */

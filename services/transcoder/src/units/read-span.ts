@@ -1,5 +1,5 @@
 import type { Demuxer } from '../rules/formats.ts';
-import type { Job } from './job.ts';
+import type { Job } from '../job.ts';
 import { readPackets, type PacketRun } from '../media/packets.ts';
 import { MediaError } from '../media/process.ts';
 import { firstFrameArgs, firstSoundArgs, packetArgs, type Packet } from '../rules/packets.ts';

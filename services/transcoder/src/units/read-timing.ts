@@ -4,7 +4,7 @@ import { BROADCAST, INDEXED, type Demuxer } from '../rules/formats.ts';
 import { toleranceSeconds } from '../rules/grid.ts';
 import { isBare } from '../rules/recognize-video.ts';
 import { readCountedTiming } from './counted-timing.ts';
-import type { Job } from './job.ts';
+import type { Job } from '../job.ts';
 import { readFirstFrame, readSpan, type Readable } from './read-span.ts';
 import { MediaError } from '../media/process.ts';
 import type { Span } from '../rules/span.ts';

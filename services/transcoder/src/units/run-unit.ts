@@ -4,7 +4,7 @@ import { runAudio } from './audio.ts';
 import { runExtras } from './extras.ts';
 import { toUnitFailure } from '../failure.ts';
 import { runFinish } from './finish.ts';
-import type { Job } from './job.ts';
+import type { Job } from '../job.ts';
 import { joinParts } from './joined.ts';
 import { runPlan } from './plan.ts';
 import { runVideoChunk } from './video-chunk.ts';

@@ -1,3 +1,4 @@
+import { getPlan, type Job } from '../job.ts';
 import { readList } from '../media/packets.ts';
 import { MediaError } from '../media/process.ts';
 import {
@@ -7,7 +8,6 @@ import {
   readPicture,
   type ListedPicture,
 } from '../rules/key-pictures.ts';
-import { getPlan, type Job } from './job.ts';
 
 /** The key pictures of the films that this worker reads, by the keys of their sources: each chunk of a film needs them. */
 const known = new Map<string, Promise<ReadonlyMap<string, string> | undefined>>();

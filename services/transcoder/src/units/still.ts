@@ -8,7 +8,7 @@ import { CANVAS, CANVAS_DEMUXER, canvasRun, DRAWING_DEMUXER } from '../rules/sti
 import { runFfmpeg } from '../media/ffmpeg.ts';
 import type { Source } from '../media/source.ts';
 import { createFolder } from '../media/work-folder.ts';
-import type { Job } from './job.ts';
+import type { Job } from '../job.ts';
 
 const TIMEOUT_MS = 60_000;
 

@@ -9,7 +9,7 @@ import { MediaError } from '../media/process.ts';
 import { runFfmpeg } from '../media/ffmpeg.ts';
 import { createFolder } from '../media/work-folder.ts';
 import { planStoryboard, storyboardRun, storyboardSegments } from '../rules/picture-args.ts';
-import { getPlan, timeLimitMs, toolboxOf, type Job } from './job.ts';
+import { getPlan, timeLimitMs, toolboxOf, type Job } from '../job.ts';
 
 /**
  * Makes the preview pictures for the seek bar from the published segments of the smallest rung, which costs far less than

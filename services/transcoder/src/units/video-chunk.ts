@@ -13,7 +13,7 @@ import {
 import { listPaths } from '../rules/packets.ts';
 import { checkFrames } from './losses.ts';
 import { canTrustSeek } from './seek-trust.ts';
-import { getPlan, timeLimitMs, toolboxOf, type Job } from './job.ts';
+import { getPlan, timeLimitMs, toolboxOf, type Job } from '../job.ts';
 import { runStillChunk } from './still-chunk.ts';
 import { runFfmpeg } from '../media/ffmpeg.ts';
 import { MediaError } from '../media/process.ts';

@@ -5,7 +5,7 @@ import { catalog, type Readable } from '@larksong/contracts';
 import { createStorage, type Storage } from '@larksong/service-kit/storage';
 import { createTestFolder, createTestLogger } from '@larksong/service-kit/testing';
 
-import type { Job } from '../../src/units/job.ts';
+import type { Job } from '../../src/job.ts';
 import { openSource } from '../../src/media/source.ts';
 import { startSourceServer } from '../../src/media/source-server.ts';
 import { findMediaTools, type MediaTools } from '../../src/media/tools.ts';

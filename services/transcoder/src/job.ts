@@ -1,8 +1,8 @@
 import type { catalog } from '@larksong/contracts';
 import type { Logger } from '@larksong/service-kit';
 
-import type { Toolbox } from '../rules/input-args.ts';
-import type { Workplace } from '../session.ts';
+import type { Toolbox } from './rules/input-args.ts';
+import type { Workplace } from './session.ts';
 
 /** Everything that the work on a unit needs. */
 export interface Job extends Workplace {
