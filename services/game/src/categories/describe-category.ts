@@ -2,8 +2,8 @@ import { game } from '@larksong/contracts';
 
 import type { NameCount } from '../content/item-store.ts';
 import { LETTER_ITSELF } from '../content/media-store.ts';
+import { compareNames } from '../content/name.ts';
 import type { MediaOf } from '../files/describe-media.ts';
-import { compareNames } from '../items/describe-item.ts';
 
 interface Letter {
   id: string;

@@ -52,3 +52,15 @@ function findFileProblem(name: string): string | undefined {
   if (SIGN.test(name)) return NAME_SENTENCES.sign;
   return name.startsWith('.') || name.endsWith('.') ? NAME_SENTENCES.dot : undefined;
 }
+
+const collator = new Intl.Collator('en', { numeric: true });
+
+/** Compares names in reading order. */
+export function compareNames(a: string, b: string): number {
+  return collator.compare(a, b) || compareTexts(a, b);
+}
+
+/** Compares texts by code units, which is the same everywhere. */
+export function compareTexts(a: string, b: string): number {
+  return a === b ? 0 : a < b ? -1 : 1;
+}

@@ -1,6 +1,7 @@
 import type { game } from '@larksong/contracts';
 
 import type { LetterItem } from '../content/item-store.ts';
+import { compareNames, compareTexts } from '../content/name.ts';
 import type { Db } from '../db/tables.ts';
 import { describeMedia, type MediaOf } from '../files/describe-media.ts';
 import type { GameFolders } from '../files/letter-names.ts';
@@ -24,20 +25,9 @@ export function toAdminItem(item: LetterItem, mediaOf: MediaOf): game.AdminItem 
   };
 }
 
-const collator = new Intl.Collator('en', { numeric: true });
-
-/** Compares names in reading order. */
-export function compareNames(a: string, b: string): number {
-  return collator.compare(a, b) || compareTexts(a, b);
-}
-
 /** Compares items by name, then letter cards before image cards, then by age. */
 export function compareItems(a: LetterItem, b: LetterItem): number {
   const byName = compareNames(a.name, b.name);
   const byType = Number(a.type === 'image') - Number(b.type === 'image');
   return byName || byType || compareTexts(a.id, b.id);
-}
-
-function compareTexts(a: string, b: string): number {
-  return a === b ? 0 : a < b ? -1 : 1;
 }

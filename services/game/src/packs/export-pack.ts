@@ -4,7 +4,7 @@ import { game } from '@larksong/contracts';
 import { AppError } from '@larksong/service-kit';
 import type { Storage } from '@larksong/service-kit/storage';
 
-import { toName } from '../content/name.ts';
+import { compareTexts, toName } from '../content/name.ts';
 import type { Db } from '../db/tables.ts';
 import { LETTER_NAMES, openLetterName, type GameFolders } from '../files/letter-names.ts';
 import { EXTENSIONS, type FileKind, type PublicFile } from '../files/public-folder.ts';
@@ -58,11 +58,6 @@ function isStoredForm({ letter, name }: ExportedName): boolean {
 
 function compareNames(a: ExportedName, b: ExportedName): number {
   return compareTexts(a.letter, b.letter) || compareTexts(a.name, b.name);
-}
-
-/** Compares by code units, which is the same everywhere. */
-function compareTexts(a: string, b: string): number {
-  return a === b ? 0 : a < b ? -1 : 1;
 }
 
 type Open = FileToPack['open'];
