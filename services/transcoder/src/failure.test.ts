@@ -10,7 +10,7 @@ import {
   toClock,
   toUnitFailure,
 } from './failure.ts';
-import { MediaError } from './media/process.ts';
+import { MediaError } from './media-error.ts';
 import type { Source } from './media/source.ts';
 
 const source = (failure?: Error): Source => ({

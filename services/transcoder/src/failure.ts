@@ -1,7 +1,6 @@
 import type { FailureCode, Readable } from '@larksong/contracts';
 
-import { MediaError, type EndReason } from './media/process.ts';
-import type { Source } from './media/source.ts';
+import { MediaError, type EndReason } from './media-error.ts';
 
 interface FailureOptions extends ErrorOptions {
   /** By default `damaged` if the file is at fault, otherwise `worker`. */
@@ -80,7 +79,7 @@ const KILLED = 'The system stopped the converter, probably because the machine r
  * is evidence of another cause (storage failed, the disk is full, the process was killed). Returns other errors
  * unchanged.
  */
-export function toUnitFailure(error: unknown, source: Source): unknown {
+export function toUnitFailure(error: unknown, source: { failure(): Error | undefined }): unknown {
   if (!(error instanceof MediaError || error instanceof InputError)) return error;
   const failure = source.failure();
   if (failure)

@@ -1,7 +1,8 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import type { Readable } from 'node:stream';
 
-import { endReason, killAll, MediaError, type EndReason } from './process.ts';
+import { MediaError, type EndReason } from '../media-error.ts';
+import { endReason, killAll } from './process.ts';
 import { confine } from './sandbox.ts';
 import type { Source } from './source.ts';
 import type { MediaTools } from './tools.ts';

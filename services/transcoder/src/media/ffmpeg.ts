@@ -7,7 +7,8 @@ import createCommand from 'fluent-ffmpeg';
 
 import type { FfmpegRun } from '../rules/input-args.ts';
 import { startFeeds } from './feed.ts';
-import { CAUGHT_A_SIGNAL, endReason, killAll, MediaError, pauseAll, type EndReason } from './process.ts';
+import { MediaError, type EndReason } from '../media-error.ts';
+import { CAUGHT_A_SIGNAL, endReason, killAll, pauseAll } from './process.ts';
 import { confine } from './sandbox.ts';
 import type { Source } from './source.ts';
 import type { MediaTools } from './tools.ts';

@@ -2,7 +2,8 @@ import { createPacketReader, type Packet } from '../rules/packets.ts';
 import { guardOptions } from '../rules/input-args.ts';
 import type { ProbeOptions } from './ffprobe.ts';
 import { startFeeds } from './feed.ts';
-import { collect, endReason, MediaError } from './process.ts';
+import { MediaError } from '../media-error.ts';
+import { collect, endReason } from './process.ts';
 import { confine } from './sandbox.ts';
 import type { MediaTools } from './tools.ts';
 

@@ -2,6 +2,8 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { constants } from 'node:os';
 import type { Readable } from 'node:stream';
 
+import { MediaError, type EndReason } from '../media-error.ts';
+
 const LOG_BYTES = 64 * 1024;
 
 export interface Finished {
@@ -24,25 +26,6 @@ export interface ProcessLimits {
   logBytes?: number;
   /** A program that logs more is ended (`size`). */
   maxLogBytes?: number;
-}
-
-/**
- * Why a media process failed: by itself (`exit`), at a limit (`timeout` for wall-clock time, `processor` for CPU time,
- * `size` for output), by a `crash`, or by a `signal` that neither it nor the worker caused.
- */
-export type EndReason = 'exit' | 'timeout' | 'processor' | 'size' | 'crash' | 'signal';
-
-/** ffmpeg or ffprobe failed. */
-export class MediaError extends Error {
-  override name = 'MediaError';
-  readonly reason: EndReason;
-  readonly log: string;
-
-  constructor(reason: MediaError['reason'], log: string, options?: ErrorOptions) {
-    super(`the media process failed (${reason})`, options);
-    this.reason = reason;
-    this.log = log;
-  }
 }
 
 const REASONS: Partial<Record<NodeJS.Signals, EndReason>> = {

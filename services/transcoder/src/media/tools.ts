@@ -1,6 +1,7 @@
 import { realpath } from 'node:fs/promises';
 
-import { collect, MediaError } from './process.ts';
+import { MediaError } from '../media-error.ts';
+import { collect } from './process.ts';
 import { confine, type Isolation } from './sandbox.ts';
 
 /** This machine's ffmpeg and ffprobe, with their capabilities and confinement. */

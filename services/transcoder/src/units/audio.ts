@@ -10,7 +10,7 @@ import { listPaths } from '../rules/packets.ts';
 import { checkSound } from './losses.ts';
 import { getPlan, timeLimitMs, toolboxOf, type Job } from '../job.ts';
 import { runFfmpeg } from '../media/ffmpeg.ts';
-import { MediaError } from '../media/process.ts';
+import { MediaError } from '../media-error.ts';
 import { feedThrough } from '../media/source.ts';
 import { createFolder, removeFolder } from '../media/work-folder.ts';
 import { publishWhile } from '../publish/publish-all.ts';

@@ -5,7 +5,7 @@ import { catalog } from '@larksong/contracts';
 import { InfrastructureError, NO_SPACE } from '../failure.ts';
 import { getPlan, toolboxOf, type Job } from '../job.ts';
 import { runFfmpeg } from '../media/ffmpeg.ts';
-import { MediaError } from '../media/process.ts';
+import { MediaError } from '../media-error.ts';
 import { createFolder } from '../media/work-folder.ts';
 import { captionRun, eventsPath, toCaptions } from '../rules/captions.ts';
 

@@ -10,7 +10,7 @@ import { canTrustSeek } from './seek-trust.ts';
 import { getPlan, timeLimitMs, toolboxOf, type Job } from '../job.ts';
 import { openStill } from './still.ts';
 import { runFfmpeg } from '../media/ffmpeg.ts';
-import { MediaError } from '../media/process.ts';
+import { MediaError } from '../media-error.ts';
 import { createFolder } from '../media/work-folder.ts';
 
 /** Positions that are tried for the thumbnail, in this order, as fractions of the duration. */

@@ -1,5 +1,5 @@
 import { runFfmpeg } from '../media/ffmpeg.ts';
-import { MediaError } from '../media/process.ts';
+import { MediaError } from '../media-error.ts';
 import { INDEXED, type Demuxer } from '../rules/formats.ts';
 import { toleranceSeconds } from '../rules/grid.ts';
 import {

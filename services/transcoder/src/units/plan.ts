@@ -17,7 +17,7 @@ import { countedRate } from './counted-timing.ts';
 import type { Job } from '../job.ts';
 import { readFilm, type Film } from './joined.ts';
 import { probeStreams } from '../media/ffprobe.ts';
-import { MediaError } from '../media/process.ts';
+import { MediaError } from '../media-error.ts';
 import { chooseStreams, tooLarge, type Streams } from '../rules/streams.ts';
 import type { Timing } from '../rules/timing.ts';
 import { remarksOn } from '../rules/tracks.ts';

@@ -4,7 +4,7 @@ import { toleranceSeconds } from '../rules/grid.ts';
 import { collectSpan, type Span } from '../rules/span.ts';
 import { firstSoundArgs, packetArgs } from '../rules/packets.ts';
 import type { SongStreams } from '../rules/songs.ts';
-import { MediaError } from '../media/process.ts';
+import { MediaError } from '../media-error.ts';
 import type { Job } from '../job.ts';
 import { read as readPackets } from './read-span.ts';
 

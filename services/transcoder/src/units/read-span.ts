@@ -1,7 +1,7 @@
 import type { Demuxer } from '../rules/formats.ts';
 import type { Job } from '../job.ts';
 import { readPackets, type PacketRun } from '../media/packets.ts';
-import { MediaError } from '../media/process.ts';
+import { MediaError } from '../media-error.ts';
 import { firstFrameArgs, firstSoundArgs, packetArgs, type Packet } from '../rules/packets.ts';
 import { collectSpan, type Span } from '../rules/span.ts';
 import type { Streams } from '../rules/streams.ts';

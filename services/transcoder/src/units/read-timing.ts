@@ -6,7 +6,7 @@ import { isBare } from '../rules/recognize-video.ts';
 import { readCountedTiming } from './counted-timing.ts';
 import type { Job } from '../job.ts';
 import { readFirstFrame, readSpan, type Readable } from './read-span.ts';
-import { MediaError } from '../media/process.ts';
+import { MediaError } from '../media-error.ts';
 import type { Span } from '../rules/span.ts';
 import type { Streams } from '../rules/streams.ts';
 import {

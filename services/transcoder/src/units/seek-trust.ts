@@ -1,6 +1,6 @@
 import { getPlan, type Job } from '../job.ts';
 import { readList } from '../media/packets.ts';
-import { MediaError } from '../media/process.ts';
+import { MediaError } from '../media-error.ts';
 import {
   areAlike,
   mayDependOnBeginning,

@@ -5,7 +5,7 @@ import { pipeline } from 'node:stream/promises';
 import { catalog } from '@larksong/contracts';
 
 import { InfrastructureError } from '../failure.ts';
-import { MediaError } from '../media/process.ts';
+import { MediaError } from '../media-error.ts';
 import { runFfmpeg } from '../media/ffmpeg.ts';
 import { createFolder } from '../media/work-folder.ts';
 import { planStoryboard, storyboardRun, storyboardSegments } from '../rules/picture-args.ts';

@@ -16,7 +16,7 @@ import { canTrustSeek } from './seek-trust.ts';
 import { getPlan, timeLimitMs, toolboxOf, type Job } from '../job.ts';
 import { runStillChunk } from './still-chunk.ts';
 import { runFfmpeg } from '../media/ffmpeg.ts';
-import { MediaError } from '../media/process.ts';
+import { MediaError } from '../media-error.ts';
 import { createFolder, removeFolder } from '../media/work-folder.ts';
 import { publishWhile } from '../publish/publish-all.ts';
 import type { Expected, Published } from '../publish/publish.ts';
