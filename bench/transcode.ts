@@ -4,7 +4,7 @@ import { join } from 'node:path';
 
 import { catalog } from '@larksong/contracts';
 
-import { pickLadder } from '../services/transcoder/src/rules/ladder.ts';
+import { pickLadder } from '../services/transcoder/src/rules/picture/ladder.ts';
 import { lengthenClip, makeClip, type Clip } from './transcode/clips.ts';
 import { CUSTOMARY_RATES, encodeAsCustomary } from './transcode/customary.ts';
 import { measureQuality, videoBytes, type Encoded } from './transcode/encoded.ts';

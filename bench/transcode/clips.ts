@@ -2,8 +2,8 @@ import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 
-import { parseFrameRate } from '../../services/transcoder/src/rules/frame-rate.ts';
-import type { Picture } from '../../services/transcoder/src/rules/ladder.ts';
+import type { Picture } from '../../services/transcoder/src/rules/picture/ladder.ts';
+import { parseFrameRate } from '../../services/transcoder/src/rules/timing/frame-rate.ts';
 
 const run = promisify(execFile);
 

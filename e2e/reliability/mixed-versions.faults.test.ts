@@ -6,8 +6,8 @@ import { faultLine } from '@larksong/service-kit/testing/faults';
 import { afterAll, beforeAll, describe, inject, it } from 'vitest';
 
 import type { Supervised } from '../../infra/local/src/processes/processes.ts';
-import { readInit, readSegment } from '../../services/transcoder/src/rules/boxes.ts';
-import { durationOf } from '../../services/transcoder/src/rules/fragment.ts';
+import { readInit, readSegment } from '../../services/transcoder/src/rules/segment/boxes.ts';
+import { durationOf } from '../../services/transcoder/src/rules/segment/fragment.ts';
 import { makeNumberedClip, readNumbers } from '../../services/transcoder/test/support/clips.ts';
 import { findSiteProcesses } from '../access/site-processes.ts';
 import { until } from '../access/until.ts';

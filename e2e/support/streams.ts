@@ -6,8 +6,8 @@ import { promisify } from 'node:util';
 
 import { FFMPEG, findCommand } from '@larksong/local';
 
-import { readInit, readSegment } from '../../services/transcoder/src/rules/boxes.ts';
-import { durationOf } from '../../services/transcoder/src/rules/fragment.ts';
+import { readInit, readSegment } from '../../services/transcoder/src/rules/segment/boxes.ts';
+import { durationOf } from '../../services/transcoder/src/rules/segment/fragment.ts';
 
 const run = promisify(execFile);
 

@@ -1,7 +1,7 @@
 import type { catalog } from '@larksong/contracts';
 import type { Logger } from '@larksong/service-kit';
 
-import type { Toolbox } from './rules/input-args.ts';
+import type { Toolbox } from './rules/source/input-args.ts';
 import type { Workplace } from './session.ts';
 
 /** Everything that the work on a unit needs. */

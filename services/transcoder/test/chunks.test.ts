@@ -3,9 +3,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { catalog } from '@larksong/contracts';
 import { readCount } from '@larksong/service-kit/testing/random';
 
-import { readInit, readSegment } from '../src/rules/boxes.ts';
-import { durationOf } from '../src/rules/fragment.ts';
-import { divideRate, formatFrameRate, parseFrameRate } from '../src/rules/frame-rate.ts';
+import { readInit, readSegment } from '../src/rules/segment/boxes.ts';
+import { durationOf } from '../src/rules/segment/fragment.ts';
+import { divideRate, formatFrameRate, parseFrameRate } from '../src/rules/timing/frame-rate.ts';
 import { createBench, cut, type Bench } from './support/bench.ts';
 import { makeNumberedClip, readNumbers } from './support/clips.ts';
 

@@ -5,7 +5,7 @@ import { createTestLogger } from '@larksong/service-kit/testing';
 import { readCount } from '@larksong/service-kit/testing/random';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
-import { levelOf, type AudioLevel } from '../src/rules/loudness.ts';
+import { levelOf, type AudioLevel } from '../src/rules/sound/loudness.ts';
 import { measureLoudness } from '../src/units/measure-loudness.ts';
 import { createBench, type Bench } from './support/bench.ts';
 import { ffmpeg } from './support/clips.ts';

@@ -3,10 +3,10 @@ import { spawnSync } from 'node:child_process';
 import { readCount } from '@larksong/service-kit/testing/random';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
-import { guardOptions } from '../src/rules/input-args.ts';
+import { guardOptions } from '../src/rules/source/input-args.ts';
 import { probeStreams } from '../src/media/ffprobe.ts';
 import { readPackets } from '../src/media/packets.ts';
-import { packetArgs } from '../src/rules/packets.ts';
+import { packetArgs } from '../src/rules/timing/packets.ts';
 import { chooseSoundStream } from '../src/sounds/choose-stream.ts';
 import { createBench, type Bench } from './support/bench.ts';
 import { ffmpeg } from './support/clips.ts';

@@ -1,7 +1,7 @@
 import { watch } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 
-import { SEGMENT_FILE } from '../rules/ffmpeg-args.ts';
+import { SEGMENT_FILE } from '../rules/picture/ffmpeg-args.ts';
 
 export interface SegmentWatch {
   /** Returns the numbers of the complete segments in order, once there is one above `newest` or ffmpeg has ended. */

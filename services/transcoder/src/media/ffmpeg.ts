@@ -5,7 +5,7 @@ import type { Readable } from 'node:stream';
 import { inSpan } from '@larksong/service-kit';
 import createCommand from 'fluent-ffmpeg';
 
-import type { FfmpegRun } from '../rules/input-args.ts';
+import type { FfmpegRun } from '../rules/source/input-args.ts';
 import { startFeeds } from './feed.ts';
 import { MediaError, type EndReason } from '../media-error.ts';
 import { CAUGHT_A_SIGNAL, endReason, killAll, pauseAll } from './process.ts';

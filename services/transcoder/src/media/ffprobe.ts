@@ -1,8 +1,8 @@
 import { InputError } from '../failure.ts';
-import { AUDIO_CODECS, VIDEO_CODECS } from '../rules/formats.ts';
-import { guardOptions, PROBE_LIMITS } from '../rules/input-args.ts';
-import { readStreamList, type StreamList } from '../rules/stream-list.ts';
-import { withoutSurplus } from '../rules/tracks.ts';
+import { AUDIO_CODECS, VIDEO_CODECS } from '../rules/source/formats.ts';
+import { guardOptions, PROBE_LIMITS } from '../rules/source/input-args.ts';
+import { readStreamList, type StreamList } from '../rules/source/stream-list.ts';
+import { withoutSurplus } from '../rules/source/tracks.ts';
 import { MediaError } from '../media-error.ts';
 import { CAUGHT_A_SIGNAL, collect, endReason } from './process.ts';
 import { confine } from './sandbox.ts';

@@ -1,5 +1,5 @@
-import { createPacketReader, type Packet } from '../rules/packets.ts';
-import { guardOptions } from '../rules/input-args.ts';
+import { createPacketReader, type Packet } from '../rules/timing/packets.ts';
+import { guardOptions } from '../rules/source/input-args.ts';
 import type { ProbeOptions } from './ffprobe.ts';
 import { startFeeds } from './feed.ts';
 import { MediaError } from '../media-error.ts';

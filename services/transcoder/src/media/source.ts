@@ -3,7 +3,7 @@ import { dirname } from 'node:path';
 
 import type { Storage } from '@larksong/service-kit/storage';
 
-import type { Feed } from '../rules/input-args.ts';
+import type { Feed } from '../rules/source/input-args.ts';
 import type { Isolation } from './sandbox.ts';
 
 /** The file that a unit reads, as ffmpeg sees it. */

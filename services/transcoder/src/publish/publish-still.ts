@@ -5,8 +5,8 @@ import pMap from 'p-map';
 
 import { InfrastructureError } from '../failure.ts';
 import type { Job } from '../job.ts';
-import { readSegment, type Fragment } from '../rules/boxes.ts';
-import { durationOf, retime, writeSegment } from '../rules/fragment.ts';
+import { readSegment, type Fragment } from '../rules/segment/boxes.ts';
+import { durationOf, retime, writeSegment } from '../rules/segment/fragment.ts';
 import { publishInit, segmentPath, type Init } from './publish.ts';
 
 /** Segments in one report, after the first, which is reported alone: somebody waits for it. */

@@ -5,9 +5,15 @@ import { join } from 'node:path';
 import { catalog } from '@larksong/contracts';
 
 import { InfrastructureError, notAsPlanned } from '../failure.ts';
-import { listBoxes, readInit, readSegment, type Fragment } from '../rules/boxes.ts';
-import { INIT_FILE } from '../rules/ffmpeg-args.ts';
-import { durationOf, firstPresentation, presentationTimes, retime, writeSegment } from '../rules/fragment.ts';
+import { listBoxes, readInit, readSegment, type Fragment } from '../rules/segment/boxes.ts';
+import { INIT_FILE } from '../rules/picture/ffmpeg-args.ts';
+import {
+  durationOf,
+  firstPresentation,
+  presentationTimes,
+  retime,
+  writeSegment,
+} from '../rules/segment/fragment.ts';
 import type { Job } from '../job.ts';
 import type { SegmentWatch } from '../media/closed-segments.ts';
 

@@ -1,7 +1,7 @@
 import { catalog, isBlank } from '@larksong/contracts';
 
-import { TEXT_DECODERS } from './formats.ts';
-import { baseOptions, guardOptions, type FfmpegRun, type Toolbox } from './input-args.ts';
+import { TEXT_DECODERS } from './source/formats.ts';
+import { baseOptions, guardOptions, type FfmpegRun, type Toolbox } from './source/input-args.ts';
 
 /** Size at which the text of one stream, with all of its markup, is cut off in bytes. */
 export const MAX_EVENTS_BYTES = 8_000_000;

@@ -3,7 +3,7 @@ import { Type, type Static } from 'typebox';
 import { Value } from 'typebox/value';
 
 import { InputError } from '../failure.ts';
-import { AUDIO_CODECS } from '../rules/formats.ts';
+import { AUDIO_CODECS } from '../rules/source/formats.ts';
 
 const Stream = Type.Object({
   index: Type.Integer(),

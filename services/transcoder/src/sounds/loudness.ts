@@ -1,4 +1,4 @@
-import { CEILING_DB, PEAK_DB, TARGET_LUFS, type Loudness } from '../rules/loudness.ts';
+import { CEILING_DB, PEAK_DB, TARGET_LUFS, type Loudness } from '../rules/sound/loudness.ts';
 
 /** Maximum deviation of a card's sound from the common loudness. */
 const TOLERANCE_LU = 0.5;

@@ -1,4 +1,4 @@
-import { TARGET_LUFS, type Loudness } from '../rules/loudness.ts';
+import { TARGET_LUFS, type Loudness } from '../rules/sound/loudness.ts';
 
 // The sounds of a card as this site and the starter pack have them: MP3 of mono frames with 48 kbit/s and nothing else.
 

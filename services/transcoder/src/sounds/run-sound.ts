@@ -3,8 +3,8 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { game } from '@larksong/contracts';
 
 import { InfrastructureError, InputError, NO_SPACE, toUnitFailure } from '../failure.ts';
-import type { FfmpegRun } from '../rules/input-args.ts';
-import { MAX_SAMPLE, readLoudness, type Loudness } from '../rules/loudness.ts';
+import type { FfmpegRun } from '../rules/source/input-args.ts';
+import { MAX_SAMPLE, readLoudness, type Loudness } from '../rules/sound/loudness.ts';
 import { runFfmpeg } from '../media/ffmpeg.ts';
 import { probeStreams } from '../media/ffprobe.ts';
 import type { Source } from '../media/source.ts';

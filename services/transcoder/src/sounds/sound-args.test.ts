@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 
-import { guardOptions, type FfmpegRun, type GuardedInput } from '../rules/input-args.ts';
+import { guardOptions, type FfmpegRun, type GuardedInput } from '../rules/source/input-args.ts';
 import { decodeAndMeasureRun, decodeRun, encodeRun, measureRun } from './sound-args.ts';
 
 /** One option list per line, without the guard that every run has. */

@@ -1,5 +1,5 @@
-import { guardOptions, type FfmpegRun, type GuardedInput } from '../rules/input-args.ts';
-import { gainFilter, limiter } from '../rules/loudness.ts';
+import { gainFilter, limiter } from '../rules/sound/loudness.ts';
+import { guardOptions, type FfmpegRun, type GuardedInput } from '../rules/source/input-args.ts';
 import type { SoundDemuxer } from './formats.ts';
 import type { Level } from './loudness.ts';
 

@@ -3,10 +3,10 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { catalog } from '@larksong/contracts';
 
 import { InputError, notAsPlanned } from '../failure.ts';
-import { AAC_PACKET, audioRun } from '../rules/audio-args.ts';
-import { AUDIO_RATE } from '../rules/loudness.ts';
-import { hasChangedForm, oneFormFeed, withSoundInOneForm } from '../rules/one-form.ts';
-import { listPaths } from '../rules/packets.ts';
+import { AAC_PACKET, audioRun } from '../rules/sound/audio-args.ts';
+import { AUDIO_RATE } from '../rules/sound/loudness.ts';
+import { hasChangedForm, oneFormFeed, withSoundInOneForm } from '../rules/sound/one-form.ts';
+import { listPaths } from '../rules/timing/packets.ts';
 import { checkSound } from './losses.ts';
 import { getPlan, timeLimitMs, toolboxOf, type Job } from '../job.ts';
 import { runFfmpeg } from '../media/ffmpeg.ts';

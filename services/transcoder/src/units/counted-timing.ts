@@ -1,7 +1,7 @@
 import { DAMAGED, InputError } from '../failure.ts';
-import { framesPerSecond, type FrameRate } from '../rules/frame-rate.ts';
-import { usableRate, type Timing } from '../rules/timing.ts';
-import type { Streams } from '../rules/streams.ts';
+import { framesPerSecond, type FrameRate } from '../rules/timing/frame-rate.ts';
+import { usableRate, type Timing } from '../rules/timing/timing.ts';
+import type { Streams } from '../rules/source/streams.ts';
 import { readSpan, type Readable } from './read-span.ts';
 
 const SCAN_TIMEOUT_MS = 120_000;

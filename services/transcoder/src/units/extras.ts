@@ -3,8 +3,8 @@ import { readFile, stat } from 'node:fs/promises';
 import { catalog } from '@larksong/contracts';
 
 import { DAMAGED, InputError } from '../failure.ts';
-import { seekToPicture, THUMBNAIL_QUALITIES, thumbnailRun } from '../rules/picture-args.ts';
-import { GOOD_PICTURE, scorePicture } from '../rules/picture-score.ts';
+import { seekToPicture, THUMBNAIL_QUALITIES, thumbnailRun } from '../rules/picture/picture-args.ts';
+import { GOOD_PICTURE, scorePicture } from '../rules/picture/picture-score.ts';
 import { makeCaptions } from './captions.ts';
 import { canTrustSeek } from './seek-trust.ts';
 import { getPlan, timeLimitMs, toolboxOf, type Job } from '../job.ts';

@@ -3,9 +3,9 @@ import pMap from 'p-map';
 
 import { cutOff, InfrastructureError } from '../failure.ts';
 import { getPlan, type Job } from '../job.ts';
-import { readInit, readSegmentHead } from '../rules/boxes.ts';
-import { durationOf } from '../rules/fragment.ts';
-import { toleranceSeconds } from '../rules/grid.ts';
+import { readInit, readSegmentHead } from '../rules/segment/boxes.ts';
+import { durationOf } from '../rules/segment/fragment.ts';
+import { toleranceSeconds } from '../rules/timing/grid.ts';
 import { makeStoryboard } from './storyboard.ts';
 
 /** Bytes read from a segment; enough for the boxes before the media data. */

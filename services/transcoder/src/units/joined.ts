@@ -4,10 +4,16 @@ import { InputError } from '../failure.ts';
 import { getPlan, type Job } from '../job.ts';
 import { readList } from '../media/packets.ts';
 import { feedThrough, type Source } from '../media/source.ts';
-import type { Demuxer } from '../rules/formats.ts';
-import { asJoined, createPlacedPacketReader, fileOrderArgs, JOINED, joinFeed } from '../rules/joining.ts';
-import { findSeams, type FilmPackets, type PacketLists } from '../rules/seams.ts';
-import type { Streams } from '../rules/streams.ts';
+import {
+  asJoined,
+  createPlacedPacketReader,
+  fileOrderArgs,
+  JOINED,
+  joinFeed,
+} from '../rules/joined/joining.ts';
+import { findSeams, type FilmPackets, type PacketLists } from '../rules/joined/seams.ts';
+import type { Demuxer } from '../rules/source/formats.ts';
+import type { Streams } from '../rules/source/streams.ts';
 import { readAudible, readTimingAndLevel } from './measure-loudness.ts';
 
 const TIMEOUT_MS = 120_000;

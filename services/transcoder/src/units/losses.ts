@@ -10,8 +10,8 @@ import {
   MOST_SOUND_SECONDS,
   type Listed,
   type Lists,
-} from '../rules/losses.ts';
-import { createPacketReader, type ListPaths } from '../rules/packets.ts';
+} from '../rules/timing/losses.ts';
+import { createPacketReader, type ListPaths } from '../rules/timing/packets.ts';
 
 interface Part {
   startSeconds: number;

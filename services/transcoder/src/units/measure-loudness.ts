@@ -1,7 +1,7 @@
 import { runFfmpeg } from '../media/ffmpeg.ts';
 import { MediaError } from '../media-error.ts';
-import { INDEXED, type Demuxer } from '../rules/formats.ts';
-import { toleranceSeconds } from '../rules/grid.ts';
+import { INDEXED, type Demuxer } from '../rules/source/formats.ts';
+import { toleranceSeconds } from '../rules/timing/grid.ts';
 import {
   isSilence,
   levelOf,
@@ -12,13 +12,13 @@ import {
   type AudioLevel,
   type Loudness,
   type Window,
-} from '../rules/loudness.ts';
-import { hasChangedForm, ONE_FORM, oneFormFeed } from '../rules/one-form.ts';
+} from '../rules/sound/loudness.ts';
+import { hasChangedForm, ONE_FORM, oneFormFeed } from '../rules/sound/one-form.ts';
 import { feedThrough } from '../media/source.ts';
-import type { Streams } from '../rules/streams.ts';
+import type { Streams } from '../rules/source/streams.ts';
 import type { Job } from '../job.ts';
 import { canDecodeSound } from './read-span.ts';
-import type { Timing } from '../rules/timing.ts';
+import type { Timing } from '../rules/timing/timing.ts';
 import { readTiming } from './read-timing.ts';
 
 const TIMEOUT_MS = 30_000;

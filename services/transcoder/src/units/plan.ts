@@ -1,26 +1,26 @@
 import { catalog, type Readable } from '@larksong/contracts';
 
 import { cutOff, InfrastructureError, InputError } from '../failure.ts';
-import { missingAsfSeconds } from '../rules/asf-header.ts';
-import { toChapters } from '../rules/chapters.ts';
-import { formatFrameRate, framesPerSecond, type FrameRate } from '../rules/frame-rate.ts';
-import { shareOfSound } from '../rules/sound-data.ts';
-import { recognize, type Demuxer } from '../rules/formats.ts';
-import { id3Bytes } from '../rules/recognize-sound.ts';
-import { findSong } from '../rules/songs.ts';
+import { missingAsfSeconds } from '../rules/source/asf-header.ts';
+import { toChapters } from '../rules/source/chapters.ts';
+import { formatFrameRate, framesPerSecond, type FrameRate } from '../rules/timing/frame-rate.ts';
+import { shareOfSound } from '../rules/source/sound-data.ts';
+import { recognize, type Demuxer } from '../rules/source/formats.ts';
+import { id3Bytes } from '../rules/source/recognize-sound.ts';
+import { findSong } from '../rules/source/songs.ts';
 import { planSong } from './plan-song.ts';
-import { plannedDuration, rateOf, toleranceSeconds } from '../rules/grid.ts';
-import { pickLadder } from '../rules/ladder.ts';
-import { packetArgs } from '../rules/packets.ts';
-import { isBare } from '../rules/recognize-video.ts';
+import { plannedDuration, rateOf, toleranceSeconds } from '../rules/timing/grid.ts';
+import { pickLadder } from '../rules/picture/ladder.ts';
+import { packetArgs } from '../rules/timing/packets.ts';
+import { isBare } from '../rules/source/recognize-video.ts';
 import { countedRate } from './counted-timing.ts';
 import type { Job } from '../job.ts';
 import { readFilm, type Film } from './joined.ts';
 import { probeStreams } from '../media/ffprobe.ts';
 import { MediaError } from '../media-error.ts';
-import { chooseStreams, tooLarge, type Streams } from '../rules/streams.ts';
-import type { Timing } from '../rules/timing.ts';
-import { remarksOn } from '../rules/tracks.ts';
+import { chooseStreams, tooLarge, type Streams } from '../rules/source/streams.ts';
+import type { Timing } from '../rules/timing/timing.ts';
+import { remarksOn } from '../rules/source/tracks.ts';
 import { read } from './read-span.ts';
 
 /** Bytes read to recognize the format; enough to find a transport stream behind something else. */

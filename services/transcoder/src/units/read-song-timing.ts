@@ -1,9 +1,9 @@
 import { DAMAGED, InputError } from '../failure.ts';
-import type { Demuxer } from '../rules/formats.ts';
-import { toleranceSeconds } from '../rules/grid.ts';
-import { collectSpan, type Span } from '../rules/span.ts';
-import { firstSoundArgs, packetArgs } from '../rules/packets.ts';
-import type { SongStreams } from '../rules/songs.ts';
+import type { Demuxer } from '../rules/source/formats.ts';
+import { toleranceSeconds } from '../rules/timing/grid.ts';
+import { collectSpan, type Span } from '../rules/timing/span.ts';
+import { firstSoundArgs, packetArgs } from '../rules/timing/packets.ts';
+import type { SongStreams } from '../rules/source/songs.ts';
 import { MediaError } from '../media-error.ts';
 import type { Job } from '../job.ts';
 import { read as readPackets } from './read-span.ts';

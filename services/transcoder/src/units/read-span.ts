@@ -1,10 +1,10 @@
-import type { Demuxer } from '../rules/formats.ts';
+import type { Demuxer } from '../rules/source/formats.ts';
 import type { Job } from '../job.ts';
 import { readPackets, type PacketRun } from '../media/packets.ts';
 import { MediaError } from '../media-error.ts';
-import { firstFrameArgs, firstSoundArgs, packetArgs, type Packet } from '../rules/packets.ts';
-import { collectSpan, type Span } from '../rules/span.ts';
-import type { Streams } from '../rules/streams.ts';
+import { firstFrameArgs, firstSoundArgs, packetArgs, type Packet } from '../rules/timing/packets.ts';
+import { collectSpan, type Span } from '../rules/timing/span.ts';
+import type { Streams } from '../rules/source/streams.ts';
 
 const SAMPLE_TIMEOUT_MS = 30_000;
 

@@ -1,14 +1,14 @@
 import { DAMAGED, InputError } from '../failure.ts';
-import { framesPerSecond } from '../rules/frame-rate.ts';
-import { BROADCAST, INDEXED, type Demuxer } from '../rules/formats.ts';
-import { toleranceSeconds } from '../rules/grid.ts';
-import { isBare } from '../rules/recognize-video.ts';
+import { framesPerSecond } from '../rules/timing/frame-rate.ts';
+import { BROADCAST, INDEXED, type Demuxer } from '../rules/source/formats.ts';
+import { toleranceSeconds } from '../rules/timing/grid.ts';
+import { isBare } from '../rules/source/recognize-video.ts';
 import { readCountedTiming } from './counted-timing.ts';
 import type { Job } from '../job.ts';
 import { readFirstFrame, readSpan, type Readable } from './read-span.ts';
 import { MediaError } from '../media-error.ts';
-import type { Span } from '../rules/span.ts';
-import type { Streams } from '../rules/streams.ts';
+import type { Span } from '../rules/timing/span.ts';
+import type { Streams } from '../rules/source/streams.ts';
 import {
   areDistinct,
   findConstantRate,
@@ -24,7 +24,7 @@ import {
   usualRate,
   type Times,
   type Timing,
-} from '../rules/timing.ts';
+} from '../rules/timing/timing.ts';
 
 /** Sound that begins earlier than this before the picture, or ends this much later, is part of the video. */
 const NOTICED_SECONDS = 0.25;

@@ -7,7 +7,7 @@ import {
   pictureListArgs,
   readPicture,
   type ListedPicture,
-} from '../rules/key-pictures.ts';
+} from '../rules/picture/key-pictures.ts';
 
 /** The key pictures of the films that this worker reads, by the keys of their sources: each chunk of a film needs them. */
 const known = new Map<string, Promise<ReadonlyMap<string, string> | undefined>>();

@@ -5,7 +5,7 @@ import type { Job } from '../job.ts';
 import { runFfmpeg } from '../media/ffmpeg.ts';
 import { createFolder } from '../media/work-folder.ts';
 import { publishStill } from '../publish/publish-still.ts';
-import { STILL_RATE, stillRun } from '../rules/still-args.ts';
+import { STILL_RATE, stillRun } from '../rules/picture/still-args.ts';
 import { openStill } from './still.ts';
 
 const TIMEOUT_MS = 60_000;

@@ -3,8 +3,8 @@ import { writeFile } from 'node:fs/promises';
 import type { catalog } from '@larksong/contracts';
 import sharp from 'sharp';
 
-import { toSvg } from '../rules/drawing.ts';
-import { CANVAS, CANVAS_DEMUXER, canvasRun, DRAWING_DEMUXER } from '../rules/still-args.ts';
+import { toSvg } from '../rules/picture/drawing.ts';
+import { CANVAS, CANVAS_DEMUXER, canvasRun, DRAWING_DEMUXER } from '../rules/picture/still-args.ts';
 import { runFfmpeg } from '../media/ffmpeg.ts';
 import type { Source } from '../media/source.ts';
 import { createFolder } from '../media/work-folder.ts';

@@ -8,7 +8,7 @@ import { InfrastructureError } from '../failure.ts';
 import { MediaError } from '../media-error.ts';
 import { runFfmpeg } from '../media/ffmpeg.ts';
 import { createFolder } from '../media/work-folder.ts';
-import { planStoryboard, storyboardRun, storyboardSegments } from '../rules/picture-args.ts';
+import { planStoryboard, storyboardRun, storyboardSegments } from '../rules/picture/picture-args.ts';
 import { getPlan, timeLimitMs, toolboxOf, type Job } from '../job.ts';
 
 /**

@@ -1,7 +1,7 @@
 import { catalog } from '@larksong/contracts';
 
 import { cutOff, DAMAGED, InputError, notAsPlanned } from '../failure.ts';
-import { chunkRun, seekTo } from '../rules/ffmpeg-args.ts';
+import { chunkRun, seekTo } from '../rules/picture/ffmpeg-args.ts';
 import {
   firstFrameOfSegment,
   hasVariableFrameRate,
@@ -9,8 +9,8 @@ import {
   rateOf,
   toleranceSeconds,
   VARIABLE_TICKS,
-} from '../rules/grid.ts';
-import { listPaths } from '../rules/packets.ts';
+} from '../rules/timing/grid.ts';
+import { listPaths } from '../rules/timing/packets.ts';
 import { checkFrames } from './losses.ts';
 import { canTrustSeek } from './seek-trust.ts';
 import { getPlan, timeLimitMs, toolboxOf, type Job } from '../job.ts';

@@ -2,8 +2,8 @@ import { readFile, writeFile } from 'node:fs/promises';
 
 import type { catalog } from '@larksong/contracts';
 
-import { readInit, readSegment } from '../../../src/rules/boxes.ts';
-import { presentationTimes } from '../../../src/rules/fragment.ts';
+import { readInit, readSegment } from '../../../src/rules/segment/boxes.ts';
+import { presentationTimes } from '../../../src/rules/segment/fragment.ts';
 import type { Bench } from '../bench.ts';
 import { ffmpeg } from '../clips.ts';
 import { READ_SIDE, readPictures, type Seen } from './picture.ts';

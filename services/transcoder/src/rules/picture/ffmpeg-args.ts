@@ -1,6 +1,7 @@
 import { catalog } from '@larksong/contracts';
 
-import { framesPerSecond } from './frame-rate.ts';
+import { countFrames, inputOptions, type FfmpegRun, type Toolbox } from '../source/input-args.ts';
+import { framesPerSecond } from '../timing/frame-rate.ts';
 import {
   decimationOf,
   firstFrameOfSegment,
@@ -9,9 +10,8 @@ import {
   rateOf,
   rungTimeBase,
   VARIABLE_TICKS,
-} from './grid.ts';
-import { countFrames, inputOptions, type FfmpegRun, type Toolbox } from './input-args.ts';
-import { listOutputs, type ListPaths } from './packets.ts';
+} from '../timing/grid.ts';
+import { listOutputs, type ListPaths } from '../timing/packets.ts';
 import { prepareFrames, scaleToStandard } from './picture-filters.ts';
 
 /** Names of the files that the segmenter writes into a rendition's folder. */

@@ -2,9 +2,9 @@ import type { catalog } from '@larksong/contracts';
 import { Type, type Static } from 'typebox';
 import { Value } from 'typebox/value';
 
-import { InputError } from '../failure.ts';
+import { InputError } from '../../failure.ts';
+import { framesPerSecond, parseFrameRate, type FrameRate } from '../timing/frame-rate.ts';
 import { AUDIO_CODECS, VIDEO_CODECS } from './formats.ts';
-import { framesPerSecond, parseFrameRate, type FrameRate } from './frame-rate.ts';
 import { MAX_PIXELS } from './input-args.ts';
 import type { ListedChapter } from './stream-list.ts';
 import { chooseSubtitles } from './subtitles.ts';

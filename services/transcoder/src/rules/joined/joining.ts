@@ -1,6 +1,6 @@
 import type { catalog } from '@larksong/contracts';
 
-import { guardOptions, type Feed, type GuardedInput } from './input-args.ts';
+import { guardOptions, type Feed, type GuardedInput } from '../source/input-args.ts';
 
 /** A film's streams, by their indexes. */
 interface FilmStreams {

@@ -1,6 +1,6 @@
 import type { catalog } from '@larksong/contracts';
 
-import { guardOptions, KEEP_FILTERS, type FfmpegRun, type GuardedInput } from './input-args.ts';
+import { guardOptions, KEEP_FILTERS, type FfmpegRun, type GuardedInput } from '../source/input-args.ts';
 
 /** Integrated loudness (EBU R 128) of all sounds on the site, in LUFS. */
 export const TARGET_LUFS = -16;

@@ -7,7 +7,7 @@ import {
   inputOptions,
   type FfmpegRun,
   type Toolbox,
-} from './input-args.ts';
+} from '../source/input-args.ts';
 import { prepareFrames, scaleToStandard, TO_JPEG } from './picture-filters.ts';
 
 /** Maximum width of a thumbnail in pixels. */

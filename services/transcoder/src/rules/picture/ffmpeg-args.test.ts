@@ -1,9 +1,9 @@
 import type { catalog } from '@larksong/contracts';
 import { describe, expect, it } from 'vitest';
 
-import { audioRun } from './audio-args.ts';
+import { audioRun } from '../sound/audio-args.ts';
+import { guardOptions, type FfmpegRun } from '../source/input-args.ts';
 import { chunkRun } from './ffmpeg-args.ts';
-import { guardOptions, type FfmpegRun } from './input-args.ts';
 import { pickLadder } from './ladder.ts';
 import { planStoryboard, storyboardRun, storyboardSegments, thumbnailRun } from './picture-args.ts';
 

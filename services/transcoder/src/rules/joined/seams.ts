@@ -1,6 +1,6 @@
 import { catalog } from '@larksong/contracts';
 
-import { InputError } from '../failure.ts';
+import { InputError } from '../../failure.ts';
 
 /** A jump back by more than this is closed; one stream may go back by half as much if the other one goes back further. */
 const BACK_SECONDS = 0.5;

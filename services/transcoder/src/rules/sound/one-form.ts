@@ -1,6 +1,6 @@
 import type { catalog } from '@larksong/contracts';
 
-import { guardOptions, type Feed, type GuardedInput } from './input-args.ts';
+import { guardOptions, type Feed, type GuardedInput } from '../source/input-args.ts';
 import { AUDIO_RATE, sampleFilters } from './loudness.ts';
 
 /** What ffmpeg logs if the number of channels, the rate or the format of a sound changes, and the filters must stay. */

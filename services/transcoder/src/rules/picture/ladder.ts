@@ -1,6 +1,12 @@
 import { catalog } from '@larksong/contracts';
 
-import { decimationFor, divideRate, formatFrameRate, framesPerSecond, type FrameRate } from './frame-rate.ts';
+import {
+  decimationFor,
+  divideRate,
+  formatFrameRate,
+  framesPerSecond,
+  type FrameRate,
+} from '../timing/frame-rate.ts';
 
 /** Maximum length of a rung's longer side, so that unusual aspect ratios stay decodable everywhere. */
 const LONGEST_SIDE = 2560;

@@ -1,4 +1,4 @@
-import { KEEP_FILTERS } from './input-args.ts';
+import { KEEP_FILTERS } from '../source/input-args.ts';
 
 /** Codecs whose key pictures depend on nothing before them in the file. */
 const SELF_CONTAINED = new Set(

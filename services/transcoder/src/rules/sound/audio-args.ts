@@ -1,9 +1,9 @@
 import { catalog } from '@larksong/contracts';
 
-import { segmenterOptions } from './ffmpeg-args.ts';
-import { inputOptions, type FfmpegRun, type Toolbox } from './input-args.ts';
+import { segmenterOptions } from '../picture/ffmpeg-args.ts';
+import { inputOptions, type FfmpegRun, type Toolbox } from '../source/input-args.ts';
+import { listOutputs, type ListPaths } from '../timing/packets.ts';
 import { AUDIO_RATE, levelFilters, sampleFilters } from './loudness.ts';
-import { listOutputs, type ListPaths } from './packets.ts';
 
 /**
  * Returns the arguments that encode the whole audio in one run: on the video's timeline, holes filled, with its

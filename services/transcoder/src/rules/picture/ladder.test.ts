@@ -1,7 +1,7 @@
 import { catalog } from '@larksong/contracts';
 import { describe, expect, it } from 'vitest';
 
-import { parseFrameRate } from './frame-rate.ts';
+import { parseFrameRate } from '../timing/frame-rate.ts';
 import { levelOf, pickLadder } from './ladder.ts';
 
 const ALL = catalog.DEFAULT_RESOLUTIONS;

@@ -1,6 +1,12 @@
 import type { catalog } from '@larksong/contracts';
 
-import { baseOptions, guardOptions, type FfmpegRun, type GuardedInput, type Toolbox } from './input-args.ts';
+import {
+  baseOptions,
+  guardOptions,
+  type FfmpegRun,
+  type GuardedInput,
+  type Toolbox,
+} from '../source/input-args.ts';
 import { encoderOptions, segmenterOptions } from './ffmpeg-args.ts';
 
 /** The picture of a song, whatever the shape of its cover. */

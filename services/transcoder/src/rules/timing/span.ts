@@ -1,4 +1,4 @@
-import { InputError } from '../failure.ts';
+import { InputError } from '../../failure.ts';
 import type { Packet } from './packets.ts';
 
 /** Summary of a run of packets. It needs 16 bytes per video frame, whatever else is in the file. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import { guardOptions } from './input-args.ts';
+import { guardOptions } from '../source/input-args.ts';
 import { levelFilters, levelOf, loudnessRun, readLoudness, sampleFilters, windowsOf } from './loudness.ts';
 
 const summary = (integrated: string, peak: string) => `[Parsed_ebur128_0 @ 0x1] Summary:
