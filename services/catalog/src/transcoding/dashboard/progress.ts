@@ -2,7 +2,7 @@ import type { catalog } from '@larksong/contracts';
 
 import type { VideoRow } from '../../db/tables.ts';
 import { minutesBetween } from '../../library/videos/video.ts';
-import { STAGES } from '../units/stages.ts';
+import { STAGES } from '../stages.ts';
 import { paceOf } from './estimates.ts';
 import type { RenditionCount, WorkCounts } from './store.ts';
 

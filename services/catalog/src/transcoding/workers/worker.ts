@@ -1,6 +1,6 @@
 import type { catalog } from '@larksong/contracts';
 
-import { STAGES } from '../units/stages.ts';
+import { STAGES } from '../stages.ts';
 import { VANISHED_SECONDS, type RunningUnit, type SeenWorker } from './store.ts';
 
 /** Maps a worker and the units of all workers to the contract. */
