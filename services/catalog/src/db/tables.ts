@@ -128,10 +128,12 @@ interface SearchWordsTable {
   word: string;
 }
 
+export type OpinionKind = 'like' | 'dislike';
+
 interface VideoOpinionsTable {
   user_id: string;
   video_id: string;
-  kind: 'like' | 'dislike';
+  kind: OpinionKind;
   created_at: Moment;
 }
 
@@ -229,5 +231,7 @@ export type Db = Kysely<Tables>;
 export type Trx = Transaction<Tables>;
 
 export type VideoRow = Selectable<VideosTable>;
+/** Subtitles without their video; `toVideo` maps them to the contract. */
+export type CaptionRow = Pick<Selectable<VideoCaptionsTable>, 'id' | 'language' | 'label' | 'key'>;
 export type UnitRow = Selectable<TranscodeUnitsTable>;
 export type SegmentRow = Selectable<SegmentsTable>;

@@ -2,11 +2,8 @@ import { catalog } from '@larksong/contracts';
 import { newId } from '@larksong/service-kit';
 import { sql } from 'kysely';
 
-import type { Trx, VideoRow } from '../../db/tables.ts';
+import type { CaptionRow, Trx, VideoRow } from '../../db/tables.ts';
 import { touchVideo } from '../videos/store.ts';
-
-/** Subtitles as rows contain them; `toVideo` maps them to the contract. */
-export type CaptionRow = Pick<catalog.Caption, 'id' | 'language' | 'label'> & { key: string | null };
 
 /** Returns the key of the object of subtitles. */
 export function keyOf(videoId: string, caption: Pick<CaptionRow, 'id' | 'key'>): string {

@@ -1,10 +1,10 @@
 import type { catalog } from '@larksong/contracts';
 import { AppError, type KeyedMutex, type Viewer } from '@larksong/service-kit';
 
-import type { Db } from '../../db/tables.ts';
+import type { Db, OpinionKind } from '../../db/tables.ts';
 import { findAccessRules } from '../videos/read-store.ts';
 import { canWatch } from '../videos/visibility.ts';
-import { saveOpinion, type OpinionKind } from './store.ts';
+import { saveOpinion } from './store.ts';
 
 /** Sets or clears the viewer's opinion of a video; repeating it changes nothing. Throws VIDEO_NOT_FOUND. */
 export async function changeOpinion(

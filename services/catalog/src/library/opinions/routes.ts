@@ -1,9 +1,8 @@
 import { catalog } from '@larksong/contracts';
 import { type KeyedMutex, type Register, type Viewer } from '@larksong/service-kit';
 
-import type { Db } from '../../db/tables.ts';
+import type { Db, OpinionKind } from '../../db/tables.ts';
 import { changeOpinion } from './change-opinion.ts';
-import type { OpinionKind } from './store.ts';
 
 /** Registers the calls that like and dislike a video and take an opinion back. */
 export function registerOpinions(register: Register, deps: { db: Db; mutex: KeyedMutex }): void {

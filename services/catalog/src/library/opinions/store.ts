@@ -1,8 +1,6 @@
 import { sql, type RawBuilder } from 'kysely';
 
-import type { Db } from '../../db/tables.ts';
-
-export type OpinionKind = 'like' | 'dislike';
+import type { Db, OpinionKind } from '../../db/tables.ts';
 
 interface OpinionOf {
   userId: string;

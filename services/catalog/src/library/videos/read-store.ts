@@ -1,9 +1,7 @@
 import type { catalog } from '@larksong/contracts';
 import { sql } from 'kysely';
 
-import type { CaptionRow } from '../captions/store.ts';
-import type { Db, Trx, VideoRow } from '../../db/tables.ts';
-import type { OpinionKind } from '../opinions/store.ts';
+import type { CaptionRow, Db, OpinionKind, Trx, VideoRow } from '../../db/tables.ts';
 import { toAccessRules, type AccessRules, type VideoViewer, type PlaybackState } from './visibility.ts';
 
 /** A video with the uploader's names and the viewer's own data. */
