@@ -4,7 +4,7 @@ import type { RecordChange } from '@larksong/service-kit/audit';
 import type { Storage } from '@larksong/service-kit/storage';
 
 import type { Db } from '../../db/tables.ts';
-import { toOwnThumbnailPath, toThumbnailPath } from '../videos/media-paths.ts';
+import { thumbnailOf, toOwnThumbnailPath } from '../videos/media-paths.ts';
 import { toThumbnail } from './picture.ts';
 import { replaceOwnThumbnail, type PictureRow } from './store.ts';
 
@@ -12,15 +12,6 @@ export interface ThumbnailDeps {
   db: Db;
   storage: Storage;
   logger: Logger;
-}
-
-/**
- * Returns the public path of a video's thumbnail: the uploaded one, otherwise the one taken from the video, otherwise
- * null.
- */
-export function thumbnailOf(video: PictureRow & { id: string }): string | null {
-  if (video.own_thumbnail_id !== null) return toOwnThumbnailPath(video.id, video.own_thumbnail_id);
-  return video.extras && toThumbnailPath(video.id, video.extras);
 }
 
 /**

@@ -1,5 +1,7 @@
 import type { catalog } from '@larksong/contracts';
 
+import type { VideoRow } from '../../db/tables.ts';
+
 const KEY = /^videos\/[^/]+\/(\d+)\/([^/]+)\/(.+)$/;
 
 /** Returns the address of a stored object relative to its rendition's playlist. */
@@ -11,6 +13,15 @@ export function toSegmentUri(key: string): string {
 /** Returns the public path of the thumbnail taken from a video. */
 export function toThumbnailPath(videoId: string, extras: catalog.Extras): string {
   return toExtraPath(videoId, extras.thumbnailKey);
+}
+
+/**
+ * Returns the public path of a video's thumbnail: the uploaded one, otherwise the one taken from the video, otherwise
+ * null.
+ */
+export function thumbnailOf(video: Pick<VideoRow, 'id' | 'extras' | 'own_thumbnail_id'>): string | null {
+  if (video.own_thumbnail_id !== null) return toOwnThumbnailPath(video.id, video.own_thumbnail_id);
+  return video.extras && toThumbnailPath(video.id, video.extras);
 }
 
 /** Returns the public path of a picture or subtitles made from a video. */

@@ -1,8 +1,7 @@
 import { catalog } from '@larksong/contracts';
 
 import type { VideoRow } from '../../db/tables.ts';
-import { thumbnailOf } from '../thumbnails/own-thumbnail.ts';
-import { toCaptionPath, toExtraPath } from './media-paths.ts';
+import { thumbnailOf, toCaptionPath, toExtraPath } from './media-paths.ts';
 import type { ShownVideo } from './read-store.ts';
 import { owns, toAccessRules, type VideoViewer } from './visibility.ts';
 
