@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { extname, join, posix } from 'node:path';
 
 import { listImports } from './imports.ts';
+import { importsOfHigherLayers } from './layers.ts';
 import { findSkeletonViolations } from './service-skeleton.ts';
 import type { SourceFile } from './source-file.ts';
 
@@ -95,11 +96,15 @@ export const HOUSE_RULES: HouseRule[] = [
   },
   {
     name: 'the web client imports only from the layers below',
-    findViolations: (file) => importsOfHigherLayers(file),
+    findViolations: (file) =>
+      file.path.startsWith('web/') && !isTest(file.path) && !isTestHelper(file.path)
+        ? importsOfHigherLayers(file)
+        : [],
   },
   {
-    name: 'the wings of catalog import only from the wings below',
-    findViolations: (file) => importsOfHigherWings(file),
+    name: 'the folders of auth, catalog and game import only from those below',
+    findViolations: (file) =>
+      file.path.startsWith('services/') && !isTest(file.path) ? importsOfHigherLayers(file) : [],
   },
   {
     name: 'components in ui/ know neither the API nor the router',
@@ -182,82 +187,7 @@ function foreignImports(file: SourceFile, own: string | undefined): string[] {
     .map(({ line }) => line);
 }
 
-/** The layers of the web client from the bottom up. Folders of one layer do not import each other. */
-const WEB_LAYERS = [
-  ['lib', 'paths.ts', 'styles'],
-  ['api', 'ui'],
-  ['parts'],
-  ['features/auth'],
-  [
-    'features/accounts',
-    'features/announcement',
-    'features/audit',
-    'features/edit-video',
-    'features/game-admin',
-    'features/memory-game',
-    'features/notices',
-    'features/parents',
-    'features/player',
-    'features/print-cards',
-    'features/profile',
-    'features/setup',
-    'features/status',
-  ],
-  ['features/transcoding', 'features/upload', 'features/videos'],
-  ['features/import', 'features/watch'],
-  ['features/shell'],
-  ['pages'],
-  ['routes.tsx', 'early.ts'],
-  ['main.tsx'],
-];
-
-/** Returns the folder of a file of the web client, and its layer; -1 for a folder without one. */
-function webLayerOf(path: string): { folder: string; layer: number } | undefined {
-  const folder = /^web\/src\/(features\/[^/]+|[^/]+)/.exec(path)?.[1];
-  return folder === undefined
-    ? undefined
-    : { folder, layer: WEB_LAYERS.findIndex((layer) => layer.includes(folder)) };
-}
-
-function importsOfHigherLayers(file: SourceFile): string[] {
-  const own = webLayerOf(file.path);
-  if (own === undefined || isTest(file.path) || isTestHelper(file.path)) return [];
-  return listImports(file)
-    .filter(({ target }) => {
-      const other = webLayerOf(target);
-      return (
-        other !== undefined && other.folder !== own.folder && !(other.layer >= 0 && other.layer < own.layer)
-      );
-    })
-    .map(({ line }) => line);
-}
-
 /** Returns whether a file is a test helper, which may import from any layer. */
 function isTestHelper(path: string): boolean {
   return /^web\/src\/testing\/|\/(show-player|test-content|testing)\.tsx?$/.test(path);
-}
-
-/** The wings of catalog, and the wings that each of them may import. `db/` is open to all of them. */
-const CATALOG_WINGS: Record<string, readonly string[]> = {
-  db: [],
-  library: ['db'],
-  totals: ['db'],
-  streaming: ['db', 'library'],
-  transcoding: ['db', 'library'],
-  uploads: ['db', 'library', 'totals', 'transcoding'],
-  members: ['db', 'library', 'transcoding', 'uploads'],
-  status: ['db', 'transcoding', 'uploads'],
-};
-
-/** Returns the imports of a file in a folder of catalog that lead to a wing above it or beside it, or to the root. */
-function importsOfHigherWings(file: SourceFile): string[] {
-  const wing = /^services\/catalog\/src\/([^/]+)\//.exec(file.path)?.[1];
-  if (wing === undefined || isTest(file.path)) return [];
-  const allowed = [wing, ...(CATALOG_WINGS[wing] ?? [])];
-  return listImports(file)
-    .filter(({ target }) => {
-      const other = /^services\/catalog\/src\/([^/]+)/.exec(target)?.[1];
-      return other !== undefined && !allowed.includes(other);
-    })
-    .map(({ line }) => line);
 }

@@ -73,7 +73,7 @@ const OFFENDERS: Record<string, SourceFile[]> = {
     { path: 'web/src/ui/x.ts', text: "import { y } from '../a-new-folder/y.ts';" },
     { path: 'web/src/pages/x.ts', text: "import { y } from '../testing/y.ts';" },
   ],
-  'the wings of catalog import only from the wings below': [
+  'the folders of auth, catalog and game import only from those below': [
     {
       path: 'services/catalog/src/library/videos/x.ts',
       text: "import { y } from '../../transcoding/units/y.ts';",
@@ -81,7 +81,11 @@ const OFFENDERS: Record<string, SourceFile[]> = {
     { path: 'services/catalog/src/library/tags/x.ts', text: "import { y } from '../../uploads/y.ts';" },
     { path: 'services/catalog/src/streaming/x.ts', text: "import { y } from '../transcoding/units/y.ts';" },
     { path: 'services/catalog/src/transcoding/units/x.ts', text: "import { y } from '../../metrics.ts';" },
-    { path: 'services/catalog/src/a-new-wing/x.ts', text: "import { y } from '../library/tags/y.ts';" },
+    { path: 'services/catalog/src/a-new-folder/x.ts', text: "import { y } from '../library/tags/y.ts';" },
+    { path: 'services/auth/src/mail-queue/x.ts', text: "import { y } from '../accounts/y.ts';" },
+    { path: 'services/auth/src/users/x.ts', text: "import { y } from '../service.ts';" },
+    { path: 'services/game/src/content/x.ts', text: "import { y } from '../files/y.ts';" },
+    { path: 'services/game/src/categories/x.ts', text: "import { y } from '../sounds/y.ts';" },
   ],
   'components in ui/ know neither the API nor the router': [
     { path: 'web/src/ui/x.tsx', text: "import { Link } from 'react-router';" },
@@ -112,6 +116,12 @@ const INNOCENT: SourceFile[] = [
     path: 'services/catalog/src/uploads/x.ts',
     text: "import { y } from '../transcoding/units/y.ts';\nimport { z } from '../db/tables.ts';",
   },
+  {
+    path: 'services/auth/src/mail/x.ts',
+    text: "import { y } from '../mail-queue/y.ts';\nimport { z } from '../config.ts';",
+  },
+  { path: 'services/auth/src/metrics.ts', text: "import { y } from './mail-queue/y.ts';" },
+  { path: 'services/game/test/x.test.ts', text: "import { y } from '../src/packs/y.ts';" },
   { path: 'web/src/api/x.test.ts', text: "server.use('/api/videos')" },
   { path: 'web/src/features/watch/x.ts', text: "import { y } from '../videos/y.ts';" },
   { path: 'web/src/features/videos/x.test.ts', text: "import { y } from '../watch/y.ts';" },

@@ -1,0 +1,97 @@
+import { listImports } from './imports.ts';
+import type { SourceFile } from './source-file.ts';
+
+/**
+ * The folders of the web client and of the services with many of them, from the bottom up. Folders of one layer do not
+ * import each other. A root file of a service is listed if folders may import it.
+ */
+const LAYERS: Record<string, readonly (readonly string[])[]> = {
+  'web/src': [
+    ['lib', 'paths.ts', 'styles'],
+    ['api', 'ui'],
+    ['parts'],
+    ['features/auth'],
+    [
+      'features/accounts',
+      'features/announcement',
+      'features/audit',
+      'features/edit-video',
+      'features/game-admin',
+      'features/memory-game',
+      'features/notices',
+      'features/parents',
+      'features/player',
+      'features/print-cards',
+      'features/profile',
+      'features/setup',
+      'features/status',
+    ],
+    ['features/transcoding', 'features/upload', 'features/videos'],
+    ['features/import', 'features/watch'],
+    ['features/shell'],
+    ['pages'],
+    ['routes.tsx', 'early.ts'],
+    ['main.tsx'],
+  ],
+  'services/auth/src': [
+    ['db', 'config.ts', 'derive-key.ts', 'metrics.ts', 'secret-token.ts'],
+    ['announcement', 'keys', 'known-places', 'mail-queue', 'passwords', 'throttle', 'users'],
+    ['departures', 'invitations', 'kept-mails', 'sessions', 'site-texts'],
+    ['links'],
+    ['accounts', 'mail'],
+    ['site-settings'],
+    ['setup', 'status'],
+    ['commands'],
+  ],
+  'services/catalog/src': [
+    ['db'],
+    ['library', 'totals'],
+    ['streaming', 'transcoding'],
+    ['uploads'],
+    ['members', 'status'],
+  ],
+  'services/game/src': [
+    ['db'],
+    ['content', 'settings', 'sweeps'],
+    ['files'],
+    ['categories', 'deal', 'sounds'],
+    ['items', 'status'],
+    ['media'],
+    ['packs', 'starter'],
+  ],
+};
+
+/** Returns the imports of a file that lead to a folder above its own, next to it, or in no layer. */
+export function importsOfHigherLayers(file: SourceFile): string[] {
+  const own = placeOf(file.path);
+  if (own === undefined || own.isEntry) return [];
+  return listImports(file)
+    .filter(({ target }) => {
+      const other = placeOf(target);
+      return other?.root === own.root && other.folder !== own.folder && !isBelow(other.layer, own.layer);
+    })
+    .map(({ line }) => line);
+}
+
+interface Place {
+  root: string;
+  /** A folder below the root, or a file in it. */
+  folder: string;
+  /** -1 for a folder without one. */
+  layer: number;
+  /** Whether it is a root file of a service, which may import from any folder. */
+  isEntry: boolean;
+}
+
+function placeOf(path: string): Place | undefined {
+  const [root, layers] = Object.entries(LAYERS).find(([each]) => path.startsWith(`${each}/`)) ?? [];
+  if (root === undefined || layers === undefined) return undefined;
+  const inner = path.slice(root.length + 1);
+  const [folder = ''] = /^(features\/[^/]+|[^/]+)/.exec(inner) ?? [];
+  const layer = layers.findIndex((each) => each.includes(folder));
+  return { root, folder, layer, isEntry: root.startsWith('services/') && folder === inner };
+}
+
+function isBelow(layer: number, other: number): boolean {
+  return layer >= 0 && layer < other;
+}
