@@ -70,14 +70,14 @@ function main([version = '']: string[]): void {
   listPackages();
   pinImages();
   run('git', 'add', '--all');
-  run('git', 'commit', '--message', `release: ${version}`);
+  run('git', 'commit', '--message', `release: publish ${version}`);
   run('git', 'tag', `v${version}`);
   const releases = JSON.parse(read('infra/releases.json')) as Record<string, string>; // written here
   write(
     'infra/releases.json',
     `${JSON.stringify({ ...releases, [version]: run('git', 'rev-parse', 'HEAD') }, null, 2)}\n`,
   );
-  run('git', 'commit', '--message', `release: ${version} is named by its commit`, 'infra/releases.json');
+  run('git', 'commit', '--message', `release: name the commit of ${version}`, 'infra/releases.json');
   console.log(`Made ${version}. Push it with: git push --follow-tags`);
 }
 
