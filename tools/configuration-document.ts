@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { readSchema, SERVICE_NAMES, type SettingSchema } from '@larksong/local';
@@ -23,7 +23,7 @@ const OF_THE_MACHINE: Record<string, string> = {
   FFMPEG_THREADS: 'all processors, at most 8',
 };
 
-/** Returns the page with all settings: their values and defaults from the schemas, their meanings from the READMEs. */
+/** Returns the page with all settings: their values and defaults from the schemas, their meanings from the documentation. */
 export async function toConfigurationPage(): Promise<string> {
   const sections = await Promise.all(
     SERVICE_NAMES.map(async (service) => {
@@ -43,27 +43,30 @@ export async function toConfigurationPage(): Promise<string> {
   return `${HEAD}\n${sections.join('\n')}`;
 }
 
-/** Returns the settings of a service that its README does not explain. */
+/** Returns the settings of a service that its documentation does not explain. */
 export async function listUnexplained(service: (typeof SERVICE_NAMES)[number]): Promise<string[]> {
   const meanings = readMeanings(service);
   return Object.keys((await readSchema(service)).properties).filter((name) => !meanings.has(name));
 }
 
-/** Returns the meaning of each setting in the tables of a service's README: the last cell of the row that names it. */
+/** Returns the meaning of each setting in the tables of a service's pages: the last cell of the row that names it. */
 function readMeanings(service: string): Map<string, string> {
   const meanings = new Map<string, string>();
-  for (const line of readFileSync(join(ROOT, 'services', service, 'README.md'), 'utf8').split('\n')) {
+  for (const line of readPages(service).split('\n')) {
     const cells = line.split(/(?<!\\)\|/).slice(1, -1);
     const [names = ''] = cells;
     for (const [, name = ''] of names.matchAll(/`([A-Z][A-Z0-9_]+)`/g))
-      if (!meanings.has(name)) meanings.set(name, fromHere(cells.at(-1)?.trim() ?? ''));
+      if (!meanings.has(name)) meanings.set(name, cells.at(-1)?.trim() ?? '');
   }
   return meanings;
 }
 
-/** Returns a text of a service's README with links that lead on from docs/operations/. */
-function fromHere(text: string): string {
-  return text.replaceAll('](../../docs/', '](../');
+/** Returns a service's README and, if there is one, its page in docs/, with links that lead on from docs/operations/. */
+function readPages(service: string): string {
+  const readme = readFileSync(join(ROOT, 'services', service, 'README.md'), 'utf8');
+  const page = join(ROOT, 'docs', `${service}.md`);
+  const details = existsSync(page) ? readFileSync(page, 'utf8') : '';
+  return readme.replaceAll('](../../docs/', '](../') + details.replaceAll(/\]\((?!https?:|#)/g, '](../');
 }
 
 function describeValues(schema: SettingSchema): string {

@@ -95,7 +95,7 @@ export async function createService(config: Config, logger: Logger): Promise<Ser
 function checkSandbox(config: Config, tools: MediaTools, logger: Logger): void {
   if (tools.isolation.bubblewrap) return;
   const problem = `bubblewrap does not work here: ${tools.sandboxProblem ?? 'unknown'}`;
-  const readOn = 'See "The sandbox" in services/transcoder/README.md.';
+  const readOn = 'See docs/operations/sandbox.md.';
   if (config.SANDBOX === 'require') throw new Error(`SANDBOX is "require", but ${problem}. ${readOn}`);
   logger.warn(
     { problem: tools.sandboxProblem },

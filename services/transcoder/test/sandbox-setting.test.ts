@@ -46,7 +46,9 @@ describe.runIf(process.getuid?.() === 0)('where bubblewrap does not work', () =>
     const { child, log } = launch('require');
     const [code] = (await once(child, 'exit')) as [number];
     expect(code).toBe(1);
-    expect(log()).toMatch(/SANDBOX is \\?"require\\?", but bubblewrap does not work here: bwrap: .+README/);
+    expect(log()).toMatch(
+      /SANDBOX is \\?"require\\?", but bubblewrap does not work here: bwrap: .+sandbox\.md/,
+    );
   });
 
   it('`SANDBOX=auto` starts without bubblewrap and logs a warning', async () => {

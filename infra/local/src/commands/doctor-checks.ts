@@ -151,7 +151,6 @@ function noSandbox(problem: string): Finding {
     severity: 'warning',
     about: 'sandbox',
     sentence: `ffmpeg cannot run in its sandbox (${problem}): a hostile video could reach more of the machine than it should.`,
-    remedy:
-      'Install bubblewrap and allow namespaces, as “The sandbox” in services/transcoder/README.md explains.',
+    remedy: 'Install bubblewrap and allow namespaces, as docs/operations/sandbox.md explains.',
   };
 }

@@ -63,7 +63,7 @@ const sandbox: Rule = (facts) => {
       about: 'sandbox',
       sentence: `ffmpeg runs without its sandbox on ${on}: a hostile video could reach more of the machine than it should.`,
       remedy:
-        'Install bubblewrap and allow namespaces, as “The sandbox” in services/transcoder/README.md explains. SANDBOX=require then refuses to work without it.',
+        'Install bubblewrap and allow namespaces, as docs/operations/sandbox.md explains. SANDBOX=require then refuses to work without it.',
     },
   ];
 };

@@ -87,8 +87,8 @@ function SandboxWarning({ workers }: { workers: { count: number; withoutSandbox:
   return (
     <Message kind="warn">
       ffmpeg runs without its sandbox on {workers.withoutSandbox} of {workers.count}{' '}
-      {toWorkers(workers.count)}. A hostile video could reach more of that machine than it should. “The
-      sandbox” in services/transcoder/README.md explains how to turn it on.
+      {toWorkers(workers.count)}. A hostile video could reach more of that machine than it should.
+      docs/operations/sandbox.md explains how to turn it on.
     </Message>
   );
 }

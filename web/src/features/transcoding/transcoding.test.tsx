@@ -59,7 +59,7 @@ test('an empty dashboard uses the specification’s words', async () => {
 test('workers without a sandbox are reported', async () => {
   await visit({ workers: { count: 2, withoutSandbox: 1, list: [] } });
   expect(await screen.findByText(/ffmpeg runs without its sandbox on 1 of 2 workers\./)).toBeTruthy();
-  expect(screen.getByText(/services\/transcoder\/README\.md/)).toBeTruthy();
+  expect(screen.getByText(/docs\/operations\/sandbox\.md/)).toBeTruthy();
 });
 
 test('a video being processed shows its progress, and a link once it is playable', async () => {
