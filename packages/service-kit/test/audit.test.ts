@@ -4,9 +4,16 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { hashEntry, NO_HASH, type EntryRow } from '../src/audit/entry.ts';
 import { listEntries, toEntryRow } from '../src/audit/list-entries.ts';
 import { CSV_HEAD, toCsv } from '../src/audit/to-csv.ts';
-import { checkAuditLog, createAuditTable, pruneLog, recordAs, type Change } from '../src/audit/index.ts';
+import {
+  checkAuditLog,
+  createAuditTable,
+  createLogUpkeep,
+  pruneLog,
+  recordAs,
+  type Change,
+} from '../src/audit/index.ts';
 import { createDatabase } from '../src/index.ts';
-import { createTestDatabase, createTestLogger } from '../src/testing/index.ts';
+import { createRecordingLogger, createTestDatabase, createTestLogger } from '../src/testing/index.ts';
 
 interface Tables {
   things: { name: string };
@@ -209,6 +216,22 @@ describe('pruning', () => {
     await pruneLog(db, 400);
     await withoutTriggers(sql`update audit_entries set at = at - interval '500 days'`);
     expect(await pruneLog(db, 400)).toBe(0);
+  });
+
+  it('the upkeep logs the last entry once, and again after further changes', async () => {
+    const { logger, lines } = createRecordingLogger();
+    const keepLog = createLogUpkeep(db, { days: 400, logger });
+    const logged = () => lines.map((line) => JSON.parse(line) as { number: number; sha256: string });
+    await keepLog();
+    expect(logged()).toEqual([]);
+    await recordMany(2);
+    await keepLog();
+    await keepLog();
+    const { lastHash } = await checkAuditLog(db);
+    expect(logged()).toMatchObject([{ number: 2, sha256: lastHash }]);
+    await recordMany(1);
+    await keepLog();
+    expect(logged()).toMatchObject([{ number: 2 }, { number: 3 }]);
   });
 
   it('concurrent prunings delete the old entries once', async () => {

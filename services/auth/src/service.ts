@@ -8,6 +8,7 @@ import {
   type Logger,
   type Service,
 } from '@larksong/service-kit';
+import { createLogUpkeep } from '@larksong/service-kit/audit';
 import { createProcessStatus, probeDatabase, probeRedis, remotePassword } from '@larksong/service-kit/status';
 import type { Redis } from 'ioredis';
 import { Registry } from 'prom-client';
@@ -85,6 +86,7 @@ export async function createService(
 
   const loops = createLoops(logger, loopMetrics);
   loops.add('sweep', SWEEP_SECONDS, (signal) => sweep(background, config, signal));
+  loops.add('audit log', SWEEP_SECONDS, createLogUpkeep(background, { days: config.AUDIT_DAYS, logger }));
   resources.defer(() => loops.stop());
   const settings = createSiteSettings(db, config);
   const { readMail: readMailSettings } = settings;

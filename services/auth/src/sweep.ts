@@ -1,5 +1,3 @@
-import { pruneLog } from '@larksong/service-kit/audit';
-
 import type { Config } from './config.ts';
 import type { Db } from './db/tables.ts';
 import { deleteExpiredInvitations } from './invitations/store.ts';
@@ -11,7 +9,7 @@ import { deleteOldVideoMails } from './mail-queue/video-store.ts';
 import { deleteEndedSessions } from './sessions/store.ts';
 
 /**
- * Deletes expired sessions, links, invitations, mails, places, keys and old entries of the audit log. Several processes may run it at the same time.
+ * Deletes expired sessions, links, invitations, mails, places and keys. Several processes may run it at the same time.
  * Ends early if `signal` is aborted.
  */
 export async function sweep(db: Db, config: Config, signal?: AbortSignal): Promise<void> {
@@ -23,5 +21,4 @@ export async function sweep(db: Db, config: Config, signal?: AbortSignal): Promi
   const { KNOWN_PLACE_DAYS: days, KNOWN_PLACES_PER_ACCOUNT: most } = config;
   await deleteOldPlaces(db, { days, most, signal });
   await deleteRetiredKeys(db, config.ACCESS_TOKEN_SECONDS);
-  await pruneLog(db, config.AUDIT_DAYS);
 }

@@ -15,7 +15,7 @@ import {
   type Service,
   type Trust,
 } from '@larksong/service-kit';
-import { pruneLog } from '@larksong/service-kit/audit';
+import { createLogUpkeep } from '@larksong/service-kit/audit';
 import {
   createProcessStatus,
   createStorageProbe,
@@ -208,7 +208,7 @@ function addLoops(loops: Loops, deps: LoopDeps, config: Config) {
   loops.add('words', HOUR, (signal) => deleteUnusedWords(db, signal));
   loops.add('uploader names', 60, () => refreshUploaderNames(deps));
   loops.add('workers', HOUR, () => forgetWorkers(db));
-  loops.add('audit log', HOUR, async () => void (await pruneLog(db, config.AUDIT_DAYS)));
+  loops.add('audit log', HOUR, createLogUpkeep(db, { days: config.AUDIT_DAYS, logger: deps.logger }));
   loops.add('queue samples', 20, () => sampleQueue(db));
   loops.add('totals', 60, () => foldTotals(db));
   return {

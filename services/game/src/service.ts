@@ -15,7 +15,7 @@ import {
   type Service,
   type Trust,
 } from '@larksong/service-kit';
-import { pruneLog } from '@larksong/service-kit/audit';
+import { createLogUpkeep } from '@larksong/service-kit/audit';
 import { wakeDue } from '@larksong/service-kit/leases';
 import {
   createProcessStatus,
@@ -112,7 +112,7 @@ export async function createService(
     heartbeatTimeoutSeconds: config.HEARTBEAT_TIMEOUT_SECONDS,
     onLost: () => metrics.soundFailed('lost'),
   });
-  loops.add('audit log', HOUR, async () => void (await pruneLog(background, config.AUDIT_DAYS)));
+  loops.add('audit log', HOUR, createLogUpkeep(background, { days: config.AUDIT_DAYS, logger }));
   loops.add('reconcile', config.RECONCILE_SECONDS, reconcile);
 
   const onSweep = replacements.onSweep ?? (() => sweeps.poke());
