@@ -1,6 +1,11 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+
 import { formatBytes } from '@larksong/contracts';
+import { CommandError } from '@larksong/service-kit';
 
 import { openSite } from '../backup/open-site.ts';
+import { compareAuditLogs } from '../check/compare-audit-logs.ts';
 import { mendSite, type Mended } from '../check/mend-site.ts';
 import { openSiteStorage } from '../check/site-storage.ts';
 import { listVideos, type Reference } from '../check/references-store.ts';
@@ -8,6 +13,7 @@ import { verifySite, type Mismatches } from '../check/verify-site.ts';
 import { readArguments, toNumber, type Command } from '../command.ts';
 import { readConfig, type Config } from '../config.ts';
 import { count } from '../describe.ts';
+import { openVault } from '../vault/open-vault.ts';
 
 const HOUR_MS = 3_600_000;
 const DEFAULT_AGE_HOURS = 24;
@@ -30,20 +36,49 @@ interface Findings extends Mismatches {
 export const verify: Command = {
   usage: '[--mend [--older-than HOURS]] [--json]',
   summary: 'compare databases and files in both directions, and mend what can be mended',
-  details: `Ends with code 1 if files are lost.
+  details: `Ends with code 1 if files are lost, or if an audit log lacks an entry that a backup in BACKUP_FOLDER names.
   --mend               remove files that nothing refers to and that are older than 24 hours; transcode songs with lost
                        files again if their uploaded file is there
   --older-than HOURS   another age for files that nothing refers to`,
-  async run(args, { environment, print }) {
+  async run(args, { environment, print, note }) {
     const { values } = readArguments(args, { options: OPTIONS, least: 0, most: 0 });
     const hours = toNumber('--older-than', values['older-than']) ?? DEFAULT_AGE_HOURS;
-    const findings = await findMismatches(readConfig(environment), {
+    const config = readConfig(environment);
+    const findings = await findMismatches(config, {
       mendAgeMs: values.mend ? hours * HOUR_MS : undefined,
     });
-    print(values.json ? JSON.stringify(findings) : describe(findings));
-    return findings.lost.length > 0 && !values.mend ? 1 : 0;
+    const auditLogs = await findAuditProblems(config, note);
+    if (values.json) print(JSON.stringify({ ...findings, auditLogs }));
+    else for (const line of [describe(findings), ...auditLogs]) print(line);
+    return (findings.lost.length > 0 && !values.mend) || auditLogs.length > 0 ? 1 : 0;
   },
 };
+
+/** Returns what the backups of a site say against its audit logs. Backups that cannot be read are only mentioned. */
+export async function findAuditProblems(config: Config, note: (line: string) => void): Promise<string[]> {
+  const place = findBackups(config);
+  if (place === undefined) return [];
+  try {
+    await using site = await openSite(config, { isAlone: false });
+    const vault = await openVault(place, config, { create: false, isListed: true });
+    try {
+      return await compareAuditLogs(site, vault);
+    } finally {
+      await vault.close();
+    }
+  } catch (error) {
+    if (!(error instanceof CommandError)) throw error;
+    note(`The audit logs were not compared with backups. ${error.message}`);
+    return [];
+  }
+}
+
+/** Returns the place of the nightly backups, which `npm start` has in its data folder by default. */
+function findBackups({ BACKUP_FOLDER, DATA_DIR }: Config): string | undefined {
+  if (BACKUP_FOLDER !== undefined || DATA_DIR === undefined) return BACKUP_FOLDER;
+  const folder = join(DATA_DIR, 'backups');
+  return existsSync(folder) ? folder : undefined;
+}
 
 /** Compares databases and storage; mends what can be mended if `mendAgeMs`, the least age of removed orphans, is given. */
 export async function findMismatches(

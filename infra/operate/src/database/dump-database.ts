@@ -6,6 +6,7 @@ import { to as copyTo } from 'pg-copy-streams';
 
 import type { Dump } from '../vault/manifest.ts';
 import type { Vault } from '../vault/vault.ts';
+import { findLastEntry } from './audit-store.ts';
 import { orderTables } from './order-tables.ts';
 import * as store from './store.ts';
 
@@ -21,10 +22,12 @@ export async function dumpDatabase(client: Client, vault: Vault, prefix: string)
     const columns = tables.find((table) => table.name === name)?.columns ?? [];
     dumped.push(await dumpTable(client, { name, columns }, vault, prefix));
   }
+  const lastEntry = await findLastEntry(client);
   return {
     migrations: await store.listMigrations(client),
     tables: dumped,
     sequences: await store.listSequences(client),
+    ...(lastEntry !== undefined && { lastEntry }),
   };
 }
 

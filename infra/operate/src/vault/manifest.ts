@@ -15,6 +15,9 @@ const Table = Type.Object({
   rows: Type.Integer({ minimum: 0 }),
   file: StoredFile,
 });
+const LastEntry = Type.Object({ number: Type.Integer({ minimum: 1 }), sha256: Type.String() });
+export type LastEntry = Static<typeof LastEntry>;
+
 const Dump = Type.Object({
   /** Names of the migrations that the database had, in their order. */
   migrations: Type.Array(Type.String()),
@@ -22,6 +25,8 @@ const Dump = Type.Object({
   tables: Type.Array(Table),
   /** The last values of sequences. */
   sequences: Type.Record(Type.String(), Type.String()),
+  /** The last entry of its audit log; missing if the log was empty, and in backups of earlier versions. */
+  lastEntry: Type.Optional(LastEntry),
 });
 export type Dump = Static<typeof Dump>;
 
