@@ -47,7 +47,7 @@ function buildService(root: string, service: ServiceName, options: BuildOptions)
         { cwd: root, failure: `The service ${service} could not be built`, signal },
       );
       // Read by modules from their own folder, which is that of the program once they are bundled.
-      for await (const file of glob(join(root, folder, 'src', '**', '*.txt')))
+      for await (const file of glob(join(root, folder, 'src', '**', '*.{txt,png}')))
         await copyFile(file, join(outDir, basename(file)));
     },
   };
