@@ -190,7 +190,7 @@ const SPECIAL: readonly VideoFormat[] = [
   { codec: 'rawvideo', encode: 'rawvideo', pixels: ['uyvy422'], containers: ['mov'] },
   { codec: 'rawvideo', encode: 'rawvideo', pixels: ['yuv420p'], containers: ['mkv'] },
   { codec: 'v210', encode: 'v210', pixels: ['yuv422p10le'], containers: ['mov', 'avi'] },
-  { codec: 'v410', encode: 'v410', pixels: ['yuv444p10le'], containers: ['mov'] },
+  { codec: 'v410', encode: 'v410', pixels: ['yuv444p10le'], containers: ['mov'], step: 2 },
   { codec: 'r210', encode: 'r210', pixels: ['gbrp10le'], containers: ['mov'] },
   { codec: 'png', encode: 'png', pixels: ['rgb24', 'rgba'], containers: ['mov', 'mkv', 'avi'] },
   { codec: 'jpeg2000', encode: 'libopenjpeg', pixels: ['yuv420p'], containers: ['mov', 'mkv'] },
