@@ -41,12 +41,18 @@ export function isSameRate(a: FrameRate, b: FrameRate): boolean {
   return a.numerator * b.denominator === b.numerator * a.denominator;
 }
 
-/** Returns the common rate within 0.3 % of a measured one, otherwise the measured one to three decimals. */
+/**
+ * Returns the common rate within 0.3 % of a measured one, otherwise the measured one to three decimals. Frames of a second and
+ * more are measured in milliseconds instead, since three decimals would move a frame of 16 s by 0.1 s.
+ */
 export function nearestCommonRate(perSecond: number): FrameRate {
   const near = COMMON.filter((rate) => Math.abs(framesPerSecond(rate) / perSecond - 1) < 0.003).sort(
     (a, b) => Math.abs(framesPerSecond(a) - perSecond) - Math.abs(framesPerSecond(b) - perSecond),
   )[0];
-  return near ?? reduce({ numerator: Math.max(1, Math.round(perSecond * 1000)), denominator: 1000 });
+  if (near) return near;
+  return perSecond > 1
+    ? reduce({ numerator: Math.round(perSecond * 1000), denominator: 1000 })
+    : reduce({ numerator: 1000, denominator: Math.round(1000 / perSecond) });
 }
 
 /** A slower picture is seen to stutter. */

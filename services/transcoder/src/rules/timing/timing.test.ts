@@ -55,6 +55,14 @@ describe('rates', () => {
     expect(meanRate([1])).toBeUndefined();
   });
 
+  it('the usual rate of pictures shown for seconds puts each of them on the grid', () => {
+    for (const seconds of [1.5, 3, 8, 16, 60]) {
+      const { numerator, denominator } = usableRate(usualRate([0, seconds, 2 * seconds]));
+      const frames = (seconds * numerator) / denominator;
+      expect(frames).toBeCloseTo(Math.round(frames), 6);
+    }
+  });
+
   it('usualRate is that of most frames, whatever the pauses', () => {
     expect(usualRate([0, 0.04, 0.08, 3, 3.04, 3.08, 9])).toEqual({ numerator: 25, denominator: 1 });
     const slowing = [...times(NTSC, 0, 40), ...times({ numerator: 10, denominator: 1 }, 20, 30)];
