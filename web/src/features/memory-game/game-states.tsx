@@ -2,9 +2,9 @@ import type { ReactNode } from 'react';
 
 import { classNames } from '../../ui/class-names.ts';
 import { Status } from '../../ui/status.tsx';
-import { BoardFrame } from './board-frame.tsx';
-import { NO_GAME } from './rules.ts';
-import cardStyles from './card.module.css';
+import { BoardFrame } from './board/board-frame.tsx';
+import { NO_GAME } from './rules/rules.ts';
+import cardStyles from './board/card.module.css';
 import gameSideStyles from './game-side.module.css';
 
 /** A message in place of the board. */

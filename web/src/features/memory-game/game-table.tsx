@@ -3,22 +3,22 @@ import { useEffect, useRef, useState, type ReactNode } from 'react';
 
 import { Button } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
-import { BoardGrid, type BoardHandle } from './board-grid.tsx';
-import { ConfettiCanvas } from './confetti-canvas.tsx';
-import { prefetchConfetti } from './confetti.ts';
+import { BoardGrid, type BoardHandle } from './board/board-grid.tsx';
+import { ConfettiCanvas } from './confetti/confetti-canvas.tsx';
+import { prefetchConfetti } from './confetti/confetti.ts';
 import { GameSide } from './game-side.tsx';
 import { GameMessage, WaitingBoard } from './game-states.tsx';
 import { GameTitle } from './game-title.tsx';
 import { LivingLark } from './lark/living-lark.tsx';
-import { LazyOnwardWays } from './lazy-onward.tsx';
-import { LazySettings, prefetchSettings } from './lazy-settings.tsx';
+import { LazyOnwardWays } from './onward/lazy-onward.tsx';
+import { LazySettings, prefetchSettings } from './settings/lazy-settings.tsx';
 import { MyLettersButton, TitleAndLetters, useMyLetters } from './my-letters.tsx';
-import { savePreferences } from './preferences.ts';
-import { isWon, NO_GAME } from './rules.ts';
-import type { Offer } from './starting-choice.ts';
+import { savePreferences } from './preferences/preferences.ts';
+import { isWon, NO_GAME } from './rules/rules.ts';
+import type { Offer } from './letters/starting-choice.ts';
 import { useMemoryGame } from './use-memory-game.ts';
-import { usePreferences } from './use-preferences.ts';
-import { announce } from './words.ts';
+import { usePreferences } from './preferences/use-preferences.ts';
+import { announce } from './rules/words.ts';
 import styles from './game-table.module.css';
 
 interface GameTableProps {

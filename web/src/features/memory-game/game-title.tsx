@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react';
 
-import { describeLetters } from './letters.ts';
-import { countCards, type Game } from './rules.ts';
-import { LazyTwoPerches } from './lazy-two-perches.tsx';
-import { countPairs } from './words.ts';
+import { describeLetters } from './letters/letters.ts';
+import { countCards, type Game } from './rules/rules.ts';
+import { LazyTwoPerches } from './two-players/lazy-two-perches.tsx';
+import { countPairs } from './rules/words.ts';
 import styles from './game-title.module.css';
 import { classNames } from '../../ui/class-names.ts';
 

@@ -10,7 +10,7 @@ import { failure, malformed, NO_ANSWER } from '../../testing/answers.ts';
 import { startSite, type TestSite } from '../../testing/site.ts';
 import { signIn, signOut } from '../auth/session.ts';
 import { category, deal, findCards, item, nameOf, offer, pair, recordAudio } from './testing.ts';
-import styles from './card.module.css';
+import styles from './board/card.module.css';
 
 const ITEMS = game.dealItems;
 const CATEGORIES = game.listCategories;

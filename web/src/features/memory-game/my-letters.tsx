@@ -1,10 +1,10 @@
 import { useState, type ReactNode } from 'react';
 
 import { classNames } from '../../ui/class-names.ts';
-import type { AlphabetPerchProps } from './alphabet-perch.tsx';
-import { LazyAlphabetDialog, LazyAlphabetPerch, prefetchOnward } from './lazy-onward.tsx';
-import type { Offer } from './starting-choice.ts';
-import type { useSounds } from './use-sounds.ts';
+import type { AlphabetPerchProps } from './letters/alphabet-perch.tsx';
+import { LazyAlphabetDialog, LazyAlphabetPerch, prefetchOnward } from './onward/lazy-onward.tsx';
+import type { Offer } from './letters/starting-choice.ts';
+import type { useSounds } from './sounds/use-sounds.ts';
 import styles from './my-letters.module.css';
 
 /** More birds do not fit beside the cards of a tablet. */

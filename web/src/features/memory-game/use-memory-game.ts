@@ -1,16 +1,16 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 
-import type { Choice } from './dealer.ts';
-import type { Effect } from './media.ts';
-import { loadPreferences, savePreferences } from './preferences.ts';
-import { findVerdict, isLastPair, play, toTap, type Game } from './rules.ts';
-import { createSounds } from './sounds.ts';
-import { toStartingChoice, type Offer } from './starting-choice.ts';
-import { usePictures } from './use-pictures.ts';
+import type { Choice } from './rules/dealer.ts';
+import type { Effect } from './sounds/media.ts';
+import { loadPreferences, savePreferences } from './preferences/preferences.ts';
+import { findVerdict, isLastPair, play, toTap, type Game } from './rules/rules.ts';
+import { createSounds } from './sounds/sounds.ts';
+import { toStartingChoice, type Offer } from './letters/starting-choice.ts';
+import { usePictures } from './board/use-pictures.ts';
 import { useReplacedGame } from './use-replaced-game.ts';
-import { useSounds } from './use-sounds.ts';
+import { useSounds } from './sounds/use-sounds.ts';
 import { useTable } from './use-table.ts';
-import { useTurns } from './use-turns.ts';
+import { useTurns } from './board/use-turns.ts';
 
 interface MemoryGameDeps {
   /** Undefined until loaded. */

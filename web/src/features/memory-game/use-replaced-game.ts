@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 
-import type { Game } from './rules.ts';
+import type { Game } from './rules/rules.ts';
 
 /** Time for which a replaced game with found pairs can be brought back. */
 const UNDO_MS = 5_000;

@@ -4,9 +4,9 @@ import { useEffect, useRef, useState } from 'react';
 import { call } from '../../api/client.ts';
 import { alertDialog } from '../../ui/dialog-host.tsx';
 import { withWait } from '../../parts/error-sentence.ts';
-import { layBoard, type Board } from './board.ts';
-import { createDealer, type Choice } from './dealer.ts';
-import { showPictures } from './faces.ts';
+import { layBoard, type Board } from './rules/board.ts';
+import { createDealer, type Choice } from './rules/dealer.ts';
+import { showPictures } from './rules/faces.ts';
 
 /** Sentences of the specification (sections 5 and 8). */
 const NO_ITEMS = 'No items found for selected letters. Please add items via Game Admin.';

@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent, useRef, useState, type RefObject } from 'react';
 
 import { useStore, type Store } from '../../../lib/store.ts';
-import type { Hint } from '../use-turns.ts';
+import type { Hint } from '../board/use-turns.ts';
 import { REST, toGaze, toPose, type Gaze, type Pose } from './pose.ts';
 
 /** At night the lark falls asleep again if nothing has happened for this time. */

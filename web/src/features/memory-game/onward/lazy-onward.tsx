@@ -1,0 +1,28 @@
+import { createChunk, prefetch, useChunk } from '../../../lib/chunk.ts';
+import type { AlphabetPerchProps } from '../letters/alphabet-perch.tsx';
+import type { OnwardWaysProps } from './onward-ways.tsx';
+import { useDialogChunk } from '../../../parts/use-dialog-chunk.ts';
+
+/** What follows a victory is a separate chunk, since the first board is played without it. */
+const onward = createChunk(() => import('./onward-chunk.ts'));
+
+/** Fetches the chunk when someone seems about to open the alphabet. */
+export function prefetchOnward(): void {
+  prefetch(onward);
+}
+
+/** Rendered once a game has begun: the chunk is there when it is won, even without a network. */
+export function LazyOnwardWays(props: OnwardWaysProps) {
+  const { loaded } = useChunk(onward);
+  return loaded ? <loaded.OnwardWays {...props} /> : null;
+}
+
+export function LazyAlphabetPerch(props: AlphabetPerchProps) {
+  const { loaded } = useChunk(onward);
+  return loaded ? <loaded.AlphabetPerch {...props} /> : null;
+}
+
+export function LazyAlphabetDialog({ onClose, ...perch }: AlphabetPerchProps & { onClose: () => void }) {
+  const loaded = useDialogChunk(onward, { title: 'My letters', onClose });
+  return loaded ? <loaded.AlphabetDialog {...perch} onClose={onClose} /> : null;
+}

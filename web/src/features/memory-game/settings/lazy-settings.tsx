@@ -1,0 +1,17 @@
+import { createChunk, prefetch } from '../../../lib/chunk.ts';
+import type { SettingsDialogProps } from './settings-dialog.tsx';
+import { useDialogChunk } from '../../../parts/use-dialog-chunk.ts';
+
+/** The settings are a separate chunk, since a child plays without them. */
+const settings = createChunk(() => import('./settings-dialog.tsx'));
+
+/** Prefetches the settings when someone seems about to open them. */
+export function prefetchSettings(): void {
+  prefetch(settings);
+}
+
+/** The settings dialog, rendered when its chunk is loaded. */
+export function LazySettings(props: SettingsDialogProps) {
+  const loaded = useDialogChunk(settings, { title: 'Settings', onClose: props.onClose });
+  return loaded ? <loaded.SettingsDialog {...props} /> : null;
+}
