@@ -4,7 +4,7 @@ import { userEvent } from '@testing-library/user-event';
 import { describe, expect, test, vi } from 'vitest';
 
 import { video } from '../../testing/videos.ts';
-import { loadPreferences } from './preferences.ts';
+import { loadPreferences } from './preferences/preferences.ts';
 import { show, useNativePlayback } from './show-player.tsx';
 
 const user = userEvent.setup();

@@ -1,5 +1,5 @@
 import type { StreamedFile } from '../../lib/early-files.ts';
-import { loadPreferences } from '../player/preferences.ts';
+import { loadPreferences } from '../player/preferences/preferences.ts';
 
 /** A rendition of picture or sound, with the files with which it begins. */
 export interface EarlyTrack {

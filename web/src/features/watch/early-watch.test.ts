@@ -8,7 +8,7 @@ import { MIRA, storeTokens, tokensOf } from '../../testing/accounts.ts';
 import { failure, Reply } from '../../testing/answers.ts';
 import { startSite, type TestSite } from '../../testing/site.ts';
 import { video } from '../../testing/videos.ts';
-import { savePreferences } from '../player/preferences.ts';
+import { savePreferences } from '../player/preferences/preferences.ts';
 import { requestWatchPage } from './early-watch.ts';
 
 const song = video({ duration: 12, status: 'completed', thumbnail: null });

@@ -10,8 +10,8 @@ import {
   type EarlyFile,
   type StreamedFile,
 } from '../../lib/early-files.ts';
-import { loadPreferences } from '../player/preferences.ts';
-import { chooseStartRung, readExpectations } from '../player/start-rung.ts';
+import { loadPreferences } from '../player/preferences/preferences.ts';
+import { chooseStartRung, readExpectations } from '../player/stream/start-rung.ts';
 import { findDevicePosition } from '../videos/device-positions.ts';
 import { chooseStart, parseTime } from '../videos/start.ts';
 import { playEarly, type EarlyTrack } from './early-play.ts';

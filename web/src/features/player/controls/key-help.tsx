@@ -1,5 +1,5 @@
-import { Dialog } from '../../ui/dialog.tsx';
-import { KEY_HELP } from './shortcuts.ts';
+import { Dialog } from '../../../ui/dialog.tsx';
+import { KEY_HELP } from '../playback/shortcuts.ts';
 import styles from './key-help.module.css';
 
 /** The list of keys, opened by `?`. */

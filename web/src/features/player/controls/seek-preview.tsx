@@ -1,7 +1,7 @@
 import type { catalog } from '@larksong/contracts';
 import { useEffect, useState, type CSSProperties } from 'react';
 
-import { formatDuration } from '../../lib/format.ts';
+import { formatDuration } from '../../../lib/format.ts';
 import { findTile, toTileStyle } from './storyboard.ts';
 import styles from './seek-bar.module.css';
 

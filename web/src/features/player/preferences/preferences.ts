@@ -1,4 +1,4 @@
-import { readStored, writeStored } from '../../lib/storage.ts';
+import { readStored, writeStored } from '../../../lib/storage.ts';
 
 /**
  * The player's settings on this device. `volume` is the last one above 0; a `quality` of null is auto; `bandwidth` is

@@ -3,8 +3,8 @@ import { useState, type CSSProperties, type PointerEvent } from 'react';
 
 import { findChapter, toMarks } from './chapters.ts';
 import { SeekPreview } from './seek-preview.tsx';
-import { toPercent, toPositionText } from './timeline.ts';
-import type { Player } from './use-player.ts';
+import { toPercent, toPositionText } from '../playback/timeline.ts';
+import type { Player } from '../playback/use-player.ts';
 import styles from './seek-bar.module.css';
 
 /** The radius of the thumb, whose centre never reaches the ends of the bar (seek-bar.module.css). */

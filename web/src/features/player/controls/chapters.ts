@@ -1,6 +1,6 @@
 import type { catalog } from '@larksong/contracts';
 
-import { toPercent } from './timeline.ts';
+import { toPercent } from '../playback/timeline.ts';
 
 /** Marks closer together than this, in percent of the bar, would hide it on a phone. */
 const LEAST_DISTANCE = 1.5;

@@ -1,10 +1,10 @@
 import HlsEngine, { Events, type Level } from 'hls.js';
 
-import { forgetEarly, isEarly } from '../../lib/early-files.ts';
+import { forgetEarly, isEarly } from '../../../lib/early-files.ts';
 import { shareByAirPlay } from './air-play.ts';
 import { attachTo } from './attach.ts';
 import { recoverFromErrors } from './hls-recovery.ts';
-import { loadPreferences, savePreferences } from './preferences.ts';
+import { loadPreferences, savePreferences } from '../preferences/preferences.ts';
 import { findQuality, toName, toQualities, type Quality } from './quality.ts';
 import { chooseStartRung, readExpectations } from './start-rung.ts';
 import { toStreamConfig } from './stream-config.ts';

@@ -1,4 +1,4 @@
-import { formatDuration } from '../../lib/format.ts';
+import { formatDuration } from '../../../lib/format.ts';
 import { stepSpeed, type PlayerAction } from './shortcuts.ts';
 import { clampSeek } from './timeline.ts';
 

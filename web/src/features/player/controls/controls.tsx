@@ -13,14 +13,14 @@ import {
   VolumeX,
 } from 'lucide-react';
 
-import { formatDuration } from '../../lib/format.ts';
-import { classNames } from '../../ui/class-names.ts';
-import { IconButton } from '../../ui/icon-button.tsx';
+import { formatDuration } from '../../../lib/format.ts';
+import { classNames } from '../../../ui/class-names.ts';
+import { IconButton } from '../../../ui/icon-button.tsx';
 import { CaptionsMenu, QualityMenu, SpeedMenu } from './menus.tsx';
 import { MoreMenu } from './more-menu.tsx';
-import { canPictureInPicture } from './perform.ts';
+import { canPictureInPicture } from '../playback/perform.ts';
 import { SeekBar } from './seek-bar.tsx';
-import type { Player } from './use-player.ts';
+import type { Player } from '../playback/use-player.ts';
 import styles from './controls.module.css';
 
 interface ControlsProps {

@@ -2,7 +2,7 @@ import type { catalog } from '@larksong/contracts';
 import { useEffect, useState } from 'react';
 
 import { findCaption } from './captions.ts';
-import { loadPreferences, savePreferences } from './preferences.ts';
+import { loadPreferences, savePreferences } from '../preferences/preferences.ts';
 
 export interface Captions {
   list: readonly catalog.Caption[];

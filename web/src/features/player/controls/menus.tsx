@@ -1,11 +1,11 @@
 import { Captions } from 'lucide-react';
 
-import { classNames } from '../../ui/class-names.ts';
-import { IconButton } from '../../ui/icon-button.tsx';
-import { toSpeedText } from './perform.ts';
-import { toAutoLabel } from './quality.ts';
-import { SPEEDS } from './shortcuts.ts';
-import type { Player } from './use-player.ts';
+import { classNames } from '../../../ui/class-names.ts';
+import { IconButton } from '../../../ui/icon-button.tsx';
+import { toSpeedText } from '../playback/perform.ts';
+import { toAutoLabel } from '../stream/quality.ts';
+import { SPEEDS } from '../playback/shortcuts.ts';
+import type { Player } from '../playback/use-player.ts';
 import styles from './controls.module.css';
 
 const AUTO = 'auto';

@@ -2,8 +2,8 @@ import { fireEvent, screen, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { expect, test } from 'vitest';
 
-import { toAction, KEY_HELP } from './shortcuts.ts';
-import { show, useNativePlayback } from './show-player.tsx';
+import { toAction, KEY_HELP } from '../playback/shortcuts.ts';
+import { show, useNativePlayback } from '../show-player.tsx';
 
 const user = userEvent.setup();
 useNativePlayback();

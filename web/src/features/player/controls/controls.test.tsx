@@ -2,7 +2,7 @@ import { cleanup, fireEvent, screen, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { describe, expect, test, vi } from 'vitest';
 
-import { show, useNativePlayback, type Shown } from './show-player.tsx';
+import { show, useNativePlayback, type Shown } from '../show-player.tsx';
 
 const user = userEvent.setup();
 useNativePlayback();

@@ -1,8 +1,8 @@
 import { cleanup } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 
-import { video } from '../../testing/videos.ts';
-import { show, useNativePlayback } from './show-player.tsx';
+import { video } from '../../../testing/videos.ts';
+import { show, useNativePlayback } from '../show-player.tsx';
 
 useNativePlayback();
 

@@ -3,18 +3,18 @@ import { useEffect, useRef, useState, type RefObject } from 'react';
 
 import { useMediaState, type MediaState } from './media-state.ts';
 import { perform, play, seek, setVolume, type Target } from './perform.ts';
-import { loadPreferences, savePreferences } from './preferences.ts';
+import { loadPreferences, savePreferences } from '../preferences/preferences.ts';
 import type { PlayerAction } from './shortcuts.ts';
-import { hasControls, type StreamState } from './stream.ts';
+import { hasControls, type StreamState } from '../stream/stream.ts';
 import { toLength } from './timeline.ts';
-import { useAirPlay } from './use-air-play.ts';
+import { useAirPlay } from '../stream/use-air-play.ts';
 import { useCaptions, type Captions } from './use-captions.ts';
 import { useConfirmation } from './use-confirmation.ts';
 import type { Shown } from './media-session.ts';
 import { useMediaSession } from './use-media-session.ts';
 import { usePlayback, type OnPlayback } from './use-playback.ts';
 import { useShortcuts } from './use-shortcuts.ts';
-import { useStream } from './use-stream.ts';
+import { useStream } from '../stream/use-stream.ts';
 
 export interface Player {
   media: MediaState;

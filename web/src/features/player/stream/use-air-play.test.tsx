@@ -2,7 +2,7 @@ import { fireEvent, screen } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { afterEach, expect, test, vi } from 'vitest';
 
-import { show, useNativePlayback } from './show-player.tsx';
+import { show, useNativePlayback } from '../show-player.tsx';
 
 const user = userEvent.setup();
 useNativePlayback();

@@ -1,12 +1,12 @@
 import { Airplay, Ellipsis, Keyboard, PictureInPicture2, Repeat1 } from 'lucide-react';
 import { useId, useRef, useState } from 'react';
 
-import { classNames } from '../../ui/class-names.ts';
-import { IconButton } from '../../ui/icon-button.tsx';
+import { classNames } from '../../../ui/class-names.ts';
+import { IconButton } from '../../../ui/icon-button.tsx';
 import { QualityMenu, SpeedMenu } from './menus.tsx';
-import { canPictureInPicture } from './perform.ts';
+import { canPictureInPicture } from '../playback/perform.ts';
 import { useDisclosure } from './use-disclosure.ts';
-import type { Player } from './use-player.ts';
+import type { Player } from '../playback/use-player.ts';
 import styles from './more-menu.module.css';
 import controlsStyles from './controls.module.css';
 
