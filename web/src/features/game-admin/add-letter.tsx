@@ -5,9 +5,9 @@ import { Button } from '../../ui/button.tsx';
 import { Field } from '../../ui/field.tsx';
 import { Status } from '../../ui/status.tsx';
 import { useForm } from '../../parts/use-form.ts';
-import { alertRefusal } from './refusal.ts';
-import { refreshContent } from './use-content.ts';
-import { addLetter } from './use-letter-actions.ts';
+import { alertRefusal } from './content/refusal.ts';
+import { refreshContent } from './content/use-content.ts';
+import { addLetter } from './content/use-letter-actions.ts';
 import styles from './add-forms.module.css';
 
 /** The form for a new letter. It keeps the focus, ready for the next one. */

@@ -8,10 +8,10 @@ import { Field } from '../../ui/field.tsx';
 import { Message } from '../../ui/message.tsx';
 import { Status } from '../../ui/status.tsx';
 import { only, useForm } from '../../parts/use-form.ts';
-import { TYPE_LABELS } from './names.ts';
-import { alertRefusal } from './refusal.ts';
-import { refreshContent } from './use-content.ts';
-import { addPair, type AddedPair, type NewPair } from './use-item-actions.ts';
+import { TYPE_LABELS } from './content/names.ts';
+import { alertRefusal } from './content/refusal.ts';
+import { refreshContent } from './content/use-content.ts';
+import { addPair, type AddedPair, type NewPair } from './content/use-item-actions.ts';
 import styles from './add-forms.module.css';
 
 const DEFAULTS: Pick<NewPair, 'type' | 'name'> = { type: 'letter', name: '' };

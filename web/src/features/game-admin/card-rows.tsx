@@ -3,8 +3,8 @@ import type { game } from '@larksong/contracts';
 import { toPicturePath } from '../../lib/game-media.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
-import { TYPE_LABELS, type Name } from './names.ts';
-import { useAddCard, useDeleteItem } from './use-item-actions.ts';
+import { TYPE_LABELS, type Name } from './content/names.ts';
+import { useAddCard, useDeleteItem } from './content/use-item-actions.ts';
 import styles from './card-rows.module.css';
 
 interface CardRowsProps {

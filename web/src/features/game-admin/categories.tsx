@@ -5,8 +5,8 @@ import { useEffect, useRef } from 'react';
 import { Button } from '../../ui/button.tsx';
 import { AddLetter } from './add-letter.tsx';
 import { LoadedState } from './loaded-state.tsx';
-import { count } from './names.ts';
-import { useDeleteLetter } from './use-letter-actions.ts';
+import { count } from './content/names.ts';
+import { useDeleteLetter } from './content/use-letter-actions.ts';
 import styles from './categories.module.css';
 
 interface CategoriesProps {

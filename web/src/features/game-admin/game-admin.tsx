@@ -6,13 +6,13 @@ import { useSearchParams } from 'react-router';
 import { classNames } from '../../ui/class-names.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { Status } from '../../ui/status.tsx';
-import { CardPacks } from './card-packs.tsx';
+import { CardPacks } from './packs/card-packs.tsx';
 import { Categories } from './categories.tsx';
 import { GridSettings } from './grid-settings.tsx';
 import { Items, type Jump } from './items.tsx';
-import { findNextIncomplete, findNextMissing, groupByName } from './names.ts';
+import { findNextIncomplete, findNextMissing, groupByName } from './content/names.ts';
 import { Overview } from './overview.tsx';
-import { useCategories, findKnownItems } from './use-content.ts';
+import { useCategories, findKnownItems } from './content/use-content.ts';
 import styles from './game-admin.module.css';
 
 /** The editor of letters, cards, pictures, sounds and grids. The selected letter is in the address. */

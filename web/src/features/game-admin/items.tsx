@@ -8,11 +8,11 @@ import { paths } from '../../paths.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Message } from '../../ui/message.tsx';
 import { AddPair } from './add-pair.tsx';
-import { LetterSound } from './letter-sound.tsx';
+import { LetterSound } from './media/letter-sound.tsx';
 import { LoadedState } from './loaded-state.tsx';
 import { NameTile } from './name-tile.tsx';
-import { count, describeMissing, findNextIncomplete, groupByName } from './names.ts';
-import { useItems } from './use-content.ts';
+import { count, describeMissing, findNextIncomplete, groupByName } from './content/names.ts';
+import { useItems } from './content/use-content.ts';
 import styles from './name-tile.module.css';
 
 /** A requested jump: to a name, or (null) to the first incomplete name of the letter. */

@@ -8,8 +8,8 @@ import { AddLetter } from './add-letter.tsx';
 import { AddPair } from './add-pair.tsx';
 import { CardRows } from './card-rows.tsx';
 import { LoadedState } from './loaded-state.tsx';
-import { count, groupByName } from './names.ts';
-import { useCategories, useItems } from './use-content.ts';
+import { count, groupByName } from './content/names.ts';
+import { useCategories, useItems } from './content/use-content.ts';
 import styles from './manage-panel.module.css';
 
 /** A small editor of letters and pairs beside the game. */

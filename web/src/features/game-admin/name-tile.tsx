@@ -4,10 +4,10 @@ import { toSoundAddress } from '../../lib/game-media.ts';
 import { classNames } from '../../ui/class-names.ts';
 import { Message } from '../../ui/message.tsx';
 import { CardRows } from './card-rows.tsx';
-import type { Name } from './names.ts';
-import { PicturePart, Preview } from './picture-part.tsx';
-import { SoundPart } from './sound-part.tsx';
-import { useMedia } from './use-media.ts';
+import type { Name } from './content/names.ts';
+import { PicturePart, Preview } from './media/picture-part.tsx';
+import { SoundPart } from './media/sound-part.tsx';
+import { useMedia } from './media/use-media.ts';
 import styles from './name-tile.module.css';
 
 interface NameTileProps {

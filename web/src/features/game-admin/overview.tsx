@@ -3,7 +3,7 @@ import { ArrowRight, Check } from 'lucide-react';
 
 import { Button } from '../../ui/button.tsx';
 import { classNames } from '../../ui/class-names.ts';
-import { count, countMissing, describeMissing, sumUp, toPlaces, type Place } from './names.ts';
+import { count, countMissing, describeMissing, sumUp, toPlaces, type Place } from './content/names.ts';
 import styles from './overview.module.css';
 
 interface OverviewProps {

@@ -1,6 +1,6 @@
 import type { game } from '@larksong/contracts';
 
-import { count } from './names.ts';
+import { count } from '../content/names.ts';
 
 /** Parts of one name with the same result, or one refused part. */
 export interface ReportEntry {

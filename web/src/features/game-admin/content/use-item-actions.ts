@@ -1,7 +1,7 @@
 import { game } from '@larksong/contracts';
 import { useMutation } from '@tanstack/react-query';
 
-import { call } from '../../api/client.ts';
+import { call } from '../../../api/client.ts';
 import { alertRefusal } from './refusal.ts';
 import { refreshContent, findKnownItems } from './use-content.ts';
 import { useDeletion } from './use-deletion.ts';

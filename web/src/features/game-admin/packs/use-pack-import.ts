@@ -2,11 +2,11 @@ import { game } from '@larksong/contracts';
 import { useMutation } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 
-import { useCall } from '../../api/queries.ts';
-import { sendBody } from '../../api/send-body.ts';
-import { readStored, writeStored } from '../../lib/storage.ts';
-import { errorSentence } from '../../parts/error-sentence.ts';
-import { refreshContent } from './use-content.ts';
+import { useCall } from '../../../api/queries.ts';
+import { sendBody } from '../../../api/send-body.ts';
+import { readStored, writeStored } from '../../../lib/storage.ts';
+import { errorSentence } from '../../../parts/error-sentence.ts';
+import { refreshContent } from '../content/use-content.ts';
 
 /** Pauses between two requests: while a pack is imported, and while its sounds are prepared. */
 const RUNNING_MS = 1000;

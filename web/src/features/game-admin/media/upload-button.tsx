@@ -1,6 +1,6 @@
 import { Upload } from 'lucide-react';
 
-import { FileButton } from '../../ui/file-button.tsx';
+import { FileButton } from '../../../ui/file-button.tsx';
 
 interface UploadButtonProps {
   text: string;

@@ -1,5 +1,5 @@
-import { toPicturePath, type Medium } from '../../lib/game-media.ts';
-import { createStore, useStore } from '../../lib/store.ts';
+import { toPicturePath, type Medium } from '../../../lib/game-media.ts';
+import { createStore, useStore } from '../../../lib/store.ts';
 
 /** Sound types for file pickers; some systems know only the extensions. */
 export const SOUND_FILES = 'audio/*,.mp3,.wav,.ogg,.m4a,.webm';

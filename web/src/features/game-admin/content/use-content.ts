@@ -1,9 +1,9 @@
 import { game, type Data } from '@larksong/contracts';
 import { useEffect } from 'react';
 
-import { invalidate } from '../../api/invalidate.ts';
-import { queryKeyOf, useCall } from '../../api/queries.ts';
-import { queryClient } from '../../api/query-client.ts';
+import { invalidate } from '../../../api/invalidate.ts';
+import { queryKeyOf, useCall } from '../../../api/queries.ts';
+import { queryClient } from '../../../api/query-client.ts';
 
 /** The pause between two requests while a sound is being prepared. */
 const PREPARING_REFRESH_MS = 1_500;

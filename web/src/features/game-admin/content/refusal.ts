@@ -1,7 +1,7 @@
 import { ApiError } from '@larksong/contracts';
 
-import { alertDialog } from '../../ui/dialog-host.tsx';
-import { serverSentence } from '../../parts/server-sentence.ts';
+import { alertDialog } from '../../../ui/dialog-host.tsx';
+import { serverSentence } from '../../../parts/server-sentence.ts';
 
 interface Refusal {
   title: string;

@@ -1,9 +1,9 @@
 import type { game } from '@larksong/contracts';
 import type { ReactNode } from 'react';
 
-import { Badge } from '../../ui/badge.tsx';
-import { Button } from '../../ui/button.tsx';
-import { Message } from '../../ui/message.tsx';
+import { Badge } from '../../../ui/badge.tsx';
+import { Button } from '../../../ui/button.tsx';
+import { Message } from '../../../ui/message.tsx';
 import type { Media } from './use-media.ts';
 import styles from './media-parts.module.css';
 

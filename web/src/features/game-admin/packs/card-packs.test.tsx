@@ -2,9 +2,9 @@ import { game } from '@larksong/contracts';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it, vi } from 'vitest';
 
-import { failure, Reply } from '../../testing/answers.ts';
-import { at } from '../../testing/site.ts';
-import { add, button, toItem, user, useContent, visit } from './test-content.ts';
+import { failure, Reply } from '../../../testing/answers.ts';
+import { at } from '../../../testing/site.ts';
+import { add, button, toItem, user, useContent, visit } from '../test-content.ts';
 
 const ID = '01890000-0000-7000-8000-000000000001';
 const content = useContent();

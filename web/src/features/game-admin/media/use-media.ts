@@ -2,12 +2,12 @@ import { game } from '@larksong/contracts';
 import { useMutation } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 
-import { call } from '../../api/client.ts';
-import { alertDialog, confirmDialog } from '../../ui/dialog-host.tsx';
-import { errorSentence } from '../../parts/error-sentence.ts';
+import { call } from '../../../api/client.ts';
+import { alertDialog, confirmDialog } from '../../../ui/dialog-host.tsx';
+import { errorSentence } from '../../../parts/error-sentence.ts';
 import { markPictureChanged } from './media.ts';
 import { sendMedia } from './send-media.ts';
-import { refreshContent } from './use-content.ts';
+import { refreshContent } from '../content/use-content.ts';
 
 type MediaKind = keyof typeof ENDPOINTS;
 

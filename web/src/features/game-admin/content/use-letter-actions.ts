@@ -1,6 +1,6 @@
 import { game } from '@larksong/contracts';
 
-import { call } from '../../api/client.ts';
+import { call } from '../../../api/client.ts';
 import { useDeletion } from './use-deletion.ts';
 
 /** Adds a letter in the form that `toLetter` returns. */

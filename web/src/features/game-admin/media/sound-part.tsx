@@ -2,11 +2,11 @@ import type { game } from '@larksong/contracts';
 import { Mic, Volume2 } from 'lucide-react';
 import { useState } from 'react';
 
-import { Badge } from '../../ui/badge.tsx';
-import { Button } from '../../ui/button.tsx';
-import { IconButton } from '../../ui/icon-button.tsx';
-import { Message } from '../../ui/message.tsx';
-import { Status } from '../../ui/status.tsx';
+import { Badge } from '../../../ui/badge.tsx';
+import { Button } from '../../../ui/button.tsx';
+import { IconButton } from '../../../ui/icon-button.tsx';
+import { Message } from '../../../ui/message.tsx';
+import { Status } from '../../../ui/status.tsx';
 import { MediaStatus, RemoveButton, SourceBadge } from './media-parts.tsx';
 import { SOUND_FILES } from './media.ts';
 import { RecordDialog } from './record-dialog.tsx';

@@ -1,6 +1,6 @@
 import type { game } from '@larksong/contracts';
 
-import { sendBody } from '../../api/send-body.ts';
+import { sendBody } from '../../../api/send-body.ts';
 
 interface SendOptions {
   /** Of a card, or of a letter. */

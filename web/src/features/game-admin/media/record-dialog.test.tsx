@@ -2,8 +2,8 @@ import { game } from '@larksong/contracts';
 import { screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 
-import { at } from '../../testing/site.ts';
-import { change, findName, useContent, user, visit } from './test-content.ts';
+import { at } from '../../../testing/site.ts';
+import { change, findName, useContent, user, visit } from '../test-content.ts';
 
 const PUT = at(game.putItemSound, { id: 'ant-1' });
 

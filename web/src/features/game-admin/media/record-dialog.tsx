@@ -1,10 +1,10 @@
 import { Mic, Square, Volume2 } from 'lucide-react';
 
-import { formatDuration } from '../../lib/format.ts';
-import { Button } from '../../ui/button.tsx';
-import { Dialog } from '../../ui/dialog.tsx';
-import { Message } from '../../ui/message.tsx';
-import { Status } from '../../ui/status.tsx';
+import { formatDuration } from '../../../lib/format.ts';
+import { Button } from '../../../ui/button.tsx';
+import { Dialog } from '../../../ui/dialog.tsx';
+import { Message } from '../../../ui/message.tsx';
+import { Status } from '../../../ui/status.tsx';
 import { SOUND_FILES } from './media.ts';
 import { canRecord, MAX_SECONDS } from './recording.ts';
 import { UploadButton } from './upload-button.tsx';

@@ -1,8 +1,8 @@
 import { ApiError, type ErrorCode } from '@larksong/contracts';
 import { useMutation } from '@tanstack/react-query';
 
-import { alertDialog, confirmDialog } from '../../ui/dialog-host.tsx';
-import { errorSentence } from '../../parts/error-sentence.ts';
+import { alertDialog, confirmDialog } from '../../../ui/dialog-host.tsx';
+import { errorSentence } from '../../../parts/error-sentence.ts';
 import { refreshContent } from './use-content.ts';
 
 interface Deletion {

@@ -3,15 +3,15 @@ import { useMutation } from '@tanstack/react-query';
 import { Download, Printer } from 'lucide-react';
 import { useState } from 'react';
 
-import { fetchFile } from '../../api/fetch-file.ts';
-import { saveFile } from '../../lib/save-file.ts';
-import { ButtonLink } from '../../parts/button-link.tsx';
-import { errorSentence } from '../../parts/error-sentence.ts';
-import { useLeaveWarning } from '../../parts/use-leave-warning.ts';
-import { paths } from '../../paths.ts';
-import { Button } from '../../ui/button.tsx';
-import { DropZone } from '../../ui/drop-zone.tsx';
-import { Message } from '../../ui/message.tsx';
+import { fetchFile } from '../../../api/fetch-file.ts';
+import { saveFile } from '../../../lib/save-file.ts';
+import { ButtonLink } from '../../../parts/button-link.tsx';
+import { errorSentence } from '../../../parts/error-sentence.ts';
+import { useLeaveWarning } from '../../../parts/use-leave-warning.ts';
+import { paths } from '../../../paths.ts';
+import { Button } from '../../../ui/button.tsx';
+import { DropZone } from '../../../ui/drop-zone.tsx';
+import { Message } from '../../../ui/message.tsx';
 import { PackImport } from './pack-import.tsx';
 import { usePackImport } from './use-pack-import.ts';
 

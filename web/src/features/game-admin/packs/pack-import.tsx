@@ -1,11 +1,11 @@
 import type { game } from '@larksong/contracts';
 import { useState } from 'react';
 
-import { formatAge } from '../../lib/format.ts';
-import { Button } from '../../ui/button.tsx';
-import { Message } from '../../ui/message.tsx';
-import { Status } from '../../ui/status.tsx';
-import { count } from './names.ts';
+import { formatAge } from '../../../lib/format.ts';
+import { Button } from '../../../ui/button.tsx';
+import { Message } from '../../../ui/message.tsx';
+import { Status } from '../../../ui/status.tsx';
+import { count } from '../content/names.ts';
 import { sumUpImport, toReport, type ReportEntry, type ReportGroup } from './pack-report.ts';
 import styles from './pack-import.module.css';
 

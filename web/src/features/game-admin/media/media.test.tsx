@@ -2,8 +2,8 @@ import { game } from '@larksong/contracts';
 import { createEvent, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it } from 'vitest';
 
-import { failure, NO_ANSWER } from '../../testing/answers.ts';
-import { at } from '../../testing/site.ts';
+import { failure, NO_ANSWER } from '../../../testing/answers.ts';
+import { at } from '../../../testing/site.ts';
 import {
   answer,
   button,
@@ -14,7 +14,7 @@ import {
   visit,
   useContent,
   toCategory,
-} from './test-content.ts';
+} from '../test-content.ts';
 
 const content = useContent();
 
