@@ -3,7 +3,7 @@ import { ArrowLeft } from 'lucide-react';
 import { useNavigate, useSearchParams } from 'react-router';
 
 import { SignedInOnly } from '../features/auth/gate.tsx';
-import { toFilterText, type VideoFilter } from '../features/videos/filters.ts';
+import { toFilterText, type VideoFilter } from '../features/videos/filters/filters.ts';
 import { LikedVideos } from '../features/videos/liked-videos.tsx';
 import { prefetchWatch, WatchView } from '../features/watch/watch-view.tsx';
 import { ButtonLink } from '../parts/button-link.tsx';

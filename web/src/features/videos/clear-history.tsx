@@ -7,7 +7,7 @@ import { Button } from '../../ui/button.tsx';
 import { confirmDialog } from '../../ui/dialog-host.tsx';
 import { errorSentence } from '../../parts/error-sentence.ts';
 import { Message } from '../../ui/message.tsx';
-import { holdsVideos } from './video-cache.ts';
+import { holdsVideos } from './one-video/video-cache.ts';
 import styles from './clear-history.module.css';
 
 /** Clears the watch history after a confirmation. `onCleared` is called before the lists are emptied. */

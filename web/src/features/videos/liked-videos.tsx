@@ -4,7 +4,7 @@ import { formatAge } from '../../lib/format.ts';
 import { ButtonLink } from '../../parts/button-link.tsx';
 import { paths } from '../../paths.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
-import type { ListRequest } from './filters.ts';
+import type { ListRequest } from './filters/filters.ts';
 import { useVideoList } from './use-video-list.ts';
 import { ListStatus, VideoGrid } from './video-grid.tsx';
 

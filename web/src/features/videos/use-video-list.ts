@@ -4,7 +4,13 @@ import { infiniteQueryOptions, useInfiniteQuery } from '@tanstack/react-query';
 import { invalidateMatching } from '../../api/invalidate.ts';
 import { pagesFor } from '../../api/queries.ts';
 import { readTokens } from '../../api/tokens.ts';
-import { matchesFilter, toFilterText, toListQuery, toPersonalKind, type ListRequest } from './filters.ts';
+import {
+  matchesFilter,
+  toFilterText,
+  toListQuery,
+  toPersonalKind,
+  type ListRequest,
+} from './filters/filters.ts';
 
 /** Videos on a page of the list (specification section 9). */
 const PAGE_SIZE = 50;

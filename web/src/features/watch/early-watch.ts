@@ -12,8 +12,8 @@ import {
 } from '../../lib/early-files.ts';
 import { loadPreferences } from '../player/preferences/preferences.ts';
 import { chooseStartRung, readExpectations } from '../player/stream/start-rung.ts';
-import { findDevicePosition } from '../videos/device-positions.ts';
-import { chooseStart, parseTime } from '../videos/start.ts';
+import { findDevicePosition } from '../videos/one-video/device-positions.ts';
+import { chooseStart, parseTime } from '../videos/one-video/start.ts';
 import { playEarly, type EarlyTrack } from './early-play.ts';
 import { readMaster, readMedia } from './playlists.ts';
 

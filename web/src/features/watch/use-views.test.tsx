@@ -12,7 +12,7 @@ import { at, startSite, type Request, type TestSite } from '../../testing/site.t
 import { video } from '../../testing/videos.ts';
 import { signIn, signOut } from '../auth/session.ts';
 import type { PlayerProps } from '../player/player.tsx';
-import { useVideo } from '../videos/use-video.ts';
+import { useVideo } from '../videos/one-video/use-video.ts';
 import { useWatching } from './use-watching.ts';
 import { WatchDetails } from './watch-parts.tsx';
 

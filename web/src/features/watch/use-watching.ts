@@ -3,11 +3,11 @@ import { useSearchParams } from 'react-router';
 
 import type { Store } from '../../lib/store.ts';
 import { useSession } from '../auth/session.ts';
-import { findDevicePosition } from '../videos/device-positions.ts';
-import { chooseStart, parseTime, type Start } from '../videos/start.ts';
-import type { OpenVideo } from '../videos/use-video.ts';
-import { useViews } from '../videos/use-views.ts';
-import type { Playback } from '../videos/view-reports.ts';
+import { findDevicePosition } from '../videos/one-video/device-positions.ts';
+import { chooseStart, parseTime, type Start } from '../videos/one-video/start.ts';
+import type { OpenVideo } from '../videos/one-video/use-video.ts';
+import { useViews } from '../videos/one-video/use-views.ts';
+import type { Playback } from '../videos/one-video/view-reports.ts';
 
 /** An open video, shared by its player and its details. */
 export interface Watched {

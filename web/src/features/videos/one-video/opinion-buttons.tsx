@@ -2,13 +2,13 @@ import type { catalog } from '@larksong/contracts';
 import { ThumbsDown, ThumbsUp } from 'lucide-react';
 import { useState } from 'react';
 
-import { formatCount } from '../../lib/format.ts';
-import { Button } from '../../ui/button.tsx';
-import { Dialog } from '../../ui/dialog.tsx';
-import { errorSentence } from '../../parts/error-sentence.ts';
-import { Message } from '../../ui/message.tsx';
-import { useSession } from '../auth/session.ts';
-import { openSignIn } from '../auth/sign-in.tsx';
+import { formatCount } from '../../../lib/format.ts';
+import { Button } from '../../../ui/button.tsx';
+import { Dialog } from '../../../ui/dialog.tsx';
+import { errorSentence } from '../../../parts/error-sentence.ts';
+import { Message } from '../../../ui/message.tsx';
+import { useSession } from '../../auth/session.ts';
+import { openSignIn } from '../../auth/sign-in.tsx';
 import { useOpinion } from './use-opinion.ts';
 import styles from './opinion-buttons.module.css';
 

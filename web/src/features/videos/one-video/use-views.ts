@@ -2,10 +2,10 @@ import { catalog, createClient } from '@larksong/contracts';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useRef } from 'react';
 
-import { authorizationHeaders, call } from '../../api/client.ts';
-import { invalidate } from '../../api/invalidate.ts';
-import { isWorthRetrying } from '../../api/query-client.ts';
-import { useSession } from '../auth/session.ts';
+import { authorizationHeaders, call } from '../../../api/client.ts';
+import { invalidate } from '../../../api/invalidate.ts';
+import { isWorthRetrying } from '../../../api/query-client.ts';
+import { useSession } from '../../auth/session.ts';
 import { keepDevicePosition } from './device-positions.ts';
 import { updateVideoEverywhere } from './video-cache.ts';
 import { leave, NO_REPORTS, observe, type Playback, type Step } from './view-reports.ts';

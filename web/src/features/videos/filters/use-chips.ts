@@ -1,6 +1,6 @@
 import { catalog } from '@larksong/contracts';
 
-import { useCall } from '../../api/queries.ts';
+import { useCall } from '../../../api/queries.ts';
 import { toChips, type Chip, type VideoFilter } from './filters.ts';
 
 /**

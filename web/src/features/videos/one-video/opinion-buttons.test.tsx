@@ -3,13 +3,13 @@ import { cleanup, screen, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 
-import { queryClient } from '../../api/query-client.ts';
-import { renderSite } from '../../testing/render.tsx';
-import { MIRA, tokensOf } from '../../testing/accounts.ts';
-import { failure } from '../../testing/answers.ts';
-import { at, startSite, type TestSite } from '../../testing/site.ts';
-import { video } from '../../testing/videos.ts';
-import { signIn, signOut } from '../auth/session.ts';
+import { queryClient } from '../../../api/query-client.ts';
+import { renderSite } from '../../../testing/render.tsx';
+import { MIRA, tokensOf } from '../../../testing/accounts.ts';
+import { failure } from '../../../testing/answers.ts';
+import { at, startSite, type TestSite } from '../../../testing/site.ts';
+import { video } from '../../../testing/videos.ts';
+import { signIn, signOut } from '../../auth/session.ts';
 
 const user = userEvent.setup();
 let site: TestSite;

@@ -2,8 +2,8 @@ import { catalog } from '@larksong/contracts';
 import { type UseQueryResult, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 
-import { useCall } from '../../api/queries.ts';
-import { useSession } from '../auth/session.ts';
+import { useCall } from '../../../api/queries.ts';
+import { useSession } from '../../auth/session.ts';
 import { toRefreshMs } from './refresh.ts';
 import { findKnownVideo } from './video-cache.ts';
 

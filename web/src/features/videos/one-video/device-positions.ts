@@ -1,4 +1,4 @@
-import { readStored, writeStored } from '../../lib/storage.ts';
+import { readStored, writeStored } from '../../../lib/storage.ts';
 
 const KEY = 'positions';
 /** Older ones are dropped: a family's songs, not a diary. */

@@ -1,8 +1,8 @@
 import { Search } from 'lucide-react';
 import { useId, type RefObject } from 'react';
 
-import type { SearchText } from '../../lib/use-search-text.ts';
-import { IconButton } from '../../ui/icon-button.tsx';
+import type { SearchText } from '../../../lib/use-search-text.ts';
+import { IconButton } from '../../../ui/icon-button.tsx';
 import { MAX_SEARCH_LENGTH } from './filters.ts';
 import styles from './search-field.module.css';
 

@@ -1,7 +1,7 @@
 import type { catalog } from '@larksong/contracts';
 import type { Query, QueryClient } from '@tanstack/react-query';
 
-import { VIDEO_CALLS } from '../../api/video-queries.ts';
+import { VIDEO_CALLS } from '../../../api/video-queries.ts';
 
 const VIDEO_OPERATIONS: ReadonlySet<unknown> = new Set(VIDEO_CALLS.map(({ operationId }) => operationId));
 

@@ -3,9 +3,9 @@ import { act, cleanup, screen, waitFor } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 
-import { renderSite, typeAtOnce } from '../../testing/render.tsx';
-import { startSite, type TestSite } from '../../testing/site.ts';
-import { titlesOf, video } from '../../testing/videos.ts';
+import { renderSite, typeAtOnce } from '../../../testing/render.tsx';
+import { startSite, type TestSite } from '../../../testing/site.ts';
+import { titlesOf, video } from '../../../testing/videos.ts';
 
 const LIST = catalog.listVideos;
 const TITLES = ['Five Ducks', 'One Duck', 'The Lark'];

@@ -1,9 +1,9 @@
 import { Heart, History, LogIn, Music2, SearchX, Sparkles, type LucideIcon } from 'lucide-react';
 import type { ReactNode } from 'react';
 
-import { Button } from '../../ui/button.tsx';
-import { EmptyState } from '../../ui/empty-state.tsx';
-import { openSignIn } from '../auth/sign-in.tsx';
+import { Button } from '../../../ui/button.tsx';
+import { EmptyState } from '../../../ui/empty-state.tsx';
+import { openSignIn } from '../../auth/sign-in.tsx';
 import { isTag, toPersonalKind, type ListRequest, type PersonalKind } from './filters.ts';
 
 interface PersonalText {

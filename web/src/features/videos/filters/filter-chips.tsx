@@ -1,6 +1,6 @@
 import { useLayoutEffect, useRef } from 'react';
 
-import { classNames } from '../../ui/class-names.ts';
+import { classNames } from '../../../ui/class-names.ts';
 import { isSameFilter, toFilterText, type Chip, type VideoFilter } from './filters.ts';
 import styles from './filter-chips.module.css';
 

@@ -2,8 +2,8 @@ import { catalog } from '@larksong/contracts';
 import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query';
 import { useRef } from 'react';
 
-import { call } from '../../api/client.ts';
-import { invalidateMatching } from '../../api/invalidate.ts';
+import { call } from '../../../api/client.ts';
+import { invalidateMatching } from '../../../api/invalidate.ts';
 import { predictOpinion, toggleOpinion, type OpinionKind } from './opinion.ts';
 import { holdsVideos, updateVideoEverywhere } from './video-cache.ts';
 

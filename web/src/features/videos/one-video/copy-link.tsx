@@ -1,12 +1,12 @@
 import { Link2 } from 'lucide-react';
 import { useRef, useState } from 'react';
 
-import { formatDuration } from '../../lib/format.ts';
-import { paths } from '../../paths.ts';
-import { Button } from '../../ui/button.tsx';
-import { Dialog } from '../../ui/dialog.tsx';
-import { Field } from '../../ui/field.tsx';
-import { Status } from '../../ui/status.tsx';
+import { formatDuration } from '../../../lib/format.ts';
+import { paths } from '../../../paths.ts';
+import { Button } from '../../../ui/button.tsx';
+import { Dialog } from '../../../ui/dialog.tsx';
+import { Field } from '../../../ui/field.tsx';
+import { Status } from '../../../ui/status.tsx';
 
 interface CopyLinkProps {
   id: string;

@@ -1,9 +1,9 @@
 import { catalog } from '@larksong/contracts';
 import { beforeEach, expect, test } from 'vitest';
 
-import { queryKeyOf } from '../../api/queries.ts';
-import { createQueryClient } from '../../api/query-client.ts';
-import { video } from '../../testing/videos.ts';
+import { queryKeyOf } from '../../../api/queries.ts';
+import { createQueryClient } from '../../../api/query-client.ts';
+import { video } from '../../../testing/videos.ts';
 import { findKnownVideo, updateVideoEverywhere } from './video-cache.ts';
 
 let queryClient = createQueryClient();
