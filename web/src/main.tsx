@@ -6,7 +6,7 @@ import { RouterProvider } from 'react-router/dom';
 import './styles/index.css';
 import { queryClient } from './api/query-client.ts';
 import { startSession } from './features/auth/session.ts';
-import { startPage } from './lib/early-files.ts';
+import { startPage } from './api/early-files.ts';
 import { followTheme } from './lib/theme.ts';
 import { createRouter } from './routes.tsx';
 

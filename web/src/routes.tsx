@@ -8,7 +8,7 @@ import { prepareAnnouncement } from './features/announcement/site-announcement.t
 import { PageError, RootError } from './features/shell/page-error.tsx';
 import type { PageHandle } from './features/shell/page-handle.ts';
 import { Shell } from './features/shell/shell.tsx';
-import { definePage } from './lib/page-code.ts';
+import { definePage } from './parts/page-code.ts';
 import { loadPage } from './parts/late-page.tsx';
 import { paths } from './paths.ts';
 

@@ -7,7 +7,7 @@ import {
   type Endpoint,
 } from '@larksong/contracts';
 
-import { fetchEarly } from '../lib/early-files.ts';
+import { fetchEarly } from './early-files.ts';
 import {
   SessionUnavailableError,
   hasEnded,

@@ -4,7 +4,7 @@ import { useSearchParams } from 'react-router';
 import { useSession } from '../features/auth/session.ts';
 import { ManageContent } from '../features/game-admin/manage-content.tsx';
 import { MemoryGame } from '../features/memory-game/memory-game.tsx';
-import { fetchPageWhenIdle } from '../lib/page-code.ts';
+import { fetchPageWhenIdle } from '../parts/page-code.ts';
 import { ButtonLink } from '../parts/button-link.tsx';
 import { useStayOffline } from '../parts/use-stay-offline.ts';
 import { paths } from '../paths.ts';

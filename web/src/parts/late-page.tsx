@@ -3,7 +3,7 @@ import { useEffectEvent, useLayoutEffect, type ComponentType } from 'react';
 import { useLocation } from 'react-router';
 
 import { useChunk, type CodeChunk } from '../lib/chunk.ts';
-import { canReachServer } from '../lib/page-code.ts';
+import { canReachServer } from './page-code.ts';
 import { paths } from '../paths.ts';
 import { Button } from '../ui/button.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';

@@ -4,7 +4,7 @@ import type { ComponentType } from 'react';
 import { createMemoryRouter, Link, RouterProvider } from 'react-router';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 
-import { definePage } from '../lib/page-code.ts';
+import { definePage } from './page-code.ts';
 import { NO_ANSWER } from '../testing/answers.ts';
 import { renderInPage } from '../testing/render.tsx';
 import { startSite, type TestSite } from '../testing/site.ts';

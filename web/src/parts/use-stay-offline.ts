@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent } from 'react';
 import { useBlocker, type Location } from 'react-router';
 
-import { canReachServer, findPageCode } from '../lib/page-code.ts';
+import { canReachServer, findPageCode } from './page-code.ts';
 import { confirmDialog } from '../ui/dialog-host.tsx';
 
 /**

@@ -1,6 +1,6 @@
 import type { game } from '@larksong/contracts';
 
-import { toPicturePath } from '../../lib/game-media.ts';
+import { toPicturePath } from '../../parts/game-cards/game-media.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { TYPE_LABELS, type Name } from './content/names.ts';

@@ -2,7 +2,7 @@ import type { game } from '@larksong/contracts';
 import { Image as ImageIcon } from 'lucide-react';
 import { useRef } from 'react';
 
-import { toLettersQuery } from '../../lib/letter-card.ts';
+import { toLettersQuery } from '../../parts/game-cards/letter-card.ts';
 import { ButtonLink } from '../../parts/button-link.tsx';
 import { paths } from '../../paths.ts';
 import { Badge } from '../../ui/badge.tsx';

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState, type ClipboardEvent, type DragEvent } from 'react';
 
-import { toSoundAddress } from '../../lib/game-media.ts';
+import { toSoundAddress } from '../../parts/game-cards/game-media.ts';
 import { classNames } from '../../ui/class-names.ts';
 import { Message } from '../../ui/message.tsx';
 import { CardRows } from './card-rows.tsx';

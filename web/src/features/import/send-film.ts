@@ -1,7 +1,7 @@
 import { catalog } from '@larksong/contracts';
 import { decodeText, listMissing, type FilmCaption, type Obstacle, type PlannedFilm } from '@larksong/import';
 
-import { addProcessingUpload } from '../../lib/processing-uploads.ts';
+import { addProcessingUpload } from '../../parts/processing-uploads.ts';
 import { toTagDrafts } from '../../parts/video-form/tags.ts';
 import { shrinkPicture } from '../../parts/video-form/picture.ts';
 import type { CaptionDraft } from '../../parts/video-form/captions.ts';

@@ -6,7 +6,7 @@ import { userEvent } from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 
 import { queryClient } from '../../api/query-client.ts';
-import { addProcessingUpload } from '../../lib/processing-uploads.ts';
+import { addProcessingUpload } from '../../parts/processing-uploads.ts';
 import { renderSite } from '../../testing/render.tsx';
 import { MIRA, OLIVE, tokensOf } from '../../testing/accounts.ts';
 import { failure } from '../../testing/answers.ts';

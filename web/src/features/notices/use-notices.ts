@@ -4,7 +4,7 @@ import { useEffect, useRef, useState } from 'react';
 import { call } from '../../api/client.ts';
 import { useCall } from '../../api/queries.ts';
 import { refreshVideos } from '../../api/refresh-videos.ts';
-import { removeProcessingUploads, useProcessingUploads } from '../../lib/processing-uploads.ts';
+import { removeProcessingUploads, useProcessingUploads } from '../../parts/processing-uploads.ts';
 import { IDLE_POLL_MS, PROCESSING_POLL_MS } from './notice-list.ts';
 
 /**

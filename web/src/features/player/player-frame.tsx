@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 
-import { findEarlyVideo } from '../../lib/early-video.ts';
+import { findEarlyVideo } from './stream/early-video.ts';
 import { toStageStyle, type FilmSize } from './stage-ratio.ts';
 import { Status } from '../../ui/status.tsx';
 import styles from './player-frame.module.css';

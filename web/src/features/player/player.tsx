@@ -2,7 +2,7 @@ import type { catalog } from '@larksong/contracts';
 import { useLayoutEffect, useRef, useState, useSyncExternalStore, type ReactNode } from 'react';
 import { createPortal } from 'react-dom';
 
-import { findEarlyVideo } from '../../lib/early-video.ts';
+import { findEarlyVideo } from './stream/early-video.ts';
 import { classNames } from '../../ui/class-names.ts';
 import { Status } from '../../ui/status.tsx';
 import { Controls } from './controls/controls.tsx';

@@ -1,7 +1,7 @@
 import { useState, type CSSProperties } from 'react';
 
-import { toPictureAddress } from '../../lib/game-media.ts';
-import { bothCases } from '../../lib/letter-card.ts';
+import { toPictureAddress } from '../../parts/game-cards/game-media.ts';
+import { bothCases } from '../../parts/game-cards/letter-card.ts';
 import type { LetterSheet, Paper, PrintedCard, Word } from './sheets.ts';
 import styles from './pages.module.css';
 

@@ -1,6 +1,6 @@
 import { useSearchParams } from 'react-router';
 
-import { trimLetter } from '../../lib/letter-card.ts';
+import { trimLetter } from '../../parts/game-cards/letter-card.ts';
 import { guessPaper, KINDS, PAPERS, type Kind, type Paper } from './sheets.ts';
 
 export interface PrintChoice {

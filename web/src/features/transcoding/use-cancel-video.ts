@@ -3,7 +3,7 @@ import { useMutation } from '@tanstack/react-query';
 
 import { call } from '../../api/client.ts';
 import { refreshVideos } from '../../api/refresh-videos.ts';
-import { removeProcessingUploads } from '../../lib/processing-uploads.ts';
+import { removeProcessingUploads } from '../../parts/processing-uploads.ts';
 import { alertDialog, confirmDialog } from '../../ui/dialog-host.tsx';
 import { errorSentence } from '../../parts/error-sentence.ts';
 

@@ -3,7 +3,7 @@ import { useMutation } from '@tanstack/react-query';
 
 import { call } from '../../api/client.ts';
 import { refreshVideos } from '../../api/refresh-videos.ts';
-import { addProcessingUpload } from '../../lib/processing-uploads.ts';
+import { addProcessingUpload } from '../../parts/processing-uploads.ts';
 import { alertDialog } from '../../ui/dialog-host.tsx';
 import { errorSentence } from '../../parts/error-sentence.ts';
 

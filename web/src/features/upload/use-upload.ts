@@ -2,7 +2,7 @@ import type { catalog } from '@larksong/contracts';
 import { useEffect, useRef, useState } from 'react';
 
 import { refreshVideos } from '../../api/refresh-videos.ts';
-import { addProcessingUpload } from '../../lib/processing-uploads.ts';
+import { addProcessingUpload } from '../../parts/processing-uploads.ts';
 import { withWait } from '../../parts/error-sentence.ts';
 import { serverSentence } from '../../parts/server-sentence.ts';
 import { listExtras, saveExtras, type UnsavedExtra } from './extras.ts';

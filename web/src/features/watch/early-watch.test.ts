@@ -2,8 +2,8 @@ import { catalog } from '@larksong/contracts';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 
 import { call } from '../../api/client.ts';
-import { takeEarly } from '../../lib/early-files.ts';
-import { findEarlyVideo } from '../../lib/early-video.ts';
+import { takeEarly } from '../../api/early-files.ts';
+import { findEarlyVideo } from '../player/stream/early-video.ts';
 import { MIRA, storeTokens, tokensOf } from '../../testing/accounts.ts';
 import { failure, Reply } from '../../testing/answers.ts';
 import { startSite, type TestSite } from '../../testing/site.ts';

@@ -9,7 +9,7 @@ import {
   streamEarly,
   type EarlyFile,
   type StreamedFile,
-} from '../../lib/early-files.ts';
+} from '../../api/early-files.ts';
 import { loadPreferences } from '../player/preferences/preferences.ts';
 import { chooseStartRung, readExpectations } from '../player/stream/start-rung.ts';
 import { findDevicePosition } from '../videos/one-video/device-positions.ts';

@@ -1,7 +1,7 @@
 import type { CSSProperties } from 'react';
 import { Link } from 'react-router';
 
-import { bothCases, toLettersQuery, type Hue } from '../../lib/letter-card.ts';
+import { bothCases, toLettersQuery, type Hue } from '../../parts/game-cards/letter-card.ts';
 import { paths } from '../../paths.ts';
 import { usePlayableLetters, type PlayableLetter } from './use-playable-letters.ts';
 import styles from './play-letters.module.css';

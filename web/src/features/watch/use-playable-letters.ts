@@ -1,7 +1,7 @@
 import { game } from '@larksong/contracts';
 
 import { useCall } from '../../api/queries.ts';
-import { hueOf, type Hue } from '../../lib/letter-card.ts';
+import { hueOf, type Hue } from '../../parts/game-cards/letter-card.ts';
 
 /** A letter for which the game can deal a board, in the hue that it has among all letters. */
 export interface PlayableLetter {

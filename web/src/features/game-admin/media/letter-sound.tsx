@@ -1,6 +1,6 @@
 import type { game } from '@larksong/contracts';
 
-import { toLetterSoundAddress } from '../../../lib/game-media.ts';
+import { toLetterSoundAddress } from '../../../parts/game-cards/game-media.ts';
 import { SoundPart } from './sound-part.tsx';
 import { useMedia } from './use-media.ts';
 

@@ -1,4 +1,4 @@
-import { toPicturePath, type Medium } from '../../../lib/game-media.ts';
+import { toPicturePath, type Medium } from '../../../parts/game-cards/game-media.ts';
 import { createStore, useStore } from '../../../lib/store.ts';
 
 /** Sound types for file pickers; some systems know only the extensions. */

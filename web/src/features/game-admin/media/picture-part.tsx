@@ -2,7 +2,7 @@ import type { game } from '@larksong/contracts';
 import { ImageOff } from 'lucide-react';
 import { useState } from 'react';
 
-import { toPictureAddress } from '../../../lib/game-media.ts';
+import { toPictureAddress } from '../../../parts/game-cards/game-media.ts';
 import { classNames } from '../../../ui/class-names.ts';
 import { MediaStatus, RemoveButton, SourceBadge } from './media-parts.tsx';
 import { usePictureVersion } from './media.ts';

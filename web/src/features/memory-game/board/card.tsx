@@ -1,7 +1,7 @@
 import type { game } from '@larksong/contracts';
 import { useState, type CSSProperties, type ReactNode } from 'react';
 
-import { bothCases, type Hue } from '../../../lib/letter-card.ts';
+import { bothCases, type Hue } from '../../../parts/game-cards/letter-card.ts';
 import { classNames } from '../../../ui/class-names.ts';
 import { splitAtLetter } from '../rules/words.ts';
 import type { PressHandlers } from './use-presses.ts';

@@ -1,7 +1,7 @@
 import type { game } from '@larksong/contracts';
 import { useEffect, useState } from 'react';
 
-import { toPictureAddress } from '../../../lib/game-media.ts';
+import { toPictureAddress } from '../../../parts/game-cards/game-media.ts';
 import type { Board } from '../rules/board.ts';
 import { isLetterWithPicture } from '../rules/faces.ts';
 import { createPictures } from './pictures.ts';

@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent, useMemo, useRef, useState, type KeyboardEvent } from 'react';
 
-import { toSoundAddress } from '../../../lib/game-media.ts';
-import { hueOf } from '../../../lib/letter-card.ts';
+import { toSoundAddress } from '../../../parts/game-cards/game-media.ts';
+import { hueOf } from '../../../parts/game-cards/letter-card.ts';
 import { classNames } from '../../../ui/class-names.ts';
 import { moveByKey } from '../board/grid-keys.ts';
 import { usePreferences } from '../preferences/use-preferences.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import { toLettersQuery } from '../../../lib/letter-card.ts';
+import { toLettersQuery } from '../../../parts/game-cards/letter-card.ts';
 import { chooseLetters, describeLetters, parseLetters } from './letters.ts';
 import { category } from '../testing.ts';
 

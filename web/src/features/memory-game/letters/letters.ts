@@ -1,6 +1,6 @@
 import type { game } from '@larksong/contracts';
 
-import { trimLetter } from '../../../lib/letter-card.ts';
+import { trimLetter } from '../../../parts/game-cards/letter-card.ts';
 
 /**
  * Parses the letters of a link such as `?letters=a,M,S`: each once, in upper case and composed (NFC), as the server

@@ -2,7 +2,7 @@ import type { game } from '@larksong/contracts';
 import { ChevronRight } from 'lucide-react';
 import type { CSSProperties } from 'react';
 
-import { bothCases, hueOf } from '../../../lib/letter-card.ts';
+import { bothCases, hueOf } from '../../../parts/game-cards/letter-card.ts';
 import { classNames } from '../../../ui/class-names.ts';
 import { hueOfPlace, type Board } from '../rules/board.ts';
 import type { Choice } from '../rules/dealer.ts';

@@ -1,6 +1,6 @@
 import { game } from '@larksong/contracts';
 
-import { hueOf, type Hue } from '../../../lib/letter-card.ts';
+import { hueOf, type Hue } from '../../../parts/game-cards/letter-card.ts';
 
 /** Returns a number from 0 up to but not including 1. */
 export type Random = () => number;

@@ -1,6 +1,6 @@
 import type { game } from '@larksong/contracts';
 
-import { toLetterSoundAddress, toSoundAddress } from '../../../lib/game-media.ts';
+import { toLetterSoundAddress, toSoundAddress } from '../../../parts/game-cards/game-media.ts';
 import { PAUSE_MS, type Verdict } from './rules.ts';
 
 /** The speech of the cards, as chosen in the settings: `both` is the letter and the word. */

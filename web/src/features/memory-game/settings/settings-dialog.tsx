@@ -2,7 +2,7 @@ import { game } from '@larksong/contracts';
 import { Printer } from 'lucide-react';
 import { useState, type ReactNode } from 'react';
 
-import { hueOf, toLettersQuery } from '../../../lib/letter-card.ts';
+import { hueOf, toLettersQuery } from '../../../parts/game-cards/letter-card.ts';
 import { ButtonLink } from '../../../parts/button-link.tsx';
 import { paths } from '../../../paths.ts';
 import { Badge } from '../../../ui/badge.tsx';

@@ -5,7 +5,7 @@ import type { game } from '@larksong/contracts';
 import { act, cleanup, renderHook } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 
-import { toLetterSoundAddress, toSoundAddress } from '../../../lib/game-media.ts';
+import { toLetterSoundAddress, toSoundAddress } from '../../../parts/game-cards/game-media.ts';
 import { EFFECTS, type Effect } from './media.ts';
 import { createSounds, type Sounds } from './sounds.ts';
 import { listSpoken, SPEECHES, type Speech } from '../rules/speech.ts';

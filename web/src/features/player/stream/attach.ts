@@ -1,6 +1,6 @@
 import { Events, type default as HlsEngine } from 'hls.js';
 
-import { takeEarlyVideo } from '../../../lib/early-video.ts';
+import { takeEarlyVideo } from './early-video.ts';
 
 /**
  * Lets hls.js play on a video element. If the element plays already, hls.js goes on with its source, to which it adds

@@ -1,6 +1,6 @@
 import { XhrLoader } from 'hls.js';
 
-import { takeEarly, type EarlyFile } from '../../../lib/early-files.ts';
+import { takeEarly, type EarlyFile } from '../../../api/early-files.ts';
 
 /** Loads files for hls.js; uses the responses of those that were requested early. */
 export class EarlyLoader extends XhrLoader {

@@ -1,6 +1,6 @@
 import HlsEngine, { Events, type Level } from 'hls.js';
 
-import { forgetEarly, isEarly } from '../../../lib/early-files.ts';
+import { forgetEarly, isEarly } from '../../../api/early-files.ts';
 import { shareByAirPlay } from './air-play.ts';
 import { attachTo } from './attach.ts';
 import { recoverFromErrors } from './hls-recovery.ts';

@@ -1,6 +1,6 @@
 import type { ComponentType } from 'react';
 
-import { createChunk, prefetchWhenIdle, type CodeChunk } from './chunk.ts';
+import { createChunk, prefetchWhenIdle, type CodeChunk } from '../lib/chunk.ts';
 
 /** The code of each page, by its path. */
 const pages = new Map<string, CodeChunk<ComponentType>>();

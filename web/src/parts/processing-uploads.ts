@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react';
 
-import { readStored, writeStored } from './storage.ts';
+import { readStored, writeStored } from '../lib/storage.ts';
 
 /** Stored on this device, so that every tab knows the uploads of all tabs. */
 const KEY = 'uploads.inWork';
