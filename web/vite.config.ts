@@ -6,12 +6,12 @@ import { brotliCompress, gzip } from 'node:zlib';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
 
-import { ALIAS } from './alias.ts';
-import { earlyPaint } from './early-paint.ts';
-import { fontFileName, narrowFonts, preloadFonts } from './fonts.ts';
-import { leaveOutUnusedHls } from './leave-out-unused-hls.ts';
-import { pageList } from './page-list.ts';
-import { watchFiles } from './watch-files.ts';
+import { ALIAS } from './build/alias.ts';
+import { earlyPaint } from './build/early-paint.ts';
+import { fontFileName, narrowFonts, preloadFonts } from './build/fonts.ts';
+import { leaveOutUnusedHls } from './build/leave-out-unused-hls.ts';
+import { pageList } from './build/page-list.ts';
+import { watchFiles } from './build/watch-files.ts';
 
 const SERVER = 'http://localhost:8080';
 

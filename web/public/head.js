@@ -1,4 +1,4 @@
-// Runs before the first paint; the build writes it into the page (early-paint.ts). src/lib/theme.ts stores the preference, src/lib/theme-color.ts does the rest of the colours.
+// Runs before the first paint; the build writes it into the page (build/early-paint.ts). src/lib/theme.ts stores the preference, src/lib/theme-color.ts does the rest of the colours.
 try {
   const theme = localStorage.getItem('theme');
   if (theme === 'light' || theme === 'dark') {
@@ -26,7 +26,7 @@ if (!video || !isSlow)
   for (const href of [...list('fonts'), ...(isGame ? list('letter-fonts') : [])])
     add('link', { rel: 'preload', as: 'font', type: 'font/woff2', href });
 
-// On a video's page: src/early.ts, the first of the files that the build lists (watch-files.ts). The page of a public
+// On a video's page: src/early.ts, the first of the files that the build lists (build/watch-files.ts). The page of a public
 // video contains it.
 const [early] = list('watch-files');
 if (early && video) {

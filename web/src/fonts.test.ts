@@ -5,7 +5,7 @@ import { createRequire } from 'node:module';
 import { create, type Font } from 'fontkit';
 import { expect, test } from 'vitest';
 
-import { narrowWeights, WEIGHTS } from '../fonts.ts';
+import { narrowWeights, WEIGHTS } from '../build/fonts.ts';
 
 const LEXEND = createRequire(import.meta.url).resolve(
   '@fontsource-variable/lexend/files/lexend-latin-wght-normal.woff2',

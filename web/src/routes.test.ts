@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 
-import { listPages } from '../page-list.ts';
+import { listPages } from '../build/page-list.ts';
 import { routes } from './routes.tsx';
 
 it('the pages that the gateway knows are those of the route table', () => {

@@ -79,7 +79,7 @@ async function readEarlyScript(root: string, html: string): Promise<string[]> {
 /** Reads the route table that the build of the web client wrote. */
 async function readRoutes(root: string): Promise<Set<string>> {
   try {
-    const paths = JSON.parse(await readFile(join(root, 'pages.json'), 'utf8')) as string[]; // written by web/page-list.ts
+    const paths = JSON.parse(await readFile(join(root, 'pages.json'), 'utf8')) as string[]; // written by web/build/page-list.ts
     return new Set(paths.map(toRoute));
   } catch (cause) {
     throw new Error(`WEB_DIR has no pages.json (${root}): build the web client.`, { cause });

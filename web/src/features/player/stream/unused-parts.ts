@@ -2,7 +2,7 @@
  * The unused parts of hls.js, by their names in its settings: the streams have no subtitles of their own (captions are
  * separate tracks of the video element, whose cues hls.js would remove), no timed metadata, client data, encryption,
  * steering, trick-play pictures or interstitials. `undefined` turns a part off; the build leaves it out
- * (leave-out-unused-hls.ts).
+ * (build/leave-out-unused-hls.ts).
  */
 export const UNUSED_PARTS = [
   'subtitleStreamController',

@@ -1,6 +1,6 @@
 import type { Plugin } from 'vite';
 
-import { paths } from './src/paths.ts';
+import { paths } from '../src/paths.ts';
 
 /** Returns the addresses of all pages. */
 export function listPages(): string[] {

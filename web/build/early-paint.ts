@@ -28,7 +28,7 @@ export function earlyPaint(): Plugin {
           throw new Error('index.html has no style sheet, no code, or no head.js.');
         // Style sheets of pages are added to the head, before it, and must still override it.
         sheet.source = String(sheet.source).replaceAll('@layer components{', '@layer components.first{');
-        const path = fileURLToPath(new URL('public/head.js', import.meta.url));
+        const path = fileURLToPath(new URL('../public/head.js', import.meta.url));
         const { code } = await minify(path, await readFile(path, 'utf8'));
         return html
           .replaceAll(COMMENTS, '')

@@ -1,3 +1,4 @@
+import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 import { build, type Plugin, type Rolldown } from 'vite';
@@ -36,14 +37,14 @@ async function buildEarly(): Promise<string> {
   const result = await build({
     configFile: false,
     logLevel: 'warn',
-    root: import.meta.dirname,
+    root: dirname(import.meta.dirname),
     publicDir: false,
     resolve: { alias: ALIAS },
     build: {
       write: false,
       modulePreload: { polyfill: false },
       rolldownOptions: {
-        input: fileURLToPath(new URL('src/early.ts', import.meta.url)),
+        input: fileURLToPath(new URL('../src/early.ts', import.meta.url)),
         output: { format: 'iife' }, // no module, which would wait for the style sheets
         // the contracts of the calls that it does not make
         treeshake: { manualPureFunctions: ['Type', 'endpoint', 'Nullable', 'withDefault', 'personalList'] },

@@ -1,6 +1,6 @@
 import type { Plugin } from 'vite';
 
-import { UNUSED_PARTS } from './src/features/player/stream/unused-parts.ts';
+import { UNUSED_PARTS } from '../src/features/player/stream/unused-parts.ts';
 
 /** Patterns of code that mentions an unused class, so that the build would keep it, with their replacements. */
 const UNUSED_CODE: readonly (readonly [found: RegExp, left: string])[] = [
