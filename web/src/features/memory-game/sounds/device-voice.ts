@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react';
 
-import type { Utter } from './sounds.ts';
+import type { Utter } from './utterance.ts';
 
 /** Returns the device's usual voice among those that work on the device itself; others send the words to a server. */
 export function findLocalVoice<V extends Pick<SpeechSynthesisVoice, 'localService' | 'default'>>(

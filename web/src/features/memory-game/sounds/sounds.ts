@@ -1,9 +1,8 @@
 import { createStore, type Store } from '../../../lib/store.ts';
-import { fetchMedium } from './media.ts';
 import { LETTER_PAUSE_SECONDS, scheduleClips } from '../rules/speech.ts';
-
-/** Says a word by other means than a decoded sound. Returns a function that stops it. */
-export type Utter = (events: { onStart: () => void; onEnd: () => void }) => () => void;
+import { createClips, type Clips } from './clips.ts';
+import { createPlayback, type Playback } from './playback.ts';
+import { prepareUtterance, type Utter, type Utterance } from './utterance.ts';
 
 /** Short sounds, decoded in advance so that they play without delay. Without Web Audio, everything is silent. */
 export interface Sounds {
@@ -29,214 +28,127 @@ export interface Sounds {
   release: () => void;
 }
 
-/** The decoding rate; playback converts it to the rate of the device. */
-const SAMPLE_RATE = 48_000;
-
 /** Sounds that are not decoded within this time after the tap are skipped, since the effect must follow soon. */
 const MAX_LATE_MS = 1_000;
-
-/** An utterance whose end is not reported, as in some browsers, counts as ended after this time. */
-const MAX_UTTERANCE_MS = 8_000;
 const UNKNOWN_LEFT_MS = 50;
 
 /** Creates the game's audio. Opens no audio device before `unlock`. */
 export function createSounds(): Sounds {
-  /** Created on the first gesture, since opening the audio device blocks the page for about 50 ms. */
-  let context: AudioContext | undefined;
-  let decoder: OfflineAudioContext | undefined;
-  /** Everything that plays, or is scheduled to. */
-  let playing: AudioScheduledSourceNode[] = [];
-  /** By `performance.now()`, since the clock of the audio device stands still until the device is ready. */
-  let speechEndsAtMs = 0;
-  /** Stops the utterance that is spoken or is to be spoken. */
-  let stopUtterance: (() => void) | undefined;
-  /** Increases with each `say`: sounds that arrive late are not played if something else was said since. */
-  let serial = 0;
+  const clips = createClips();
+  const playback = createPlayback();
   const isSpeaking = createStore(false);
-  const clips = new Map<string, AudioBuffer>();
-  const loading = new Map<string, Promise<boolean>>();
-
-  function getContext(): AudioContext | undefined {
-    if (typeof AudioContext === 'undefined') return undefined;
-    if (!context) {
-      playDespiteSilentSwitch();
-      context = new AudioContext();
-    }
-    return context;
-  }
-
-  async function fetchClip(address: string): Promise<boolean> {
-    try {
-      const bytes = await (await fetchMedium(address))?.arrayBuffer();
-      if (bytes) await decode(address, bytes);
-      return true;
-    } catch {
-      return false;
-    } finally {
-      loading.delete(address);
-    }
-  }
-
-  async function decode(address: string, bytes: ArrayBuffer): Promise<void> {
-    decoder ??= new OfflineAudioContext(1, 1, SAMPLE_RATE);
-    // A broken sound stays silent.
-    const clip = await decoder.decodeAudioData(bytes).catch(() => undefined);
-    if (clip) clips.set(address, clip);
-  }
-
-  function loadOne(address: string): Promise<boolean> {
-    if (clips.has(address) || typeof OfflineAudioContext === 'undefined') return Promise.resolve(true);
-    const promise = loading.get(address) ?? fetchClip(address);
-    loading.set(address, promise);
-    return promise;
-  }
-
-  function start(clip: AudioBuffer, atSeconds: number, onEnded?: () => void): void {
-    const audio = getContext();
-    if (!audio) return;
-    const node = audio.createBufferSource();
-    node.buffer = clip;
-    if (onEnded) node.addEventListener('ended', onEnded);
-    node.connect(audio.destination);
-    node.start(atSeconds);
-    playing.push(node);
-  }
-
-  /** Plays the sounds that are decoded, then the utterance, and then the effect. */
-  function playNow(spoken: readonly string[], effect: string | undefined, utter: Utter | undefined): void {
-    const found = spoken.flatMap((address) => clips.get(address) ?? []);
-    const { starts, endSeconds } = scheduleClips(found.map(({ duration }) => duration));
-    const now = context?.currentTime ?? 0;
-    const speak = markSpeaking();
-    for (const [index, clip] of found.entries()) {
-      const at = now + (starts[index] ?? 0);
-      if (index > 0) callAt(at, () => speak(true));
-      start(clip, at, () => speak(false));
-    }
-    // Resolves once the device plays, so with the first sound; rejects if the device was closed.
-    if (found.length > 0)
-      context?.resume().then(
-        () => speak(true),
-        () => {},
-      );
-    speechEndsAtMs = performance.now() + endSeconds * 1000;
-    const after = effect === undefined ? undefined : clips.get(effect);
-    const finish = (atSeconds: number) => {
-      if (after) start(after, atSeconds);
-    };
-    if (!utter) return finish(now + endSeconds);
-    const begin = prepareUtterance(utter, { speak, onEnd: () => finish(context?.currentTime ?? 0) });
-    if (found.length === 0) begin();
-    else callAt(now + endSeconds + LETTER_PAUSE_SECONDS, begin);
-  }
-
-  function endUtterance(): void {
-    const stop = stopUtterance;
-    // First, since browsers may report the end of an utterance while it is stopped.
-    stopUtterance = undefined;
-    stop?.();
-  }
-
-  /** Returns a function that begins the utterance, which ends in any case, even if it never begins. */
-  function prepareUtterance(
-    utter: Utter,
-    { speak, onEnd }: { speak: (now: boolean) => void; onEnd: () => void },
-  ): () => void {
-    const own = serial;
-    let stop: (() => void) | undefined;
-    const end = () => {
-      if (own !== serial || stopUtterance === undefined) return;
-      endUtterance();
-      speak(false);
-      onEnd();
-    };
-    const timer = setTimeout(end, MAX_UTTERANCE_MS);
-    stopUtterance = () => {
-      clearTimeout(timer);
-      stop?.();
-    };
-    return () => {
-      if (own === serial) stop = utter({ onStart: () => speak(true), onEnd: end });
-    };
-  }
-
-  /** Calls back at a time of the audio device's clock. Only the end of a sound is an event, so of silence here. */
-  function callAt(atSeconds: number, callback: () => void): void {
-    const audio = getContext();
-    if (!audio) return;
-    const silence = audio.createConstantSource();
-    silence.offset.value = 0;
-    silence.addEventListener('ended', callback);
-    silence.connect(audio.destination);
-    silence.start();
-    silence.stop(atSeconds);
-    playing.push(silence);
-  }
-
-  /** Returns a function that sets `isSpeaking` until something else is said. */
-  function markSpeaking(): (now: boolean) => void {
-    const own = serial;
-    return (now) => {
-      if (own === serial) isSpeaking.set(now);
-    };
-  }
-
-  async function playWhenLoaded(
-    spoken: readonly string[],
-    effect: string | undefined,
-    utter: Utter | undefined,
-  ): Promise<void> {
-    const own = serial;
-    const timeout = Promise.withResolvers<void>();
-    // If no effect is waiting, a word may come at any time.
-    const timer = effect === undefined ? undefined : setTimeout(timeout.resolve, MAX_LATE_MS);
-    await Promise.race([
-      Promise.all(spoken.flatMap((address) => loading.get(address) ?? [])),
-      timeout.promise,
-    ]);
-    clearTimeout(timer);
-    if (own === serial) playNow(spoken, effect, utter);
-  }
+  let current: Saying | undefined;
 
   function hush(): void {
-    for (const node of playing) node.stop();
-    playing = [];
-    speechEndsAtMs = 0;
-    serial += 1;
-    endUtterance();
+    playback.stop();
+    current?.stop();
+    current = undefined;
     isSpeaking.set(false);
   }
 
   return {
-    load: async (addresses) => {
-      const results = await Promise.all([...new Set(addresses)].map(loadOne));
-      return results.every(Boolean);
-    },
+    load: clips.load,
     say: (spoken, effect, utter) => {
       hush();
-      if (spoken.some((address) => loading.has(address))) void playWhenLoaded(spoken, effect, utter);
-      else playNow(spoken, effect, utter);
+      current = startSaying({ spoken, effect, utter }, { clips, playback, onSpeaking: isSpeaking.set });
     },
     hush,
     isSpeaking,
-    speechLeftMs: () => Math.max(stopUtterance ? UNKNOWN_LEFT_MS : 0, speechEndsAtMs - performance.now()),
-    unlock: () => {
-      const audio = getContext();
-      // On phones, a call or another app interrupts sound; the next tap restores it.
-      if (audio && audio.state !== 'running') audio.resume().catch(() => {});
-    },
+    speechLeftMs: () => current?.leftMs() ?? 0,
+    unlock: playback.unlock,
     release: () => {
       hush();
       clips.clear();
-      void context?.close().catch(() => {});
-      context = undefined;
+      playback.close();
     },
   };
 }
 
-/** On iPhones the silent switch mutes Web Audio, unless the page declares that it plays media. */
-function playDespiteSilentSwitch(): void {
-  // Only Safari has it, and TypeScript's types do not include it.
-  const { audioSession } = navigator as { audioSession?: { type: string } };
-  if (audioSession) audioSession.type = 'playback';
+interface Phrase {
+  spoken: readonly string[];
+  effect: string | undefined;
+  utter: Utter | undefined;
+}
+
+interface Means {
+  clips: Clips;
+  playback: Playback;
+  /** A letter or a word begins or ends. */
+  onSpeaking: (isSpeaking: boolean) => void;
+}
+
+/** A phrase that is being said. */
+interface Saying {
+  /** Drops what has not begun, and reports nothing any more. */
+  stop: () => void;
+  leftMs: () => number;
+}
+
+/** Plays the sounds that are decoded, or soon will be, then the utterance, and then the effect. */
+function startSaying({ spoken, effect, utter }: Phrase, { clips, playback, onSpeaking }: Means): Saying {
+  let isOver = false;
+  /** By `performance.now()`, since the clock of the audio device stands still until the device is ready. */
+  let endsAtMs = 0;
+  let utterance: Utterance | undefined;
+  const mark = (isSpeaking: boolean) => {
+    if (!isOver) onSpeaking(isSpeaking);
+  };
+
+  function start(): void {
+    if (isOver) return;
+    const words = clips.find(spoken);
+    const now = playback.now();
+    const endSeconds = playInTurn(words, { playback, now, mark });
+    endsAtMs = performance.now() + endSeconds * 1000;
+    const after = effect === undefined ? [] : clips.find([effect]);
+    const finish = (atSeconds: number) => after.forEach((clip) => playback.start(clip, atSeconds));
+    if (!utter) return finish(now + endSeconds);
+    const onEnd = () => {
+      mark(false);
+      finish(playback.now());
+    };
+    utterance = prepareUtterance(utter, { onStart: () => mark(true), onEnd });
+    if (words.length === 0) utterance.begin();
+    else playback.callAt(now + endSeconds + LETTER_PAUSE_SECONDS, utterance.begin);
+  }
+
+  const loading = clips.awaitLoading(spoken);
+  // If no effect is waiting, a word may come at any time.
+  if (loading) void (effect === undefined ? loading : atMost(MAX_LATE_MS, loading)).then(start);
+  else start();
+  return {
+    stop: () => {
+      isOver = true;
+      utterance?.stop();
+    },
+    leftMs: () =>
+      Math.max(utterance?.hasEnded() === false ? UNKNOWN_LEFT_MS : 0, endsAtMs - performance.now()),
+  };
+}
+
+interface Turn {
+  playback: Playback;
+  /** When the first clip starts, by the clock of the device. */
+  now: number;
+  mark: (isSpeaking: boolean) => void;
+}
+
+/** Plays clips one after another and marks when each begins and ends. Returns their length in seconds. */
+function playInTurn(words: readonly AudioBuffer[], { playback, now, mark }: Turn): number {
+  const { starts, endSeconds } = scheduleClips(words.map(({ duration }) => duration));
+  for (const [index, clip] of words.entries()) {
+    const at = now + (starts[index] ?? 0);
+    if (index > 0) playback.callAt(at, () => mark(true));
+    playback.start(clip, at, () => mark(false));
+  }
+  if (words.length > 0) playback.whenPlaying(() => mark(true));
+  return endSeconds;
+}
+
+/** Awaits `work` for at most `ms` milliseconds. */
+async function atMost(ms: number, work: Promise<unknown>): Promise<void> {
+  const timeout = Promise.withResolvers<void>();
+  const timer = setTimeout(timeout.resolve, ms);
+  await Promise.race([work, timeout.promise]);
+  clearTimeout(timer);
 }
