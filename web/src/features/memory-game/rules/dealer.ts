@@ -1,6 +1,8 @@
 import type { game } from '@larksong/contracts';
 
 import type { Random } from './board.ts';
+import { createKeptDeals } from './kept-deals.ts';
+import { createNextDeal } from './next-deal.ts';
 import { createReserve } from './reserve.ts';
 
 /** The letters and the grid of a game. */
@@ -40,58 +42,19 @@ interface Dealer {
   stop: () => void;
 }
 
-/** The number of deals kept for playing without a network. */
-const MAX_KEPT = 6;
-
 /** Creates a dealer that keeps its cards in memory. `stop` aborts its requests. */
 export function createDealer({ draw, prepare, random }: DealerDeps): Dealer {
   let choice: Choice | undefined;
-  let kept: (readonly game.DealtItem[])[] = [];
-  let next: readonly game.DealtItem[] | undefined;
-  /** The deals whose pictures and sounds are loaded. */
-  const complete = new WeakSet<readonly game.DealtItem[]>();
+  const deals = createKeptDeals({ prepare, random });
+  const next = createNextDeal(deals);
   const reserved = createReserve(prepare);
   let starting = new AbortController();
   /** Of a start that is waiting for its cards. */
   let waiting: AbortController | undefined;
-  let fetching: AbortController | undefined;
 
-  function keep(items: readonly game.DealtItem[]): void {
-    kept = [...kept.filter((other) => other !== items), items].slice(-MAX_KEPT);
-  }
-
-  async function complement(items: readonly game.DealtItem[]): Promise<void> {
-    if (await prepare(items)) complete.add(items);
-  }
-
-  function pickKept(): readonly game.DealtItem[] {
-    const good = kept.filter((items) => complete.has(items));
-    const from = good.length > 0 ? good : kept;
-    return from[Math.floor(random() * from.length)] ?? [];
-  }
-
-  /** The cards were deleted: those dealt before must not come back. */
-  function forget(): void {
-    kept = [];
-    next = undefined;
-  }
-
-  async function fetchAhead(): Promise<void> {
-    if (!choice) return;
-    fetching?.abort();
-    const own = new AbortController();
-    fetching = own;
-    try {
-      const items = await draw(choice, own.signal);
-      if (items.length === 0 && fetching === own) forget();
-      await complement(items);
-      // Without their media the cards would be silent.
-      if (fetching === own && items.length > 0 && complete.has(items)) next = items;
-    } catch {
-      // No network: earlier cards are dealt again.
-    } finally {
-      if (fetching === own) fetching = undefined;
-    }
+  function fetchAhead(): void {
+    const current = choice;
+    if (current) void next.fetch((signal) => draw(current, signal));
   }
 
   return {
@@ -106,39 +69,38 @@ export function createDealer({ draw, prepare, random }: DealerDeps): Dealer {
       if (items.length === 0) return items;
       reserved.clear();
       // The response in flight belongs to the previous letters.
-      fetching?.abort();
-      fetching = undefined;
+      next.abort();
+      next.drop();
       choice = requested;
-      kept = [items];
-      next = undefined;
+      deals.forget();
+      deals.keep(items);
       // The cards on the board come first.
-      void complement(items).then(() => (own.signal.aborted ? undefined : fetchAhead()));
+      void deals.complete(items).then(() => (own.signal.aborted ? undefined : fetchAhead()));
       return items;
     },
     again() {
       // Cards that come late must not replace these.
       waiting?.abort();
-      const items = next ?? pickKept();
+      const items = next.find() ?? deals.pick();
       if (items.length === 0) return items;
-      keep(items);
-      next = undefined;
+      deals.keep(items);
+      next.drop();
       // Media that failed for the cards on the board may load now.
-      if (!complete.has(items)) void complement(items);
-      if (!fetching) void fetchAhead();
+      if (!deals.isComplete(items)) void deals.complete(items);
+      if (!next.isFetching()) fetchAhead();
       return items;
     },
     reserve(requested) {
       void reserved.fill(keyOf(requested), (signal) => draw(requested, signal));
     },
     refresh() {
-      next = undefined;
+      next.drop();
       reserved.clear();
-      void fetchAhead();
+      fetchAhead();
     },
     stop() {
       starting.abort();
-      fetching?.abort();
-      fetching = undefined;
+      next.abort();
       reserved.clear();
     },
   };
