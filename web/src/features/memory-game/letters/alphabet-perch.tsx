@@ -1,11 +1,11 @@
 import { useEffect, useEffectEvent, useMemo, useRef, useState, type KeyboardEvent } from 'react';
 
 import { toSoundAddress } from '../../../parts/game-cards/game-media.ts';
-import { hueOf } from '../../../parts/game-cards/letter-card.ts';
+import { hueOf, type Hue } from '../../../parts/game-cards/letter-card.ts';
 import { classNames } from '../../../ui/class-names.ts';
 import { moveByKey } from '../board/grid-keys.ts';
 import { usePreferences } from '../preferences/use-preferences.ts';
-import { usePresses } from '../board/use-presses.ts';
+import { usePresses, type PressHandlers } from '../board/use-presses.ts';
 import { isWon, parseWonLetters, toWords, type WonLetters } from './won-letters.ts';
 import hues from '../board/hues.module.css';
 import styles from './alphabet-perch.module.css';
@@ -23,46 +23,22 @@ export interface AlphabetPerchProps {
  * A bird for each letter, lit once the letter was won. A lit bird says one of the words that were found, in turn. One
  * tab stop; arrow keys move within it.
  */
-export function AlphabetPerch({ letters, said, speak, load }: AlphabetPerchProps) {
-  const stored = usePreferences().won;
-  const won = useMemo(() => parseWonLetters(stored), [stored]);
+export function AlphabetPerch({ letters, ...words }: AlphabetPerchProps) {
   const perch = useRef<HTMLDivElement>(null);
   const [stop, setStop] = useState(0);
   const [touched, setTouched] = useState({ letter: '', count: 0 });
+  const { won, sayNextWord } = useFoundWords({ letters, ...words });
   const wonLetters = letters.filter((letter) => isWon(won, letter));
-
-  const findNextWord = (letter: string): string | undefined => {
-    const words = toWords(won, letter);
-    const name = words[(said.get(letter) ?? 0) % words.length];
-    return name === undefined ? undefined : toSoundAddress({ letter, name });
-  };
-  const loadAhead = useEffectEvent((lit: WonLetters) =>
-    load(letters.filter((letter) => isWon(lit, letter)).flatMap((letter) => findNextWord(letter) ?? [])),
-  );
-  useEffect(() => {
-    loadAhead(won);
-  }, [won]);
 
   const touch = (letter: string) => {
     setTouched(({ count }) => ({ letter, count: count + 1 }));
-    const word = findNextWord(letter);
-    if (word === undefined) return;
-    speak([word]);
-    said.set(letter, (said.get(letter) ?? 0) + 1);
-    const next = findNextWord(letter);
-    if (next !== undefined) load([next]);
+    sayNextWord(letter);
   };
-
   // Small hands are heard as on the board.
   const { handlersOf } = usePresses(0, (index) => touch(letters[index] ?? ''));
-  const listBirds = () => [...(perch.current?.querySelectorAll('button') ?? [])];
   const onKeyDown = (event: KeyboardEvent) => {
-    if (event.altKey || event.metaKey) return;
-    const birds = listBirds();
-    // As many columns as the style sheet has laid out.
-    const columns = birds.filter(({ offsetTop }) => offsetTop === birds[0]?.offsetTop).length;
-    const rows = Math.ceil(birds.length / columns);
-    const target = moveByKey({ columns, rows, cells: letters }, stop, event);
+    const birds = [...(perch.current?.querySelectorAll('button') ?? [])];
+    const target = findTarget(birds, { letters, stop, event });
     if (target === undefined) return;
     event.preventDefault();
     birds[Math.min(target, birds.length - 1)]?.focus({ preventScroll: true });
@@ -77,32 +53,95 @@ export function AlphabetPerch({ letters, said, speak, load }: AlphabetPerchProps
       className={styles.perch}
       onKeyDown={onKeyDown}
     >
-      {letters.map((letter, index) => {
-        const isLit = isWon(won, letter);
-        const count = touched.letter === letter ? touched.count : 0;
-        return (
-          <button
-            key={letter}
-            type="button"
-            aria-label={`Letter ${letter}, ${isLit ? 'won' : 'not won yet'}`}
-            tabIndex={index === Math.min(stop, letters.length - 1) ? 0 : -1}
-            className={classNames(
-              styles.bird,
-              hues[hueOf(index)],
-              isLit && styles.lit,
-              count > 0 && (isLit ? styles.hop : styles.nudge),
-              count > 0 && count % 2 === 0 && styles.even,
-            )}
-            {...handlersOf(index)}
-            onFocus={() => setStop(index)}
-          >
-            <span className="lark" />
-            <span className={styles.letter} aria-hidden>
-              {letter}
-            </span>
-          </button>
-        );
-      })}
+      {letters.map((letter, index) => (
+        <Bird
+          key={letter}
+          letter={letter}
+          hue={hueOf(index)}
+          isLit={isWon(won, letter)}
+          isTabStop={index === Math.min(stop, letters.length - 1)}
+          touches={touched.letter === letter ? touched.count : 0}
+          press={handlersOf(index)}
+          onFocus={() => setStop(index)}
+        />
+      ))}
     </div>
+  );
+}
+
+/** Returns the letters that were won, and a function by which a bird says the next of its words. */
+function useFoundWords({ letters, said, speak, load }: AlphabetPerchProps) {
+  const stored = usePreferences().won;
+  const won = useMemo(() => parseWonLetters(stored), [stored]);
+  const findNextWord = (letter: string): string | undefined => {
+    const words = toWords(won, letter);
+    const name = words[(said.get(letter) ?? 0) % words.length];
+    return name === undefined ? undefined : toSoundAddress({ letter, name });
+  };
+  const loadAhead = useEffectEvent((lit: WonLetters) =>
+    load(letters.filter((letter) => isWon(lit, letter)).flatMap((letter) => findNextWord(letter) ?? [])),
+  );
+  useEffect(() => {
+    loadAhead(won);
+  }, [won]);
+  const sayNextWord = (letter: string): void => {
+    const word = findNextWord(letter);
+    if (word === undefined) return;
+    speak([word]);
+    said.set(letter, (said.get(letter) ?? 0) + 1);
+    const next = findNextWord(letter);
+    if (next !== undefined) load([next]);
+  };
+  return { won, sayNextWord };
+}
+
+interface Move {
+  letters: readonly string[];
+  /** The bird from which the key moves. */
+  stop: number;
+  event: KeyboardEvent;
+}
+
+/** Returns the bird to which a key moves the focus, in as many columns as the style sheet has laid out. */
+function findTarget(birds: readonly HTMLElement[], { letters, stop, event }: Move): number | undefined {
+  if (event.altKey || event.metaKey) return undefined;
+  const columns = birds.filter(({ offsetTop }) => offsetTop === birds[0]?.offsetTop).length;
+  const rows = Math.ceil(birds.length / columns);
+  return moveByKey({ columns, rows, cells: letters }, stop, event);
+}
+
+interface BirdProps {
+  letter: string;
+  hue: Hue;
+  /** The letter was won. */
+  isLit: boolean;
+  isTabStop: boolean;
+  /** The number of its touches, if it was the last one touched. */
+  touches: number;
+  press: PressHandlers;
+  onFocus: () => void;
+}
+
+function Bird({ letter, hue, isLit, isTabStop, touches, press, onFocus }: BirdProps) {
+  return (
+    <button
+      type="button"
+      aria-label={`Letter ${letter}, ${isLit ? 'won' : 'not won yet'}`}
+      tabIndex={isTabStop ? 0 : -1}
+      className={classNames(
+        styles.bird,
+        hues[hue],
+        isLit && styles.lit,
+        touches > 0 && (isLit ? styles.hop : styles.nudge),
+        touches > 0 && touches % 2 === 0 && styles.even,
+      )}
+      {...press}
+      onFocus={onFocus}
+    >
+      <span className="lark" />
+      <span className={styles.letter} aria-hidden>
+        {letter}
+      </span>
+    </button>
   );
 }
