@@ -1,27 +1,11 @@
-import { auth } from '@larksong/contracts';
-import { useState } from 'react';
-
-import { call } from '../../api/client.ts';
-import { errorSentence } from '../../parts/error-sentence.ts';
-import { useForm } from '../../parts/use-form.ts';
 import { Button } from '../../ui/button.tsx';
 import { Message } from '../../ui/message.tsx';
 import { PasswordField } from '../../ui/password-field.tsx';
 import { BackupChoice } from './backup-choice.tsx';
-import { checkRestore, isBucket, toRestoreRequest, type RestoreValues } from './check-restore.ts';
+import { isBucket } from './check-restore.ts';
 import { Text } from './text.tsx';
 import { TrustChoice } from './trust-choice.tsx';
-
-const LOOK_EVERY_MS = 500;
-
-const DEFAULTS: RestoreValues = {
-  place: '',
-  endpoint: '',
-  accessKey: '',
-  secretKey: '',
-  passphrase: '',
-  backup: '',
-};
+import { useRestoreForm } from './use-restore-form.ts';
 
 interface RestoreFormProps {
   code: string;
@@ -34,38 +18,10 @@ interface RestoreFormProps {
 
 /** Asks where the backups are, lists them, and starts the restore of the chosen one. */
 export function RestoreForm({ code, failure, onTry, onStarted, onBack }: RestoreFormProps) {
-  const [listed, setListed] = useState<{ place: string; isTrusted: boolean; outcome: auth.RestoreOutcome }>();
-  const [trusted, setTrusted] = useState('');
-  // A list counts for the place of which it is, and so does the trust in it.
-  const findListed = (values: RestoreValues) =>
-    listed?.place === toKey(values) ? listed.outcome : undefined;
-  const isTrusting = (values: RestoreValues) => trusted === toKey(values);
-  const defaults: RestoreValues = { ...DEFAULTS, backup: listed?.outcome.backups[0]?.id ?? '' };
-  const form = useForm({
-    defaults,
-    check: (values) => checkRestore(values, findListed(values)),
-    send: async (values) => {
-      const isTrusted = isTrusting(values);
-      const isListed = canChoose(findListed(values)) && listed?.isTrusted === isTrusted;
-      const chosen = isListed ? values.backup : null;
-      const body = { code, ...toRestoreRequest(values, { backup: chosen, isTrusted }) };
-      const { requestId } = (await call(auth.requestRestore, { body })).data;
-      return chosen === null
-        ? { place: toKey(values), isTrusted, outcome: await untilAnswered(requestId) }
-        : { requestId };
-    },
-    onSubmit: onTry,
-    onSent: (sent, { clear }) => {
-      if (sent.requestId !== undefined) return onStarted(sent.requestId);
-      clear('backup');
-      setListed(sent);
-    },
-  });
+  const restore = useRestoreForm({ code, onTry, onStarted });
+  const { form, found, canRestore } = restore;
   const { values } = form;
-  const found = findListed(values);
-  const canSend = canChoose(found) && listed?.isTrusted === isTrusting(values);
-  const problem =
-    found?.state === 'failed' ? found.sentence : form.error ? errorSentence(form.error) : failure;
+  const problem = restore.problem ?? failure;
   return (
     <form {...form.props} className="panel" aria-label="Bring back a backup">
       <h1>Bring back a backup</h1>
@@ -107,37 +63,16 @@ export function RestoreForm({ code, failure, onTry, onStarted, onBack }: Restore
         />
       )}
       {found?.needsTrust && (
-        <TrustChoice
-          why={found.sentence}
-          isTrusted={isTrusting(values)}
-          onChange={(isTrusted) => setTrusted(isTrusted ? toKey(values) : '')}
-        />
+        <TrustChoice why={found.sentence} isTrusted={restore.isTrusting} onChange={restore.trust} />
       )}
-      {canSend && <BackupChoice form={form} backups={found?.backups ?? []} />}
+      {canRestore && <BackupChoice form={form} backups={found?.backups ?? []} />}
       {problem !== undefined && !form.isBusy && <Message kind="bad">{problem}</Message>}
       <Button type="submit" busy={form.isBusy}>
-        {canSend ? 'Bring it back' : 'Find backups'}
+        {canRestore ? 'Bring it back' : 'Find backups'}
       </Button>
       <Button variant="plain" onClick={onBack}>
         Set up a new site
       </Button>
     </form>
   );
-}
-
-function canChoose(found: auth.RestoreOutcome | undefined): boolean {
-  return found?.state === 'done' && !found.needsPassphrase && found.backups.length > 0;
-}
-
-/** Returns what a list depends on. */
-function toKey({ place, endpoint, accessKey, secretKey, passphrase }: RestoreValues): string {
-  return JSON.stringify([place.trim(), endpoint, accessKey, secretKey, passphrase]);
-}
-
-async function untilAnswered(requestId: string): Promise<auth.RestoreOutcome> {
-  for (;;) {
-    const { restore } = (await call(auth.getRestore, { body: { requestId } })).data;
-    if (restore.state !== 'waiting') return restore;
-    await new Promise((resolve) => setTimeout(resolve, LOOK_EVERY_MS));
-  }
 }

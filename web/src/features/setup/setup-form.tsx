@@ -65,6 +65,23 @@ export function SetupForm({ code, setup, onRestore, onDone }: SetupFormProps) {
         label="Name of this site"
         hint="In titles, mails and on home screens"
       />
+      <Account form={form} />
+      <People form={form} isDecided={decided.registration} />
+      <h2>Mail</h2>
+      {decided.mail ? <p>{DECIDED}</p> : <SetupMail form={form} code={code} />}
+      <h2>Address and storage</h2>
+      <Place form={form} decided={decided} publicUrl={setup.publicUrl} />
+      {form.error && <Message kind="bad">{withWait(form.error, errorSentence(form.error))}</Message>}
+      <Button type="submit" busy={form.isBusy}>
+        Finish
+      </Button>
+    </form>
+  );
+}
+
+function Account({ form }: { form: SetupFormState }) {
+  return (
+    <>
       <h2>Your account</h2>
       <p>You are the first superadmin: you upload songs, change the game, and decide who else may.</p>
       <Text
@@ -83,13 +100,20 @@ export function SetupForm({ code, setup, onRestore, onDone }: SetupFormProps) {
         autoComplete="new-password"
         field={form.field('password')}
       />
+    </>
+  );
+}
+
+function People({ form, isDecided }: { form: SetupFormState; isDecided: boolean }) {
+  return (
+    <>
       <h2>People</h2>
       <Field
         label="Who may create an account?"
-        hint={decided.registration ? DECIDED : 'Nobody needs an account to watch public songs or to play.'}
+        hint={isDecided ? DECIDED : 'Nobody needs an account to watch public songs or to play.'}
       >
         {(control) => (
-          <select {...control} {...form.field('registration')} disabled={decided.registration}>
+          <select {...control} {...form.field('registration')} disabled={isDecided}>
             {Object.entries(REGISTRATIONS).map(([value, label]) => (
               <option key={value} value={value}>
                 {label}
@@ -98,15 +122,7 @@ export function SetupForm({ code, setup, onRestore, onDone }: SetupFormProps) {
           </select>
         )}
       </Field>
-      <h2>Mail</h2>
-      {decided.mail ? <p>{DECIDED}</p> : <SetupMail form={form} code={code} />}
-      <h2>Address and storage</h2>
-      <Place form={form} decided={decided} publicUrl={setup.publicUrl} />
-      {form.error && <Message kind="bad">{withWait(form.error, errorSentence(form.error))}</Message>}
-      <Button type="submit" busy={form.isBusy}>
-        Finish
-      </Button>
-    </form>
+    </>
   );
 }
 
