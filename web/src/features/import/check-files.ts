@@ -5,7 +5,7 @@ import { call } from '../../api/client.ts';
 import type { ImportFile } from './dropped-files.ts';
 import type { Hasher } from './hasher.ts';
 
-interface Checked {
+export interface Checked {
   sources: catalog.KnownSource[];
   /** The files that need not be sent, with the reason. */
   twins: Map<ImportFile, NonNullable<Twin<ImportFile>>>;
