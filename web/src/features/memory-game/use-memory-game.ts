@@ -3,7 +3,7 @@ import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import type { Choice } from './rules/dealer.ts';
 import type { Effect } from './sounds/media.ts';
 import { loadPreferences, savePreferences } from './preferences/preferences.ts';
-import { findVerdict, isLastPair, play, toTap, type Game } from './rules/rules.ts';
+import { findVerdict, isLastPair, play, toTap, type Game, type Move } from './rules/rules.ts';
 import { createSounds } from './sounds/sounds.ts';
 import { toStartingChoice, type Offer } from './letters/starting-choice.ts';
 import { usePictures } from './board/use-pictures.ts';
@@ -26,14 +26,7 @@ interface MemoryGameDeps {
 }
 
 /** Combines the cards, the turns, the sounds and the pictures of a game. */
-export function useMemoryGame({
-  offer,
-  version,
-  reload,
-  linkedLetters,
-  hasPlayed,
-  onLeaveLink,
-}: MemoryGameDeps) {
+export function useMemoryGame({ hasPlayed, onLeaveLink, ...deps }: MemoryGameDeps) {
   const [audio] = useState(createSounds);
   const { game, hint, dispatch } = useTurns(audio.speechLeftMs);
   const sounds = useSounds(audio);
@@ -49,7 +42,39 @@ export function useMemoryGame({
       return parts.every(Boolean);
     },
   });
+  const { toStart, start, again } = useStart({ table, ...deps });
 
+  /** Deals again; if pairs were found, `undo` brings them back for a short time. */
+  const tryAgain = async () => {
+    const ended = game;
+    if (await again()) replaced.keep(ended);
+  };
+  const bringBack = (before: Game) => {
+    replaced.forget();
+    sounds.hush();
+    dispatch({ kind: 'restore', game: before });
+  };
+  const before = replaced.game;
+  const undo = before && (() => bringBack(before));
+
+  const choose = async ({ letters, grid }: Choice) => {
+    const board = await table.start({ letters, grid });
+    if (!board) return undefined;
+    replaced.forget();
+    savePreferences({ letters, grid });
+    onLeaveLink();
+    return board;
+  };
+  const tap = useTap({ game, dispatch, sounds, hasPlayed });
+  return { table, game, hint, sounds, pictures, toStart, start, again, tryAgain, undo, choose, tap };
+}
+
+interface StartDeps extends Pick<MemoryGameDeps, 'offer' | 'version' | 'reload' | 'linkedLetters'> {
+  table: ReturnType<typeof useTable>;
+}
+
+/** Starts the first game, and a new one for another link. Returns how to start again, and how to deal the next cards. */
+function useStart({ table, offer, version, reload, linkedLetters }: StartDeps) {
   const toStart = (from: Offer) => toStartingChoice(from, linkedLetters, loadPreferences());
   const start = async () => {
     if (offer) await table.start(toStart(offer));
@@ -75,31 +100,21 @@ export function useMemoryGame({
     dealtVersion.current = version;
     table.refresh();
   }, [version, table]);
+  return { toStart, start, again };
+}
 
-  /** Deals again; if pairs were found, `undo` brings them back for a short time. */
-  const tryAgain = async () => {
-    const ended = game;
-    if (await again()) replaced.keep(ended);
-  };
-  const bringBack = (before: Game) => {
-    replaced.forget();
-    sounds.hush();
-    dispatch({ kind: 'restore', game: before });
-  };
-  const before = replaced.game;
-  const undo = before && (() => bringBack(before));
+interface TapDeps {
+  game: Game;
+  dispatch: (move: Move) => void;
+  sounds: ReturnType<typeof useSounds>;
+  hasPlayed: boolean;
+}
 
-  const choose = async ({ letters, grid }: Choice) => {
-    const board = await table.start({ letters, grid });
-    if (!board) return undefined;
-    replaced.forget();
-    savePreferences({ letters, grid });
-    onLeaveLink();
-    return board;
-  };
-
+/** Returns the function that opens a tapped card and says its word. Invites somebody who has never played. */
+function useTap({ game, dispatch, sounds, hasPlayed }: TapDeps) {
   const isInviting = !hasPlayed && game.seen.length === 0;
-  const tap = (position: number) => {
+  useTouchElsewhere(isInviting, sounds.invite);
+  return (position: number) => {
     const kind = toTap(game, position);
     const item = game.board.cells[position];
     if (!item || kind === 'blocked') return;
@@ -110,9 +125,6 @@ export function useMemoryGame({
     sounds.play(item, { isSecond, effect, isInviting });
     if (!hasPlayed && (effect === 'match' || effect === 'victory')) savePreferences({ hasPlayed: true });
   };
-  useTouchElsewhere(isInviting, sounds.invite);
-
-  return { table, game, hint, sounds, pictures, toStart, start, again, tryAgain, undo, choose, tap };
 }
 
 /** Calls back at the first touch of anything but a card, a button, a link or a dialog. */
