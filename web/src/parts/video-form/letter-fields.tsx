@@ -1,10 +1,11 @@
 import { game } from '@larksong/contracts';
-import { useId, useRef, useState, type KeyboardEvent } from 'react';
+import { useId, useRef, useState } from 'react';
 
 import { useCall } from '../../api/queries.ts';
 import { Button } from '../../ui/button.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { Field } from '../../ui/field.tsx';
+import { addOnEnter } from './add-on-enter.ts';
 import { readLetters, type LettersDraft } from './letters.ts';
 import styles from './letter-fields.module.css';
 
@@ -100,11 +101,6 @@ interface AnotherLetterProps {
 
 function AnotherLetter({ text, error, onType, onAdd }: AnotherLetterProps) {
   const input = useRef<HTMLInputElement>(null);
-  const press = (event: KeyboardEvent) => {
-    if (event.key !== 'Enter' || event.nativeEvent.isComposing || text.trim() === '') return;
-    event.preventDefault(); // keeps the form from being sent
-    onAdd();
-  };
   return (
     <Field label={<span className="small">Another letter</span>} error={error}>
       {(control) => (
@@ -118,7 +114,7 @@ function AnotherLetter({ text, error, onType, onAdd }: AnotherLetterProps) {
             spellCheck={false}
             maxLength={100}
             value={text}
-            onKeyDown={press}
+            onKeyDown={(event) => addOnEnter(event, { isEmpty: text.trim() === '', onAdd })}
             onChange={(event) => onType(event.target.value)}
           />
           <Button

@@ -1,9 +1,11 @@
 import { catalog, isBlank } from '@larksong/contracts';
 import { CircleAlert, X } from 'lucide-react';
-import { useId, useRef, type KeyboardEvent } from 'react';
+import { useId, useRef, useState, type RefObject } from 'react';
 
 import { useCall } from '../../api/queries.ts';
+import { Combobox, type ComboboxOption } from '../../ui/combobox.tsx';
 import { Field } from '../../ui/field.tsx';
+import { addOnEnter } from './add-on-enter.ts';
 import { addTags, removeTag, TAG_TYPES, typeTag, type TagDraft, type TagDrafts } from './tags.ts';
 import styles from './tag-fields.module.css';
 
@@ -16,7 +18,7 @@ interface TagFieldsProps {
   onChange: (tags: TagDrafts) => void;
 }
 
-/** Tags of each type: Enter or a comma adds a tag, its cross removes it. */
+/** Tags of each type: Enter, a comma or a suggestion adds a tag, its cross removes it. */
 export function TagFields({ tags, error, onChange }: TagFieldsProps) {
   const errorId = useId();
   return (
@@ -51,60 +53,84 @@ interface TagFieldProps {
 }
 
 function TagField({ tagType, draft, onChange }: TagFieldProps) {
-  const listId = useId();
   const input = useRef<HTMLInputElement>(null);
-  // Only suggestions: users can type without them.
-  const { data } = useCall(catalog.listTagValues, { query: { type: tagType } });
-  const known = data?.values.filter((value) => !draft.values.includes(value)) ?? [];
-  const press = (event: KeyboardEvent) => {
-    if (event.key !== 'Enter' || event.nativeEvent.isComposing || isBlank(draft.text)) return;
-    event.preventDefault(); // keeps the form from being sent
+  const [isOpen, setOpen] = useState(false);
+  const options = useSuggestions(tagType, draft);
+  const add = () => {
+    setOpen(false);
     onChange(addTags(draft));
   };
   return (
     <Field label={<span className="small">{LABELS[tagType]}</span>}>
       {(control) => (
         <>
-          <input
+          <Combobox
             {...control}
             ref={input}
             name={tagType}
             dir="auto"
-            list={listId}
             autoComplete="off"
             maxLength={MAX_TAG_LENGTH}
             value={draft.text}
-            onKeyDown={press}
-            onChange={(event) => onChange(typeTag(draft, event.target.value))}
+            options={options}
+            listLabel="Suggestions"
+            isOpen={isOpen}
+            onOpen={setOpen}
+            onType={(text) => onChange(typeTag(draft, text))}
+            onPick={({ key }) => onChange(addTags({ ...draft, text: key }))}
+            onKeyDown={(event) => addOnEnter(event, { isEmpty: isBlank(draft.text), onAdd: add })}
           />
-          <datalist id={listId}>
-            {known.map((value) => (
-              <option key={value}>{value}</option>
-            ))}
-          </datalist>
-          {draft.values.length > 0 && (
-            <ul className={styles.tagChips} aria-label={`Chosen: ${tagType}`}>
-              {draft.values.map((value) => (
-                <li key={value}>
-                  <button
-                    type="button"
-                    className="chip"
-                    dir="auto"
-                    aria-label={`Remove ${value}`}
-                    onClick={() => {
-                      onChange(removeTag(draft, value));
-                      input.current?.focus(); // the focused chip is gone
-                    }}
-                  >
-                    {value}
-                    <X className="icon" aria-hidden />
-                  </button>
-                </li>
-              ))}
-            </ul>
-          )}
+          <ChosenTags
+            tagType={tagType}
+            values={draft.values}
+            input={input}
+            onRemove={(value) => onChange(removeTag(draft, value))}
+          />
         </>
       )}
     </Field>
+  );
+}
+
+/** Returns the known tags that would complete the typed text. They are only suggestions: users can type without them. */
+function useSuggestions(tagType: catalog.TagType, { values, text }: TagDraft): ComboboxOption[] {
+  const { data } = useCall(catalog.listTagValues, { query: { type: tagType } });
+  const typed = text.trim();
+  const isSuggested = (value: string) =>
+    value !== typed && !values.includes(value) && value.toLowerCase().includes(typed.toLowerCase());
+  return (data?.values ?? [])
+    .filter(isSuggested)
+    .map((value) => ({ key: value, content: <span dir="auto">{value}</span> }));
+}
+
+interface ChosenTagsProps {
+  tagType: catalog.TagType;
+  values: readonly string[];
+  input: RefObject<HTMLInputElement | null>;
+  onRemove: (value: string) => void;
+}
+
+function ChosenTags({ tagType, values, input, onRemove }: ChosenTagsProps) {
+  if (values.length === 0) return null;
+  return (
+    <ul className={styles.tagChips} aria-label={`Chosen: ${tagType}`}>
+      {values.map((value) => (
+        <li key={value}>
+          <button
+            type="button"
+            className="chip"
+            dir="auto"
+            aria-label={`Remove ${value}`}
+            onClick={() => {
+              onRemove(value);
+              input.current?.focus(); // the focused chip is gone
+            }}
+          >
+            {value}
+            <X className="icon" aria-hidden />
+          </button>
+        </li>
+      ))}
+    </ul>
   );
 }

@@ -1,17 +1,17 @@
 import { auth } from '@larksong/contracts';
 import { X } from 'lucide-react';
-import { useId, useRef, useState, type KeyboardEvent } from 'react';
+import { useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 
 import { useCall } from '../../api/queries.ts';
 import { Avatar } from '../../ui/avatar.tsx';
 import { Button } from '../../ui/button.tsx';
 import { errorSentence } from '../error-sentence.ts';
+import { Combobox } from '../../ui/combobox.tsx';
 import { Field } from '../../ui/field.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { useAccountSearch, type AccountSearch } from './use-account-search.ts';
 import { isUserId } from './user-id.ts';
-import { toName, toOptionId, UserOptions } from './user-options.tsx';
 
 interface UserPickerProps {
   /** An id, or the text typed so far. */
@@ -20,7 +20,7 @@ interface UserPickerProps {
   onChange: (value: string) => void;
 }
 
-/** The one user of a private video: found by email or name, or entered by id (ARIA combobox pattern). */
+/** The one user of a private video: found by email or name, or entered by id. */
 export function UserPicker({ value, error, onChange }: UserPickerProps) {
   const [chosen, setPicked] = useState<auth.Account | null>(null);
   const former = useInitialAccount(value);
@@ -76,28 +76,13 @@ interface UserSearchProps extends UserPickerProps {
 }
 
 function UserSearch({ value, error, onChange, onPick }: UserSearchProps) {
-  const listId = useId();
   const field = useRef<HTMLInputElement>(null);
   const search = useAccountSearch(value);
   const [isOpen, setOpen] = useState(false);
-  const [active, setActive] = useState(-1);
-  const { accounts } = search;
-  const isShown = isOpen && accounts.length > 0;
-  const current = isShown ? accounts[active] : undefined;
   const lookAgain = () => {
     search.onRetry();
     setOpen(true);
     field.current?.focus(); // the pressed button is about to disappear
-  };
-  const press = (event: KeyboardEvent) => {
-    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
-    if (step !== undefined) {
-      setActive(isShown ? (active + step + accounts.length) % accounts.length : 0);
-      setOpen(true);
-    } else if (event.key === 'Enter' && current !== undefined) onPick(current);
-    else if (event.key === 'Escape' && isShown) setOpen(false);
-    else return;
-    event.preventDefault(); // also keeps the form from being sent and a dialog from closing
   };
   return (
     <>
@@ -107,34 +92,42 @@ function UserSearch({ value, error, onChange, onPick }: UserSearchProps) {
         error={error}
       >
         {(control) => (
-          <input
+          <Combobox
             {...control}
             ref={field}
-            role="combobox"
-            aria-expanded={isShown}
-            aria-controls={listId}
-            aria-autocomplete="list"
-            aria-activedescendant={current && toOptionId(listId, current)}
             name="privateUserId"
             autoComplete="off"
             autoCapitalize="none"
             spellCheck={false}
             maxLength={100}
             value={value}
-            onKeyDown={press}
-            onBlur={() => setOpen(false)}
-            onChange={(event) => {
-              onChange(event.target.value);
-              setOpen(true);
-              setActive(-1);
-            }}
+            options={search.accounts.map(toOption)}
+            listLabel="Users"
+            isOpen={isOpen}
+            onOpen={setOpen}
+            onType={onChange}
+            onPick={({ account }) => onPick(account)}
           />
         )}
       </Field>
-      <UserOptions id={listId} accounts={isShown ? accounts : []} active={current} onPick={onPick} />
       <SearchState search={search} isOpen={isOpen} onRetry={lookAgain} />
     </>
   );
+}
+
+function toOption(account: auth.Account) {
+  const content = (
+    <>
+      <span dir="auto">{toName(account)}</span>
+      <span className="muted small">{account.email}</span>
+    </>
+  );
+  return { key: account.id, content, account };
+}
+
+/** Returns the display name of an account, or else its username. */
+function toName(account: auth.Account): string {
+  return account.displayName ?? account.username;
 }
 
 interface SearchStateProps {
