@@ -2,6 +2,7 @@ import { dirname } from 'node:path';
 
 import { describe, expect, it } from 'vitest';
 
+import { findArrowsUp } from './arrows-up.ts';
 import { HOUSE_RULES, listSourceFiles } from './house-rules.ts';
 import { findCycles, findPackageCycles } from './imports.ts';
 import type { SourceFile } from './source-file.ts';
@@ -174,6 +175,13 @@ describe('import cycles', () => {
       toManifest('c', { dependencies: { a: 'workspace:*' } }),
     ]);
     expect(circle).toEqual([['a', 'b']]);
+  });
+});
+
+describe('folders', () => {
+  it('at most 5 imports go against the main direction of their folders', () => {
+    const arrows = findArrowsUp(files).map(({ from, to }) => `${from} → ${to}`);
+    expect(arrows.length > 5 ? arrows : []).toEqual([]);
   });
 });
 
