@@ -3,6 +3,7 @@ import { dirname } from 'node:path';
 import { describe, expect, it } from 'vitest';
 
 import { findArrowsUp } from './arrows-up.ts';
+import { findLargeFolders } from './folders.ts';
 import { HOUSE_RULES, listSourceFiles } from './house-rules.ts';
 import { findCycles, findPackageCycles } from './imports.ts';
 import type { SourceFile } from './source-file.ts';
@@ -179,6 +180,27 @@ describe('import cycles', () => {
 });
 
 describe('folders', () => {
+  it('no folder has more than 25 source files', () => {
+    expect(findLargeFolders(files)).toEqual([]);
+  });
+
+  it('a folder of 26 source files is found, but no folder of 25 and no tests, style sheets or migrations', () => {
+    const fill = (folder: string, count: number, extension = '.ts') =>
+      Array.from({ length: count }, (_, index) => ({ path: `${folder}/x${index}${extension}`, text: '' }));
+    expect(
+      findLargeFolders([
+        ...fill('web/src/ui', 26, '.tsx'),
+        ...fill('web/src/lib', 25),
+        ...fill('web/src/lib', 5, '.test.ts'),
+        ...fill('web/src/lib', 5, '.module.css'),
+        ...fill('web/src/lib/inner', 5),
+        ...fill('services/auth/test', 30),
+        ...fill('services/auth/src/db/migrations', 30),
+        ...fill('docs/decisions', 30, '.md'),
+      ]),
+    ).toEqual(['web/src/ui: 26 source files, at most 25']);
+  });
+
   it('at most 5 imports go against the main direction of their folders', () => {
     const arrows = findArrowsUp(files).map(({ from, to }) => `${from} → ${to}`);
     expect(arrows.length > 5 ? arrows : []).toEqual([]);
