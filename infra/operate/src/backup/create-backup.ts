@@ -23,7 +23,7 @@ import { readObjectList, writeObjectList, type ListedObject } from '../vault/obj
 import type { Vault } from '../vault/vault.ts';
 import { readVersion } from '../version.ts';
 import { copyObjects, copyPublicFiles, type CopiedObjects } from './copy-objects.ts';
-import { openSite, type Site } from './open-site.ts';
+import { openSite, type Site } from '../database/open-site.ts';
 import { pruneBackups, type Keep } from './prune-backups.ts';
 import { readSiteFiles } from './site-files.ts';
 

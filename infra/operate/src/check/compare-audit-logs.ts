@@ -1,6 +1,6 @@
 import { CommandError } from '@larksong/service-kit';
 
-import type { Site } from '../backup/open-site.ts';
+import type { Site } from '../database/open-site.ts';
 import {
   findEntryHash,
   findFirstNumber,

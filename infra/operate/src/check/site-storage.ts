@@ -8,7 +8,7 @@ import {
 } from '@larksong/service-kit/storage';
 import type { Client } from 'pg';
 
-import type { Site } from '../backup/open-site.ts';
+import type { Site } from '../database/open-site.ts';
 import type { Config } from '../config.ts';
 
 /** The databases whose services mark a folder of storage. */

@@ -1,7 +1,7 @@
 import { formatBytes } from '@larksong/contracts';
 import { CommandError } from '@larksong/service-kit';
 
-import { assertStopped, openSite } from '../backup/open-site.ts';
+import { assertStopped, openSite } from '../database/open-site.ts';
 import { listGameObjects, listVideoObjects } from '../check/references-store.ts';
 import { openSiteStorage } from '../check/site-storage.ts';
 import { readArguments, WrongUse, type Command, type Surroundings } from '../command.ts';

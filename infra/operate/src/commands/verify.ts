@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { formatBytes } from '@larksong/contracts';
 import { CommandError } from '@larksong/service-kit';
 
-import { openSite } from '../backup/open-site.ts';
+import { openSite } from '../database/open-site.ts';
 import { compareAuditLogs } from '../check/compare-audit-logs.ts';
 import { mendSite, type Mended } from '../check/mend-site.ts';
 import { openSiteStorage } from '../check/site-storage.ts';

@@ -1,7 +1,7 @@
 import { CommandError } from '@larksong/service-kit';
 import pMap from 'p-map';
 
-import { openSite } from '../backup/open-site.ts';
+import { openSite } from '../database/open-site.ts';
 import { hasMarksOf } from '../check/site-storage.ts';
 import { findMismatches } from '../commands/verify.ts';
 import type { Config } from '../config.ts';

@@ -4,7 +4,7 @@ import { rootOf } from '@larksong/service-kit/status';
 import type { Storage } from '@larksong/service-kit/storage';
 
 import { createBackupOf } from '../backup/create-backup.ts';
-import { assertStopped, openSite, type Site } from '../backup/open-site.ts';
+import { assertStopped, openSite, type Site } from '../database/open-site.ts';
 import { restorePointMode } from '../backup/restore-points.ts';
 import { listOtherSecrets, writeSiteFiles } from '../backup/site-files.ts';
 import { openSiteStorage } from '../check/site-storage.ts';

@@ -2,8 +2,8 @@ import { CommandError } from '@larksong/service-kit';
 import type { Client } from 'pg';
 
 import type { Config } from '../config.ts';
-import { connect } from '../database/connect.ts';
-import { countOthers, findPid, tryLock } from '../database/store.ts';
+import { connect } from './connect.ts';
+import { countOthers, findPid, tryLock } from './store.ts';
 import { DATABASES, type DatabaseName } from '../vault/manifest.ts';
 
 const LOCK = 'larksong backup or restore';
