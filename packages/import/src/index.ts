@@ -1,7 +1,7 @@
 export * from './decode-text.ts';
 export * from './file-names.ts';
 export * from './find-films.ts';
-export { keepTrying } from './keep-trying.ts';
+export * from './keep-trying.ts';
 export * from './known-sources.ts';
 export * from './language.ts';
 export * from './obstacle.ts';

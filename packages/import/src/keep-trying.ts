@@ -2,11 +2,12 @@ import { ApiError } from '@larksong/contracts';
 
 import { toObstacle, toPauseMs, type Obstacle } from './obstacle.ts';
 
-interface Trying {
+/** How a client repeats its calls. */
+export interface Trying {
   signal: AbortSignal;
   onObstacle: (obstacle: Obstacle) => void;
-  /** Resolves after the pause, or earlier if trying again has become worthwhile or `signal` is aborted. */
-  pause: (milliseconds: number, obstacle: Obstacle) => Promise<void>;
+  /** Waits before the next attempt. May end earlier if trying again is worthwhile, and does once `signal` is aborted. */
+  pause: (milliseconds: number, options: { obstacle: Obstacle; signal: AbortSignal }) => Promise<void>;
   /** How long to wait for a site that does not respond before giving up; without it, for ever. */
   patienceMs?: number;
 }
@@ -27,7 +28,7 @@ export async function keepTrying<T>(attempt: () => Promise<T>, trying: Trying): 
       if (signal.aborted || obstacle === undefined || performance.now() > end) throw error;
       onObstacle(obstacle);
       const retryAfter = error instanceof ApiError ? error.retryAfterSeconds : undefined;
-      await pause(toPauseMs(failures, retryAfter), obstacle);
+      await pause(toPauseMs(failures, retryAfter), { obstacle, signal });
     }
   }
 }

@@ -1,6 +1,14 @@
 import { readFile } from 'node:fs/promises';
+import { setTimeout as wait } from 'node:timers/promises';
 
-import { decodeText, MAX_TABLE_BYTES, planImport, toFileKind, type ImportPlan } from '@larksong/import';
+import {
+  decodeText,
+  MAX_TABLE_BYTES,
+  planImport,
+  toFileKind,
+  type ImportPlan,
+  type Trying,
+} from '@larksong/import';
 import { CommandError } from '@larksong/service-kit';
 
 import type { Command, Surroundings } from '../command.ts';
@@ -83,6 +91,8 @@ async function open({ siteUrl }: ImportOptions, { environment, signal }: Surroun
   }
 }
 
+const pause: Trying['pause'] = (milliseconds, { signal }) => wait(milliseconds, undefined, { signal });
+
 interface Work {
   options: ImportOptions;
   site: SiteSession;
@@ -99,6 +109,7 @@ async function runPlan(plan: ImportPlan<LocalFile>, work: Work): Promise<number>
     privateUserId: options.userId ?? site.userId,
     signal,
     patienceMs: PATIENCE_MS,
+    pause,
     onObstacle: progress.onObstacle,
     onSent: progress.onSent,
   };

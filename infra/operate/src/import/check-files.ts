@@ -1,10 +1,17 @@
 import { catalog } from '@larksong/contracts';
-import { findTwin, isUncertain, listAmbiguous, listSizes, type Twin } from '@larksong/import';
+import {
+  findTwin,
+  isUncertain,
+  keepTrying,
+  listAmbiguous,
+  listSizes,
+  type Trying,
+  type Twin,
+} from '@larksong/import';
 
 import { hashFile } from './hash-file.ts';
-import { keepTrying } from './keep-trying.ts';
 import type { LocalFile } from './list-folder.ts';
-import type { Sending } from './send-film.ts';
+import type { SiteSession } from './site-session.ts';
 
 export interface Known {
   /** Files that need not be sent, with the reason. */
@@ -17,7 +24,7 @@ export interface Known {
 /** Finds the files that are on the site already, or twice in the folder; reads only those whose size occurs twice. */
 export async function checkFiles(
   files: readonly LocalFile[],
-  sending: Pick<Sending, 'site' | 'signal' | 'patienceMs' | 'onObstacle'>,
+  sending: Trying & { site: SiteSession },
 ): Promise<Known> {
   const { site, signal } = sending;
   const sources: catalog.KnownSource[] = [];

@@ -1,10 +1,9 @@
 import { open, readFile } from 'node:fs/promises';
 
 import { catalog } from '@larksong/contracts';
-import type { Obstacle, PlannedFilm } from '@larksong/import';
+import { keepTrying, type PlannedFilm, type Trying } from '@larksong/import';
 import pMap from 'p-map';
 
-import { keepTrying } from './keep-trying.ts';
 import type { LocalFile } from './list-folder.ts';
 import { readCaption, readPicture } from './read-beside.ts';
 import type { SiteSession } from './site-session.ts';
@@ -14,12 +13,9 @@ const LARGE_BYTES = 16 * 1024 * 1024;
 /** Parts of one film that are sent at a time. */
 const CONCURRENCY = 2;
 
-export interface Sending {
+export interface Sending extends Trying {
   site: SiteSession;
   privateUserId: string;
-  signal: AbortSignal;
-  patienceMs: number;
-  onObstacle: (obstacle: Obstacle) => void;
   onSent: (bytes: number) => void;
 }
 

@@ -1,5 +1,12 @@
 import { catalog } from '@larksong/contracts';
-import { decodeText, listMissing, type FilmCaption, type Obstacle, type PlannedFilm } from '@larksong/import';
+import {
+  decodeText,
+  keepTrying,
+  listMissing,
+  type FilmCaption,
+  type Obstacle,
+  type PlannedFilm,
+} from '@larksong/import';
 
 import { addProcessingUpload } from '../../parts/processing-uploads.ts';
 import { toTagDrafts } from '../../parts/video-form/tags.ts';
@@ -7,7 +14,7 @@ import { shrinkPicture } from '../../parts/video-form/picture.ts';
 import type { CaptionDraft } from '../../parts/video-form/captions.ts';
 import { listExtras, saveExtras, toUnsavedText } from '../upload/extras.ts';
 import { EMPTY_FORM, type UploadForm } from '../upload/form.ts';
-import { keepTrying } from '../upload/keep-trying.ts';
+import { pause } from '../upload/pause.ts';
 import { sendVideo } from '../upload/send-video.ts';
 import type { ImportFile } from './dropped-files.ts';
 
@@ -37,7 +44,7 @@ export async function sendFilm(
     letters: { letters: film.letters, text: '' },
   };
   const idempotencyKey = `import-${hash}`;
-  const run = { idempotencyKey, signal, onSent, onObstacle, onRestart: () => onSent(0) };
+  const run = { idempotencyKey, signal, pause, onSent, onObstacle, onRestart: () => onSent(0) };
   const videoId = await keepTrying(() => sendVideo(form, film.file.file, run), run);
   addProcessingUpload(videoId);
   return { videoId, notes: await addBeside(videoId, film) };

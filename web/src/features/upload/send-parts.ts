@@ -1,9 +1,8 @@
 import { ApiError, catalog } from '@larksong/contracts';
-import type { Obstacle } from '@larksong/import';
+import { keepTrying, type Trying } from '@larksong/import';
 import pMap from 'p-map';
 
 import { sendBody } from '../../api/send-body.ts';
-import { keepTrying } from './keep-trying.ts';
 
 const CONCURRENCY = 2;
 
@@ -29,11 +28,9 @@ export function toStoredBytes(upload: catalog.PartedUpload): number {
   return listMissingParts(upload).reduce((rest, { start, end }) => rest - (end - start), upload.sizeBytes);
 }
 
-interface SendPartsOptions {
-  signal: AbortSignal;
+interface SendPartsOptions extends Trying {
   /** Receives the bytes of the whole file that were sent, including those that the server had before. */
   onSent: (sentBytes: number) => void;
-  onObstacle: (obstacle: Obstacle) => void;
   failure: string;
 }
 

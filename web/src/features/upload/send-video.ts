@@ -1,10 +1,9 @@
 import { ApiError, catalog } from '@larksong/contracts';
-import type { Obstacle } from '@larksong/import';
+import { keepTrying, type Trying } from '@larksong/import';
 
 import { call } from '../../api/client.ts';
 import { sendBody } from '../../api/send-body.ts';
 import { toFormData, type UploadForm } from './form.ts';
-import { keepTrying } from './keep-trying.ts';
 import { sendParts, toStoredBytes } from './send-parts.ts';
 import { findUnfinished, forgetUnfinished, rememberUnfinished } from './unfinished.ts';
 
@@ -13,13 +12,11 @@ export const UPLOAD_FAILED = 'Upload failed';
 /** Larger files are sent in parts. */
 export const LARGE_BYTES = 16 * 1024 * 1024;
 
-interface SendVideoOptions {
+interface SendVideoOptions extends Trying {
   /** Makes repeated submits of the same form create one video. */
   idempotencyKey: string;
-  signal: AbortSignal;
   /** `isFresh`: sending starts or resumes here, so that earlier speed measurements are invalid. */
   onSent: (sentBytes: number, isFresh?: boolean) => void;
-  onObstacle: (obstacle: Obstacle) => void;
   /** The server has lost its parts of this file, so it is sent from the beginning. */
   onRestart: () => void;
 }

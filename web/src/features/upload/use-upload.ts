@@ -7,6 +7,7 @@ import { withWait } from '../../parts/error-sentence.ts';
 import { serverSentence } from '../../parts/server-sentence.ts';
 import { listExtras, saveExtras, type UnsavedExtra } from './extras.ts';
 import { chosenResolutions, findProblem, type UploadForm, type UploadProblem } from './form.ts';
+import { pause } from './pause.ts';
 import { FileGoneError } from './send-parts.ts';
 import { watchSending, type Sending } from './sending.ts';
 import { abandonUpload, createIdempotencyKey, sendVideo, UPLOAD_FAILED } from './send-video.ts';
@@ -42,7 +43,7 @@ export function useUpload(onSuccess: () => void) {
     const watch = watchSending(file.size, (sending) => setState({ phase: 'uploading', ...sending }));
     try {
       const idempotencyKey = lastSubmit.current.key;
-      const videoId = await sendVideo(form, file, { ...watch, idempotencyKey, signal });
+      const videoId = await sendVideo(form, file, { ...watch, idempotencyKey, signal, pause });
       addProcessingUpload(videoId);
       const unsaved = await saveExtras(videoId, listExtras(form));
       const video = { id: videoId, title: form.title.trim() };

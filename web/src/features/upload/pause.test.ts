@@ -1,8 +1,8 @@
 import { ApiError } from '@larksong/contracts';
-import type { Obstacle } from '@larksong/import';
+import { keepTrying, type Obstacle } from '@larksong/import';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 
-import { keepTrying } from './keep-trying.ts';
+import { pause } from './pause.ts';
 
 const answer = (status: number, code?: 'STORAGE_FULL' | 'TOO_BUSY') =>
   new ApiError({ message: 'x', status, ...(code ? { code } : {}) });
@@ -18,7 +18,7 @@ describe('trying', () => {
         const outcome = outcomes.shift() ?? 'nothing left';
         return outcome instanceof Error ? Promise.reject(outcome) : Promise.resolve(outcome);
       },
-      { signal: controller.signal, onObstacle: (obstacle) => obstacles.push(obstacle) },
+      { signal: controller.signal, onObstacle: (obstacle) => obstacles.push(obstacle), pause },
     );
     return { controller, obstacles, result };
   }
