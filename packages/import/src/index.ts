@@ -1,3 +1,4 @@
+export * from './check-files.ts';
 export * from './decode-text.ts';
 export * from './file-names.ts';
 export * from './find-films.ts';

@@ -1,19 +1,23 @@
 import { readFile } from 'node:fs/promises';
 import { setTimeout as wait } from 'node:timers/promises';
 
+import type { Call } from '@larksong/contracts';
 import {
+  checkFiles,
   decodeText,
+  keepTrying,
   MAX_TABLE_BYTES,
   planImport,
   toFileKind,
+  type CheckedFiles,
   type ImportPlan,
   type Trying,
 } from '@larksong/import';
 import { CommandError } from '@larksong/service-kit';
 
 import type { Command, Surroundings } from '../command.ts';
-import { checkFiles, type Known } from '../import/check-files.ts';
 import { findLogin } from '../import/find-login.ts';
+import { hashFile } from '../import/hash-file.ts';
 import { importFilms } from '../import/import-films.ts';
 import { listFolder, type LocalFile } from '../import/list-folder.ts';
 import { readTagsOf } from '../import/read-tags.ts';
@@ -113,9 +117,10 @@ async function runPlan(plan: ImportPlan<LocalFile>, work: Work): Promise<number>
     onObstacle: progress.onObstacle,
     onSent: progress.onSent,
   };
+  const call: Call = (...args) => keepTrying(() => site.call(...args), sending);
   const known = await checkFiles(
     films.map(({ file }) => file),
-    sending,
+    { call, hash: ({ place }) => hashFile(place, signal), signal },
   );
   for (const { path } of known.uncertain)
     around.note(`${path} may be on the site already: a video of the same size has not been compared yet.`);
@@ -137,7 +142,11 @@ async function runPlan(plan: ImportPlan<LocalFile>, work: Work): Promise<number>
   return isComplete ? 0 : 1;
 }
 
-function printPlan(plan: ImportPlan<LocalFile>, known: Known, { options, around }: Work): number {
+function printPlan(
+  plan: ImportPlan<LocalFile>,
+  known: CheckedFiles<LocalFile>,
+  { options, around }: Work,
+): number {
   if (options.isJson) around.print(JSON.stringify(describePlan(plan.films, known).entries, null, 2));
   else for (const line of describePlan(plan.films, known).lines) around.print(line);
   return 0;

@@ -1,6 +1,5 @@
-import type { PlannedFilm } from '@larksong/import';
+import type { CheckedFiles, PlannedFilm } from '@larksong/import';
 
-import type { Known } from './check-files.ts';
 import type { LocalFile } from './list-folder.ts';
 
 interface Described {
@@ -11,7 +10,10 @@ interface Described {
 }
 
 /** Describes what an import would do. */
-export function describePlan(films: readonly PlannedFilm<LocalFile>[], known: Known): Described {
+export function describePlan(
+  films: readonly PlannedFilm<LocalFile>[],
+  known: CheckedFiles<LocalFile>,
+): Described {
   const sent = films.filter(({ file }) => !known.twins.has(file));
   const total = `${sent.length} of ${films.length} videos would be sent. Nothing was changed.`;
   return {
@@ -20,7 +22,7 @@ export function describePlan(films: readonly PlannedFilm<LocalFile>[], known: Kn
   };
 }
 
-function toLines(film: PlannedFilm<LocalFile>, known: Known): string[] {
+function toLines(film: PlannedFilm<LocalFile>, known: CheckedFiles<LocalFile>): string[] {
   const { file, title, isGenerated, visibility, tags, captions, picture } = film;
   const twin = known.twins.get(file);
   if (twin)
@@ -37,7 +39,7 @@ function toLines(film: PlannedFilm<LocalFile>, known: Known): string[] {
   return [`${file.path}: “${title}” (${details.join(', ')})`];
 }
 
-function toEntry(film: PlannedFilm<LocalFile>, known: Known): object {
+function toEntry(film: PlannedFilm<LocalFile>, known: CheckedFiles<LocalFile>): object {
   const twin = known.twins.get(film.file);
   return {
     path: film.file.path,

@@ -1,8 +1,7 @@
 import { ApiError } from '@larksong/contracts';
-import { listMissing, type PlannedFilm } from '@larksong/import';
+import { listMissing, type CheckedFiles, type PlannedFilm } from '@larksong/import';
 import pMap from 'p-map';
 
-import type { Known } from './check-files.ts';
 import { hashFile } from './hash-file.ts';
 import type { LocalFile } from './list-folder.ts';
 import { toLeft, type Outcome } from './outcome.ts';
@@ -12,6 +11,7 @@ import { addBeside, sendFilm, type Sending } from './send-film.ts';
 const CONCURRENCY = 2;
 
 type Film = PlannedFilm<LocalFile>;
+type Known = CheckedFiles<LocalFile>;
 
 /**
  * Sends the films that are not on the site, two at a time, completes those that are, and returns what became of each, in

@@ -1,11 +1,12 @@
 import { ApiError } from '@larksong/contracts';
+import { checkFiles } from '@larksong/import';
 
+import { call } from '../../api/client.ts';
 import { refreshVideos } from '../../api/refresh-videos.ts';
 import { createStore, type Store } from '../../lib/store.ts';
 import { errorSentence } from '../../parts/error-sentence.ts';
-import { checkFiles } from './check-files.ts';
 import { change, createPlan, type Plan } from './create-plan.ts';
-import type { DroppedFiles } from './dropped-files.ts';
+import type { DroppedFiles, ImportFile } from './dropped-files.ts';
 import { createHasher, type Hasher } from './hasher.ts';
 import { toEmptyState, type Defaults, type ImportState } from './import-state.ts';
 import { toKey, type Edit, type Edits } from './items.ts';
@@ -90,7 +91,8 @@ interface TwinDeps {
 async function findTwins(plan: Plan, { state, hasher, hashes, signal }: TwinDeps): Promise<string | null> {
   try {
     const onRead = (read: number, total: number) => change(state, { reading: { read, total } });
-    const found = await checkFiles(plan.listVideos(), { hasher, signal, onRead });
+    const hash = ({ file }: ImportFile) => hasher.hash(file);
+    const found = await checkFiles(plan.listVideos(), { call, hash, signal, onRead });
     for (const [file, hash] of found.hashes) hashes.set(toKey(file), hash);
     plan.markTwins(found);
     return null;

@@ -1,7 +1,6 @@
-import { toFileKind } from '@larksong/import';
+import { toFileKind, type CheckedFiles } from '@larksong/import';
 
 import type { Store } from '../../lib/store.ts';
-import type { Checked } from './check-files.ts';
 import type { DroppedFiles, ImportFile } from './dropped-files.ts';
 import type { Defaults, ImportState } from './import-state.ts';
 import { toItems, toKey, type Edit, type Edits, type ItemState } from './items.ts';
@@ -14,7 +13,7 @@ export interface Plan {
   add: (dropped: DroppedFiles, edits: Edits) => Promise<void>;
   listVideos: () => ImportFile[];
   /** Marks the films that need not be sent. */
-  markTwins: (found: Pick<Checked, 'twins' | 'uncertain'>) => void;
+  markTwins: (found: Pick<CheckedFiles<ImportFile>, 'twins' | 'uncertain'>) => void;
   dropTable: () => void;
   choose: (defaults: Partial<Defaults>) => void;
   edit: (key: string, edit: Edit) => void;
@@ -68,7 +67,7 @@ export function change(state: Store<ImportState>, changes: Partial<ImportState>)
 
 type States = ReadonlyMap<string, ItemState>;
 
-function withTwins(states: States, twins: Checked['twins']): States {
+function withTwins(states: States, twins: CheckedFiles<ImportFile>['twins']): States {
   const known = [...twins].map(([file, twin]) => [toKey(file), { phase: 'known', twin }] as const);
   return new Map([...states, ...known.filter(([key]) => states.get(key)?.phase !== 'done')]);
 }
