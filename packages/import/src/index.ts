@@ -8,5 +8,7 @@ export * from './language.ts';
 export * from './obstacle.ts';
 export * from './plan-import.ts';
 export { MAX_TABLE_BYTES } from './read-table.ts';
+export { type SendBody } from './send-parts.ts';
+export * from './send-video.ts';
 export * from './suggest.ts';
 export * from './title.ts';

@@ -12,7 +12,8 @@ const OBSTACLES: Record<Obstacle, string> = {
 /** Notes every 10 s how far an import is, and once what it waits for. */
 export function createProgress(films: readonly PlannedFilm<LocalFile>[], note: (line: string) => void) {
   let done = 0;
-  let sentBytes = 0;
+  /** By the path of the film. */
+  const sentBytes = new Map<string, number>();
   let waitsFor: Obstacle | undefined;
   let timer: NodeJS.Timeout | undefined;
   const totalBytes = films.reduce((sum, { file }) => sum + file.sizeBytes, 0);
@@ -20,8 +21,9 @@ export function createProgress(films: readonly PlannedFilm<LocalFile>[], note: (
   return {
     start: () => {
       timer = setInterval(() => {
+        const sent = [...sentBytes.values()].reduce((sum, bytes) => sum + bytes, 0);
         note(
-          `${done} of ${films.length} done, ${toMegabytes(sentBytes)} of at most ${toMegabytes(totalBytes)} MB sent`,
+          `${done} of ${films.length} done, ${toMegabytes(sent)} of at most ${toMegabytes(totalBytes)} MB sent`,
         );
       }, EVERY_MS);
     },
@@ -29,8 +31,9 @@ export function createProgress(films: readonly PlannedFilm<LocalFile>[], note: (
     onDone: () => {
       done += 1;
     },
-    onSent: (bytes: number) => {
-      sentBytes += bytes;
+    onSent: (path: string, bytes: number) => {
+      if (sentBytes.get(path) === bytes) return; // an attempt failed, so the obstacle remains
+      sentBytes.set(path, bytes);
       waitsFor = undefined;
     },
     onObstacle: (obstacle: Obstacle) => {

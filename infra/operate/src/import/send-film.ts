@@ -1,22 +1,17 @@
 import { open, readFile } from 'node:fs/promises';
 
 import { catalog } from '@larksong/contracts';
-import { keepTrying, type PlannedFilm, type Trying } from '@larksong/import';
-import pMap from 'p-map';
+import { keepTrying, sendVideo, type PlannedFilm, type Trying } from '@larksong/import';
 
 import type { LocalFile } from './list-folder.ts';
 import { readCaption, readPicture } from './read-beside.ts';
 import type { SiteSession } from './site-session.ts';
 
-/** Larger files are sent in parts. */
-const LARGE_BYTES = 16 * 1024 * 1024;
-/** Parts of one film that are sent at a time. */
-const CONCURRENCY = 2;
-
 export interface Sending extends Trying {
   site: SiteSession;
   privateUserId: string;
-  onSent: (bytes: number) => void;
+  /** Receives the bytes of the file with this path that were sent, including those that the server had before. */
+  onSent: (path: string, sentBytes: number) => void;
 }
 
 /**
@@ -29,58 +24,46 @@ export async function sendFilm(
   sending: Sending,
 ): Promise<string> {
   const { site, signal } = sending;
-  const { file } = film;
-  const idempotency = { headers: { 'idempotency-key': `import-${hash}` }, signal };
-  if (file.sizeBytes <= LARGE_BYTES) {
-    const video = new Blob([await readFile(file.place)], { type: 'video/mp4' });
-    const form = toForm(film, sending);
-    form.append('video', video, file.path);
-    const sent = await keepTrying(() => site.sendBody(catalog.uploadVideo, form, idempotency), sending);
-    sending.onSent(file.sizeBytes);
-    return sent.video.id;
-  }
-  const uploadId = await sendParts(film.file, hash, sending);
-  const form = toForm(film, sending);
-  form.append('uploadId', uploadId);
-  const { video } = await keepTrying(() => site.sendBody(catalog.uploadVideo, form, idempotency), sending);
-  return video.id;
+  const { path, place, sizeBytes } = film.file;
+  await using source = await open(place);
+  const send = () =>
+    sendVideo<Uint8Array<ArrayBuffer>>({
+      ...sending,
+      sizeBytes,
+      idempotencyKey: `import-${hash}`,
+      sendBody: site.sendBody,
+      onSent: (sentBytes) => sending.onSent(path, sentBytes),
+      openUpload: async () => {
+        const start = { body: { sizeBytes, resumeKey: hash } };
+        const { data } = await keepTrying(() => site.call(catalog.startUpload, start, { signal }), sending);
+        return data.upload;
+      },
+      slice: async (start, end) => {
+        const bytes = new Uint8Array(end - start);
+        await source.read(bytes, 0, bytes.length, start);
+        return bytes;
+      },
+      toForm: (upload) => toForm(film, sending, upload),
+    });
+  const videoId = await keepTrying(send, sending);
+  sending.onSent(path, sizeBytes);
+  return videoId;
 }
 
-function toForm(film: PlannedFilm<LocalFile>, { privateUserId }: Sending): FormData {
+async function toForm(
+  { file, ...film }: PlannedFilm<LocalFile>,
+  { privateUserId }: Sending,
+  upload: { uploadId: string } | undefined,
+): Promise<FormData> {
   const form = new FormData();
   form.append('title', film.title);
   form.append('description', film.description);
   form.append('visibility', film.visibility);
   if (film.visibility === 'private') form.append('privateUserId', privateUserId);
   if (film.letters.length > 0) form.append('letters', JSON.stringify(film.letters));
+  if (upload) form.append('uploadId', upload.uploadId);
+  else form.append('video', new Blob([await readFile(file.place)], { type: 'video/mp4' }), file.path);
   return form;
-}
-
-/** Sends the parts that the server does not have, and returns the id of the upload. */
-async function sendParts(file: LocalFile, hash: string, sending: Sending): Promise<string> {
-  const { site, signal, onSent } = sending;
-  const start = { body: { sizeBytes: file.sizeBytes, resumeKey: hash } };
-  const { data } = await keepTrying(() => site.call(catalog.startUpload, start, { signal }), sending);
-  const { id, partCount, partSizeBytes, storedParts } = data.upload;
-  const missing = Array.from({ length: partCount }, (_, index) => index + 1).filter(
-    (number) => !storedParts.includes(number),
-  );
-  onSent((partCount - missing.length) * partSizeBytes);
-  const source = await open(file.place);
-  try {
-    const send = async (number: number) => {
-      const start = (number - 1) * partSizeBytes;
-      const body = new Uint8Array(Math.min(partSizeBytes, file.sizeBytes - start));
-      await source.read(body, 0, body.length, start);
-      const params = { id, number: String(number) };
-      await keepTrying(() => site.sendBody(catalog.putUploadPart, body, { params, signal }), sending);
-      onSent(body.length);
-    };
-    await pMap(missing, send, { concurrency: CONCURRENCY, signal });
-  } finally {
-    await source.close();
-  }
-  return id;
 }
 
 /** Adds tags, subtitles and a picture to a video, and returns what could not be added, in sentences. */

@@ -1,4 +1,4 @@
-import { FileGoneError } from '../upload/send-parts.ts';
+import { FileGoneError } from '../upload/file-gone.ts';
 import type { HashRequest, HashResponse } from './hash-worker.ts';
 
 export interface Hasher {

@@ -3,8 +3,8 @@ import pMap from 'p-map';
 
 import type { Store } from '../../lib/store.ts';
 import { errorSentence } from '../../parts/error-sentence.ts';
+import { FileGoneError } from '../upload/file-gone.ts';
 import { addSample, resumeProgress, startProgress } from '../upload/progress.ts';
-import { FileGoneError } from '../upload/send-parts.ts';
 import { UPLOAD_FAILED } from '../upload/send-video.ts';
 import type { Hasher } from './hasher.ts';
 import type { ImportState } from './import-state.ts';

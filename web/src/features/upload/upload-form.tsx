@@ -1,10 +1,10 @@
+import { LARGE_BYTES } from '@larksong/import';
 import { useId, useRef, useState, type SubmitEvent } from 'react';
 import { flushSync } from 'react-dom';
 
 import { useLeaveWarning } from '../../parts/use-leave-warning.ts';
 import { focusPart } from '../../parts/video-form/focus-part.ts';
 import { applySongTags, changeForm, EMPTY_FORM, type UploadForm as Form } from './form.ts';
-import { LARGE_BYTES } from './send-video.ts';
 import { isSongFile, readTags } from './song-tags.ts';
 import { ChoiceFields } from './upload-choices.tsx';
 import { DescribeFields } from './upload-fields.tsx';

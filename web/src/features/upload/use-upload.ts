@@ -6,9 +6,9 @@ import { addProcessingUpload } from '../../parts/processing-uploads.ts';
 import { withWait } from '../../parts/error-sentence.ts';
 import { serverSentence } from '../../parts/server-sentence.ts';
 import { listExtras, saveExtras, type UnsavedExtra } from './extras.ts';
+import { FileGoneError } from './file-gone.ts';
 import { chosenResolutions, findProblem, type UploadForm, type UploadProblem } from './form.ts';
 import { pause } from './pause.ts';
-import { FileGoneError } from './send-parts.ts';
 import { watchSending, type Sending } from './sending.ts';
 import { abandonUpload, createIdempotencyKey, sendVideo, UPLOAD_FAILED } from './send-video.ts';
 

@@ -1,9 +1,9 @@
-import { ApiError, catalog } from '@larksong/contracts';
-import { keepTrying, type Trying } from '@larksong/import';
+import { catalog, type Data, type Endpoint } from '@larksong/contracts';
 import pMap from 'p-map';
 
-import { sendBody } from '../../api/send-body.ts';
+import { keepTrying, type Trying } from './keep-trying.ts';
 
+/** Parts of one film that are sent at a time. */
 const CONCURRENCY = 2;
 
 /** A part of the file: its number from 1, and its bytes (the end is exclusive). */
@@ -28,17 +28,33 @@ export function toStoredBytes(upload: catalog.PartedUpload): number {
   return listMissingParts(upload).reduce((rest, { start, end }) => rest - (end - start), upload.sizeBytes);
 }
 
-interface SendPartsOptions extends Trying {
+interface BodyOptions {
+  params?: Record<string, string>;
+  headers?: Record<string, string>;
+  signal: AbortSignal;
+  /** Reports the bytes of the body that have left this device, if the client can tell. */
+  onProgress?: (sentBytes: number) => void;
+}
+
+/** Makes a call whose body is a form or bytes in the client's own form, such as a `Blob`. */
+export type SendBody<B> = <E extends Endpoint>(
+  endpoint: E,
+  body: FormData | B,
+  options: BodyOptions,
+) => Promise<Data<E>>;
+
+export interface SendPartsOptions<B> extends Trying {
+  sendBody: SendBody<B>;
+  /** Returns bytes of the file (the end is exclusive). */
+  slice: (start: number, end: number) => B | Promise<B>;
   /** Receives the bytes of the whole file that were sent, including those that the server had before. */
   onSent: (sentBytes: number) => void;
-  failure: string;
 }
 
 /** Sends the missing parts, two at a time, retrying each. Rejects with a refusal, or with the signal's reason. */
-export async function sendParts(
-  file: File,
+export async function sendParts<B>(
   upload: catalog.PartedUpload,
-  options: SendPartsOptions,
+  options: SendPartsOptions<B>,
 ): Promise<void> {
   const sent = new Map<number, number>();
   const storedBytes = toStoredBytes(upload);
@@ -48,7 +64,7 @@ export async function sendParts(
     sent.set(part.number, Math.min(bytes, part.end - part.start));
     options.onSent([...sent.values()].reduce((sum, one) => sum + one, storedBytes));
   };
-  const send = (part: Part) => sendPart(file, part, { ...options, uploadId: upload.id, signal, note });
+  const send = (part: Part) => sendPart(part, { ...options, uploadId: upload.id, signal, note });
   try {
     await pMap(listMissingParts(upload), send, { concurrency: CONCURRENCY });
   } catch (error) {
@@ -57,46 +73,23 @@ export async function sendParts(
   }
 }
 
-interface SendPartOptions extends SendPartsOptions {
+interface SendPartOptions<B> extends SendPartsOptions<B> {
   uploadId: string;
   note: (part: Part, sentBytes: number) => void;
 }
 
-function sendPart(file: File, part: Part, options: SendPartOptions): Promise<void> {
-  const { uploadId, signal, note, failure } = options;
-  const bytes = file.slice(part.start, part.end, 'application/octet-stream');
-  return keepTrying(async () => {
+async function sendPart<B>(part: Part, options: SendPartOptions<B>): Promise<void> {
+  const { uploadId, sendBody, slice, signal, note } = options;
+  const bytes = await slice(part.start, part.end);
+  const params = { id: uploadId, number: String(part.number) };
+  const onProgress = (sentBytes: number) => note(part, sentBytes);
+  await keepTrying(async () => {
     try {
-      await sendBody(catalog.putUploadPart, bytes, {
-        params: { id: uploadId, number: String(part.number) },
-        signal,
-        failure,
-        onProgress: (sentBytes) => note(part, sentBytes),
-      });
-      note(part, bytes.size);
+      await sendBody(catalog.putUploadPart, bytes, { params, signal, onProgress });
+      note(part, part.end - part.start);
     } catch (error) {
-      if (signal.aborted) throw error;
-      note(part, 0);
-      if (error instanceof ApiError && error.status === 0) await assertReadable(bytes);
+      if (!signal.aborted) note(part, 0);
       throw error;
     }
   }, options);
-}
-
-/** A file that was moved or changed after it was chosen looks like a lost connection. */
-async function assertReadable(bytes: Blob): Promise<void> {
-  try {
-    await bytes.slice(0, 1).arrayBuffer();
-  } catch (cause) {
-    throw new FileGoneError({ cause });
-  }
-}
-
-/** The file was changed, moved or deleted on the device while it was being sent. */
-export class FileGoneError extends Error {
-  override name = 'FileGoneError';
-
-  constructor(options: ErrorOptions) {
-    super('The file can no longer be read. Please choose it again.', options);
-  }
 }
