@@ -72,32 +72,49 @@ const MAX_DUE = 1000;
 
 /** Returns the statements of the lease protocol for one table. Each affects only its own rows. */
 export function createLeaseStore<Row extends LeaseRow>(of: LeaseTable): LeaseStore<Row> {
+  return { ...createClaiming<Row>(of), ...createHolding<Row>(of), ...createReturning<Row>(of) };
+}
+
+type Statements<Row extends LeaseRow, Name extends keyof LeaseStore<Row>> = Pick<LeaseStore<Row>, Name>;
+
+/** Returns the statements about due work. */
+function createClaiming<Row extends LeaseRow>(of: LeaseTable): Statements<Row, 'claim' | 'listDue'> {
   const table = sql.table(of.name);
   const isWanted = of.isWanted ?? sql`true`;
-  const onClaim = of.onClaim ? sql`, ${of.onClaim}` : sql``;
-  const onLeave = of.onLeave ? sql`, ${of.onLeave}` : sql``;
-  const onLost = of.onLost ? sql`, ${of.onLost}` : sql``;
-
-  async function all(db: Executor, statement: RawBuilder<Row>): Promise<Row[]> {
-    return (await statement.execute(db)).rows;
-  }
-
   return {
     async claim(db, { candidate, token, workerId }) {
-      const [row] = await all(
+      const [row] = await all<Row>(
         db,
         sql`
         update ${table} set
           state = 'running', token = ${token}, worker_id = ${workerId}, heartbeat_at = now(),
-          started_count = started_count + 1, is_alone = false${onClaim}
+          started_count = started_count + 1, is_alone = false${furtherAssignments(of.onClaim)}
         where id = (${candidate})
         returning *`,
       );
       return row;
     },
 
+    listDue: (db, forSeconds) =>
+      all<Row>(
+        db,
+        sql`
+        select * from ${table}
+        where state = 'due' and due_at <= now() - make_interval(secs => ${forSeconds}) and ${isWanted}
+        order by due_at limit ${MAX_DUE}`,
+      ),
+  };
+}
+
+/** Returns the statements by which a worker reports with its token. */
+function createHolding<Row extends LeaseRow>(
+  of: LeaseTable,
+): Statements<Row, 'lock' | 'touch' | 'convertDeath'> {
+  const table = sql.table(of.name);
+  const isWanted = of.isWanted ?? sql`true`;
+  return {
     async lock(trx, { id, token }) {
-      const [row] = await all(
+      const [row] = await all<Row>(
         trx,
         sql`
         select * from ${table}
@@ -112,35 +129,13 @@ export function createLeaseStore<Row extends LeaseRow>(of: LeaseTable): LeaseSto
         update ${table} set
           heartbeat_at = now()
           ${alone === undefined ? sql`` : sql`, is_alone = ${alone}`}
-          ${more ? sql`, ${more}` : sql``}
+          ${furtherAssignments(more)}
         where id = ${id} and token = ${token} and state = 'running' and ${isWanted}`.execute(db);
       return (numAffectedRows ?? 0n) > 0n;
     },
 
-    async markDueAgain(trx, id, { afterSeconds, countsAsFailure, error }) {
-      await sql`
-        update ${table} set
-          state = 'due', token = null, worker_id = null, error = ${error},
-          due_at = now() + make_interval(secs => ${afterSeconds}),
-          failure_count = failure_count + ${countsAsFailure ? 1 : 0}${onLeave}
-        where id = ${id}`.execute(trx);
-    },
-
-    async expire(trx, timeoutSeconds) {
-      return all(
-        trx,
-        sql`
-        update ${table} set
-          state = 'due', token = null, worker_id = null, due_at = now(), is_suspect = true,
-          death_count = death_count + is_alone::integer,
-          death_token = case when is_alone then token else death_token end${onLeave}${onLost}
-        where state = 'running' and heartbeat_at < now() - make_interval(secs => ${timeoutSeconds})
-        returning *`,
-      );
-    },
-
     async convertDeath(trx, { id, token }) {
-      const [row] = await all(
+      const [row] = await all<Row>(
         trx,
         sql`
         update ${table} set
@@ -150,15 +145,41 @@ export function createLeaseStore<Row extends LeaseRow>(of: LeaseTable): LeaseSto
       );
       return row;
     },
-
-    async listDue(db, forSeconds) {
-      return all(
-        db,
-        sql`
-        select * from ${table}
-        where state = 'due' and due_at <= now() - make_interval(secs => ${forSeconds}) and ${isWanted}
-        order by due_at limit ${MAX_DUE}`,
-      );
-    },
   };
+}
+
+/** Returns the statements that make work due again. */
+function createReturning<Row extends LeaseRow>(of: LeaseTable): Statements<Row, 'markDueAgain' | 'expire'> {
+  const table = sql.table(of.name);
+  const onLeave = furtherAssignments(of.onLeave);
+  return {
+    async markDueAgain(trx, id, { afterSeconds, countsAsFailure, error }) {
+      await sql`
+        update ${table} set
+          state = 'due', token = null, worker_id = null, error = ${error},
+          due_at = now() + make_interval(secs => ${afterSeconds}),
+          failure_count = failure_count + ${countsAsFailure ? 1 : 0}${onLeave}
+        where id = ${id}`.execute(trx);
+    },
+
+    expire: (trx, timeoutSeconds) =>
+      all<Row>(
+        trx,
+        sql`
+        update ${table} set
+          state = 'due', token = null, worker_id = null, due_at = now(), is_suspect = true,
+          death_count = death_count + is_alone::integer,
+          death_token = case when is_alone then token else death_token end${onLeave}${furtherAssignments(of.onLost)}
+        where state = 'running' and heartbeat_at < now() - make_interval(secs => ${timeoutSeconds})
+        returning *`,
+      ),
+  };
+}
+
+async function all<Row>(db: Executor, statement: RawBuilder<Row>): Promise<Row[]> {
+  return (await statement.execute(db)).rows;
+}
+
+function furtherAssignments(assignments: RawBuilder<unknown> | undefined): RawBuilder<unknown> {
+  return assignments ? sql`, ${assignments}` : sql``;
 }

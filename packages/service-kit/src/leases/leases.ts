@@ -58,40 +58,18 @@ export interface Leases<Tables, Row extends LeaseRow, Parent> {
 export function createLeases<Tables, Row extends LeaseRow, Parent>(
   owner: LeaseOwner<Tables, Row, Parent>,
 ): Leases<Tables, Row, Parent> {
-  const { store, wording, giveUp } = owner;
-  type Trx = Transaction<Tables>;
-
+  const { wording, giveUp } = owner;
   const whenOwned: Leases<Tables, Row, Parent>['whenOwned'] = (db, report, change) =>
     inTransaction(db, async (trx) => {
       const parent = await owner.lockParent(trx, report.id);
-      const row = parent === undefined ? undefined : await store.lock(trx, report);
+      const row = parent === undefined ? undefined : await owner.store.lock(trx, report);
       if (parent === undefined || !row) {
-        await convertDeath(trx, report);
+        await convertDeath(owner, trx, report);
         return { stop: true };
       }
       await change(trx, { row, parent });
       return { stop: false };
     });
-
-  /** A worker presumed dead has come back, so its death is converted into a failure. */
-  async function convertDeath(trx: Trx, report: Report): Promise<void> {
-    const row = await store.convertDeath(trx, report);
-    if (row && row.failure_count >= MAX_FAILURES)
-      await giveUp(trx, row, {
-        message: tooManyTries(WORKER_UNRESPONSIVE, wording),
-        log: '',
-        code: 'worker',
-      });
-  }
-
-  async function markDueAgain(
-    trx: Trx,
-    row: Row,
-    options: Parameters<LeaseStore<Row>['markDueAgain']>[2],
-  ): Promise<void> {
-    await store.markDueAgain(trx, row.id, options);
-    if (options.afterSeconds === 0) await owner.onDue?.(trx, [row.id]);
-  }
 
   return {
     whenOwned,
@@ -103,30 +81,61 @@ export function createLeases<Tables, Row extends LeaseRow, Parent>(
         decision = 'giveUp' in decided ? 'given-up' : 'retried';
         if ('giveUp' in decided) return giveUp(trx, row, decided.giveUp);
         const afterSeconds = decided.retryAfterSeconds;
-        return markDueAgain(trx, row, { afterSeconds, countsAsFailure: true, error: report.message });
+        return markDueAgain(owner, trx, row, { afterSeconds, countsAsFailure: true, error: report.message });
       });
       return verdict.stop ? verdict : { ...verdict, decision };
     },
 
     release: (db, report) =>
       whenOwned(db, report, (trx, { row }) =>
-        markDueAgain(trx, row, { afterSeconds: 0, countsAsFailure: false, error: null }),
+        markDueAgain(owner, trx, row, { afterSeconds: 0, countsAsFailure: false, error: null }),
       ),
 
-    async expire(trx, timeoutSeconds) {
-      const expired = await store.expire(trx, timeoutSeconds);
-      await owner.onDue?.(
-        trx,
-        expired.map((row) => row.id),
-      );
-      for (const row of expired)
-        if (row.death_count >= MAX_DEATHS)
-          await giveUp(trx, row, {
-            message: tooManyDeaths(wording),
-            log: owner.describe(row),
-            code: 'crash',
-          });
-      return expired;
-    },
+    expire: (trx, timeoutSeconds) => expireLeases(owner, trx, timeoutSeconds),
   };
+}
+
+/** A worker presumed dead has come back, so its death is converted into a failure. */
+async function convertDeath<Tables, Row extends LeaseRow, Parent>(
+  { store, wording, giveUp }: LeaseOwner<Tables, Row, Parent>,
+  trx: Transaction<Tables>,
+  report: Report,
+): Promise<void> {
+  const row = await store.convertDeath(trx, report);
+  if (row && row.failure_count >= MAX_FAILURES)
+    await giveUp(trx, row, {
+      message: tooManyTries(WORKER_UNRESPONSIVE, wording),
+      log: '',
+      code: 'worker',
+    });
+}
+
+async function markDueAgain<Tables, Row extends LeaseRow, Parent>(
+  { store, onDue }: LeaseOwner<Tables, Row, Parent>,
+  trx: Transaction<Tables>,
+  row: Row,
+  options: Parameters<LeaseStore<Row>['markDueAgain']>[2],
+): Promise<void> {
+  await store.markDueAgain(trx, row.id, options);
+  if (options.afterSeconds === 0) await onDue?.(trx, [row.id]);
+}
+
+async function expireLeases<Tables, Row extends LeaseRow, Parent>(
+  { store, wording, describe, giveUp, onDue }: LeaseOwner<Tables, Row, Parent>,
+  trx: Transaction<Tables>,
+  timeoutSeconds: number,
+): Promise<Row[]> {
+  const expired = await store.expire(trx, timeoutSeconds);
+  await onDue?.(
+    trx,
+    expired.map((row) => row.id),
+  );
+  for (const row of expired)
+    if (row.death_count >= MAX_DEATHS)
+      await giveUp(trx, row, {
+        message: tooManyDeaths(wording),
+        log: describe(row),
+        code: 'crash',
+      });
+  return expired;
 }
