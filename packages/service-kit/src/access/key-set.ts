@@ -24,44 +24,52 @@ export function createKeySet(url: URL, options: { logger: Logger; pauseMs?: numb
     cooldownDuration: Infinity,
     cacheMaxAge: Infinity,
   });
-  let askedAt = -Infinity;
-  let isAway = false;
-
-  async function reload(): Promise<void> {
-    if (!remote.reloading) askedAt = performance.now();
-    try {
-      await remote.reload();
-      if (isAway) logger.info('public keys fetched again');
-      isAway = false;
-    } catch (error) {
-      if (!isAway) logger.warn({ err: error }, 'public keys could not be fetched; will retry');
-      isAway = true;
-    }
-  }
+  const source = createSource(remote, logger);
 
   async function retryUntilKnown(): Promise<void> {
     for (let waitMs = FIRST_PAUSE_MS; remote.jwks() === undefined; waitMs = Math.min(waitMs * 2, pauseMs)) {
       await pause(waitMs, undefined, { ref: false });
-      await reload();
+      await source.reload();
     }
   }
 
-  const first = reload();
+  const first = source.reload();
   void first.then(retryUntilKnown);
   return async (header, token) => {
-    const sinceMs = performance.now() - askedAt;
-    if (sinceMs >= (isAway ? pauseMs : REFRESH_MS)) void reload();
+    const sinceMs = performance.now() - source.askedAt();
+    if (sinceMs >= (source.isAway() ? pauseMs : REFRESH_MS)) void source.reload();
     await first;
     if (remote.jwks() === undefined) throw keysAway();
     try {
       return await remote(header, token);
     } catch (error) {
       if (!(error instanceof errors.JWKSNoMatchingKey)) throw error;
-      if (!isAway && !remote.reloading && sinceMs < pauseMs) throw error;
-      if (!isAway) await reload();
-      if (isAway) throw keysAway(error);
+      if (!source.isAway() && !remote.reloading && sinceMs < pauseMs) throw error;
+      if (!source.isAway()) await source.reload();
+      if (source.isAway()) throw keysAway(error);
       return remote(header, token);
     }
+  };
+}
+
+/** Returns how to fetch the keys again, and what became of the latest attempt. */
+function createSource(remote: ReturnType<typeof createRemoteJWKSet>, logger: Logger) {
+  let askedAt = -Infinity;
+  let isAway = false;
+  return {
+    askedAt: () => askedAt,
+    isAway: () => isAway,
+    async reload(): Promise<void> {
+      if (!remote.reloading) askedAt = performance.now();
+      try {
+        await remote.reload();
+        if (isAway) logger.info('public keys fetched again');
+        isAway = false;
+      } catch (error) {
+        if (!isAway) logger.warn({ err: error }, 'public keys could not be fetched; will retry');
+        isAway = true;
+      }
+    },
   };
 }
 

@@ -47,58 +47,13 @@ const ENDED: SessionState = { active: false, role: undefined };
  */
 export function createSessionDirectory(options: SessionDirectoryOptions): SessionDirectory {
   const { now = () => performance.now() } = options;
-  const probeMs = (options.probeSeconds ?? 3) * 1000;
-  const living = new Map<string, Entry>();
-  const ended = new Set<string>();
+  const cache = createCache();
+  const inquiry = createInquiry(options, cache);
   const underway = new Map<string, Promise<void>>();
-  let learning: Promise<void> | undefined;
-  let isSilent = false;
-  let probeAt = 0;
-
-  function cacheEnded(sessionId: string): void {
-    if (ended.has(sessionId)) return;
-    living.delete(sessionId);
-    if (ended.size >= MAX_ENDED) ended.delete(ended.values().next().value ?? '');
-    ended.add(sessionId);
-  }
-
-  function cacheActive(sessionId: string, entry: Entry): void {
-    living.delete(sessionId);
-    if (living.size >= MAX_ACTIVE) living.delete(living.keys().next().value ?? '');
-    living.set(sessionId, entry);
-  }
-
-  async function loadEnded(): Promise<void> {
-    try {
-      for (const id of (await options.listEnded?.()) ?? []) cacheEnded(id);
-    } catch {
-      // Only the cached states are left, as without `listEnded`.
-    }
-  }
-
-  async function ask(sessionId: string): Promise<void> {
-    const askedAt = now();
-    try {
-      const state = await fetchSession(options.call, sessionId);
-      if (isSilent) options.logger?.info('auth responds again');
-      isSilent = false;
-      if (state.active) cacheActive(sessionId, { state, askedAt });
-      else cacheEnded(sessionId);
-    } catch (error) {
-      if (!isSilent)
-        options.logger?.warn({ err: error }, 'auth does not respond; tokens are accepted until they expire');
-      learning ??= loadEnded().finally(() => (learning = undefined));
-      await learning;
-      // One lost response may be an accident, so the first probe follows at once.
-      probeAt = isSilent ? askedAt + probeMs : now();
-      isSilent = true;
-    } finally {
-      underway.delete(sessionId);
-    }
-  }
 
   function join(sessionId: string): Promise<void> {
-    const asking = underway.get(sessionId) ?? ask(sessionId);
+    const asking =
+      underway.get(sessionId) ?? inquiry.ask(sessionId).finally(() => underway.delete(sessionId));
     underway.set(sessionId, asking);
     return asking;
   }
@@ -106,20 +61,86 @@ export function createSessionDirectory(options: SessionDirectoryOptions): Sessio
   return {
     async get(sessionId, maxAgeSeconds) {
       const maxAgeMs = maxAgeSeconds * 1000;
-      const ageMs = () => now() - (living.get(sessionId)?.askedAt ?? -Infinity);
-      if (!ended.has(sessionId) && ageMs() >= maxAgeMs / 2) {
-        if (isSilent) {
-          if (underway.size === 0 && now() >= probeAt) void join(sessionId);
+      const ageMs = () => now() - (cache.findActive(sessionId)?.askedAt ?? -Infinity);
+      if (!cache.hasEnded(sessionId) && ageMs() >= maxAgeMs / 2) {
+        if (inquiry.isSilent()) {
+          if (underway.size === 0 && inquiry.isProbeDue()) void join(sessionId);
         } else {
           const asking = join(sessionId);
           if (ageMs() >= maxAgeMs) await asking;
         }
       }
-      if (ended.has(sessionId)) return ENDED;
-      const known = living.get(sessionId);
+      if (cache.hasEnded(sessionId)) return ENDED;
+      const known = cache.findActive(sessionId);
       return known && (ageMs() < maxAgeMs ? known.state : { ...known.state, isStale: true });
     },
   };
+}
+
+interface Cache {
+  findActive: (sessionId: string) => Entry | undefined;
+  hasEnded: (sessionId: string) => boolean;
+  addActive: (sessionId: string, entry: Entry) => void;
+  addEnded: (sessionId: string) => void;
+}
+
+function createCache(): Cache {
+  const living = new Map<string, Entry>();
+  const ended = new Set<string>();
+  return {
+    findActive: (sessionId) => living.get(sessionId),
+    hasEnded: (sessionId) => ended.has(sessionId),
+    addActive(sessionId, entry) {
+      living.delete(sessionId);
+      if (living.size >= MAX_ACTIVE) living.delete(living.keys().next().value ?? '');
+      living.set(sessionId, entry);
+    },
+    addEnded(sessionId) {
+      if (ended.has(sessionId)) return;
+      living.delete(sessionId);
+      if (ended.size >= MAX_ENDED) ended.delete(ended.values().next().value ?? '');
+      ended.add(sessionId);
+    },
+  };
+}
+
+/** Returns how to ask auth about sessions, which remembers whether it responds. */
+function createInquiry(options: SessionDirectoryOptions, cache: Cache) {
+  const { now = () => performance.now() } = options;
+  const probeMs = (options.probeSeconds ?? 3) * 1000;
+  let learning: Promise<void> | undefined;
+  let isSilent = false;
+  let probeAt = 0;
+
+  async function ask(sessionId: string): Promise<void> {
+    const askedAt = now();
+    try {
+      const state = await fetchSession(options.call, sessionId);
+      if (isSilent) options.logger?.info('auth responds again');
+      isSilent = false;
+      if (state.active) cache.addActive(sessionId, { state, askedAt });
+      else cache.addEnded(sessionId);
+    } catch (error) {
+      if (!isSilent)
+        options.logger?.warn({ err: error }, 'auth does not respond; tokens are accepted until they expire');
+      learning ??= loadEnded(options, cache).finally(() => (learning = undefined));
+      await learning;
+      // One lost response may be an accident, so the first probe follows at once.
+      probeAt = isSilent ? askedAt + probeMs : now();
+      isSilent = true;
+    }
+  }
+
+  /** `ask` caches the answer and never rejects. */
+  return { ask, isSilent: () => isSilent, isProbeDue: () => now() >= probeAt };
+}
+
+async function loadEnded({ listEnded }: SessionDirectoryOptions, cache: Cache): Promise<void> {
+  try {
+    for (const id of (await listEnded?.()) ?? []) cache.addEnded(id);
+  } catch {
+    // Only the cached states are left, as without `listEnded`.
+  }
 }
 
 /** Throws if auth does not respond in time or violates the contract, since a guess must not end a session for good. */

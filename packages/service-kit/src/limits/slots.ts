@@ -21,7 +21,7 @@ export interface Slots {
  */
 export function createSlots({ total, perKey }: SlotLimits): Slots {
   const held = new Map<string, number>();
-  const waiting = new Map<string, Set<() => void>>();
+  const lines = createLines();
   let free = total;
 
   const hasRoom = (key: string) => (held.get(key) ?? 0) < Math.min(perKey, free);
@@ -33,7 +33,7 @@ export function createSlots({ total, perKey }: SlotLimits): Slots {
   }
 
   function take(key: string): (() => void) | undefined {
-    return !waiting.has(key) && hasRoom(key) ? grant(key) : undefined;
+    return !lines.has(key) && hasRoom(key) ? grant(key) : undefined;
   }
 
   function release(key: string): void {
@@ -41,16 +41,7 @@ export function createSlots({ total, perKey }: SlotLimits): Slots {
     const left = (held.get(key) ?? 0) - 1;
     if (left > 0) held.set(key, left);
     else held.delete(key);
-    for (const [next, line] of waiting) if (hasRoom(next)) return grantFirst(next, line);
-  }
-
-  function grantFirst(key: string, line: Set<() => void>): void {
-    waiting.delete(key);
-    const [first] = line;
-    if (first === undefined) return;
-    line.delete(first);
-    if (line.size > 0) waiting.set(key, line); // behind the others
-    first();
+    lines.callFirst(hasRoom);
   }
 
   return {
@@ -59,20 +50,47 @@ export function createSlots({ total, perKey }: SlotLimits): Slots {
       signal.throwIfAborted();
       const granted = take(key);
       if (granted) return signal.addEventListener('abort', granted, { once: true });
+      await lines.wait(key, signal, () => signal.addEventListener('abort', grant(key), { once: true }));
+    },
+  };
+}
+
+/** Returns the lines in which calls wait for a slot, one for each key. */
+function createLines() {
+  const waiting = new Map<string, Set<() => void>>();
+  return {
+    has: (key: string) => waiting.has(key),
+
+    /** Calls the first in the line of the first key that has room. */
+    callFirst(hasRoom: (key: string) => boolean): void {
+      for (const [key, line] of waiting) {
+        if (!hasRoom(key)) continue;
+        waiting.delete(key);
+        const [first] = line;
+        if (first === undefined) return;
+        line.delete(first);
+        if (line.size > 0) waiting.set(key, line); // behind the others
+        first();
+        return;
+      }
+    },
+
+    /** Resolves after `start`, which is called at the head of the line; rejects once `signal` is aborted. */
+    async wait(key: string, signal: AbortSignal, start: () => void): Promise<void> {
       const { promise, resolve, reject } = Promise.withResolvers<void>();
       const line = waiting.get(key) ?? new Set();
       const leave = () => {
-        line.delete(start);
+        line.delete(begin);
         if (line.size === 0) waiting.delete(key);
         reject(signal.reason as Error); // the caller's reason
       };
-      const start = () => {
+      const begin = () => {
         signal.removeEventListener('abort', leave);
-        signal.addEventListener('abort', grant(key), { once: true });
+        start();
         resolve();
       };
       signal.addEventListener('abort', leave, { once: true });
-      waiting.set(key, line.add(start));
+      waiting.set(key, line.add(begin));
       await promise;
     },
   };

@@ -10,32 +10,24 @@ export interface Loop {
 /** Interval of the log lines while rounds keep failing. */
 const WARN_EVERY_MS = 60_000;
 
-/**
- * Runs `round` repeatedly, with a pause between the end of one round and the start of the next. Failures are logged. The
- * signal is aborted when the loop stops, for rounds that can end early.
- */
-export function startLoop(options: {
+interface LoopOptions {
   name: string;
   everyMs: number;
   logger: Logger;
   round: (signal: AbortSignal) => Promise<void>;
   /** Called after each round. */
   onRound?: (succeeded: boolean) => void;
-}): Loop {
+}
+
+/**
+ * Runs `round` repeatedly, with a pause between the end of one round and the start of the next. Failures are logged. The
+ * signal is aborted when the loop stops, for rounds that can end early.
+ */
+export function startLoop(options: LoopOptions): Loop {
   const stopped = new AbortController();
   const note = createFailureLog(options);
+  const pause = createPause(options.everyMs);
   let poked = false;
-  let wake: (() => void) | undefined;
-
-  function pause(): Promise<void> {
-    return new Promise((resolve) => {
-      const timer = setTimeout(resolve, options.everyMs);
-      wake = () => {
-        clearTimeout(timer);
-        resolve();
-      };
-    });
-  }
 
   async function run(): Promise<void> {
     while (!stopped.signal.aborted) {
@@ -48,7 +40,7 @@ export function startLoop(options: {
         note.failure(error);
         options.onRound?.(false);
       }
-      if (!stopped.signal.aborted && !poked) await pause();
+      if (!stopped.signal.aborted && !poked) await pause.begin();
     }
   }
 
@@ -56,13 +48,29 @@ export function startLoop(options: {
   return {
     poke() {
       poked = true;
-      wake?.();
+      pause.end();
     },
     async stop() {
       stopped.abort();
-      wake?.();
+      pause.end();
       await running;
     },
+  };
+}
+
+/** Returns a pause that can be ended early. */
+function createPause(ms: number) {
+  let wake: (() => void) | undefined;
+  return {
+    begin: () =>
+      new Promise<void>((resolve) => {
+        const timer = setTimeout(resolve, ms);
+        wake = () => {
+          clearTimeout(timer);
+          resolve();
+        };
+      }),
+    end: () => wake?.(),
   };
 }
 

@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
+import { connect, createServer, type AddressInfo, type Server, type Socket } from 'node:net';
 import { Duplex } from 'node:stream';
 import { setTimeout as delay } from 'node:timers/promises';
 
@@ -35,24 +35,16 @@ export async function startProxy(target: string, options: { pieceBytes?: number 
     }
     const upstream = connect(Number(port), hostname);
     upstreams.add(upstream);
-    const isLost = () => lost.has(client);
-    upstream.on('error', () => client.destroy());
-    // The other side of a swallowed connection does not see its end either.
-    client.once('close', () => isLost() || upstream.destroy());
     upstream.once('close', () => upstreams.delete(upstream));
-    client.pipe(createPipe(isLost, options.pieceBytes)).pipe(upstream, { end: false });
-    upstream.pipe(createPipe(isLost, options.pieceBytes)).pipe(client);
+    forward(client, upstream, { isLost: () => lost.has(client), pieceBytes: options.pieceBytes });
   });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  // An address of a TCP server is never a path.
-  const address = server.address() as AddressInfo;
+  const ownPort = await listen(server);
   const swallowOpen = () => {
     for (const socket of sockets) lost.add(socket);
   };
   return {
-    endpoint: `http://127.0.0.1:${address.port}`,
-    url: target.replace(`${hostname}:${port}`, `127.0.0.1:${address.port}`),
+    endpoint: `http://127.0.0.1:${ownPort}`,
+    url: target.replace(`${hostname}:${port}`, `127.0.0.1:${ownPort}`),
     openConnections: () => sockets.size,
     swallow: () => {
       isSilent = true;
@@ -66,6 +58,27 @@ export async function startProxy(target: string, options: { pieceBytes?: number 
       await once(server, 'close');
     },
   };
+}
+
+/** Listens on a free port of loopback and returns it. */
+async function listen(server: Server): Promise<number> {
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  // An address of a TCP server is never a path.
+  const address = server.address() as AddressInfo;
+  return address.port;
+}
+
+function forward(
+  client: Socket,
+  upstream: Socket,
+  { isLost, pieceBytes }: { isLost: () => boolean; pieceBytes: number | undefined },
+): void {
+  upstream.on('error', () => client.destroy());
+  // The other side of a swallowed connection does not see its end either.
+  client.once('close', () => isLost() || upstream.destroy());
+  client.pipe(createPipe(isLost, pieceBytes)).pipe(upstream, { end: false });
+  upstream.pipe(createPipe(isLost, pieceBytes)).pipe(client);
 }
 
 function createPipe(isLost: () => boolean, pieceBytes: number | undefined): Duplex {
