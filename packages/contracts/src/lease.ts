@@ -22,6 +22,27 @@ const TOKEN = { token: Uuid };
 const VERDICT = { stop: Type.Boolean() };
 const Verdict = Type.Object(VERDICT);
 
+const HEARTBEAT = {
+  ...TOKEN,
+  /** Whether nothing else runs in the worker's process from now on. */
+  alone: Type.Optional(Type.Boolean()),
+};
+
+const FAILURE = {
+  ...TOKEN,
+  cause: Type.Union([Type.Literal('input'), Type.Literal('infrastructure')]),
+  /** A sentence for users. */
+  message: Type.String({ minLength: 1, maxLength: 1000 }),
+  code: Type.Optional(FailureCode),
+};
+
+interface LeaseCallNames {
+  /** Suffix of the operation ids, as in `claimUnit`. */
+  noun: string;
+  path: string;
+  summaries: Record<'claim' | 'heartbeat' | 'complete' | 'fail' | 'release', string>;
+}
+
 /**
  * Returns the five calls by which workers lease work from its owner: claim, heartbeat, complete, fail, release. All but
  * the claim return a verdict. `more` declares further properties of each body.
@@ -32,68 +53,45 @@ export function leaseEndpoints<
   Heartbeat extends TProperties,
   Complete extends TProperties,
   Fail extends TProperties,
->(of: {
-  /** Suffix of the operation ids, as in `claimUnit`. */
-  noun: string;
-  path: string;
-  summaries: Record<'claim' | 'heartbeat' | 'complete' | 'fail' | 'release', string>;
-  /** Answer to a claim. */
-  work: Work;
-  more: { claim: Claim; heartbeat: Heartbeat; complete: Complete; fail: Fail };
-}) {
-  const { noun, summaries, more } = of;
-  const call = { method: 'POST', access: 'internal' } as const;
-  const report = { ...call, params: IdParams, data: Verdict };
+>(
+  of: LeaseCallNames & {
+    /** Answer to a claim. */
+    work: Work;
+    more: { claim: Claim; heartbeat: Heartbeat; complete: Complete; fail: Fail };
+  },
+) {
+  const { more } = of;
   return {
     claim: endpoint({
-      ...call,
-      operationId: `claim${noun}`,
-      summary: summaries.claim,
+      method: 'POST',
+      access: 'internal',
+      operationId: `claim${of.noun}`,
+      summary: of.summaries.claim,
       path: `${of.path}/claim`,
       body: Type.Object({ workerId: Type.String({ minLength: 1, maxLength: 200 }), ...more.claim }),
       data: of.work,
     }),
     heartbeat: endpoint({
-      ...report,
-      operationId: `heartbeat${noun}`,
-      summary: summaries.heartbeat,
-      path: `${of.path}/:id/heartbeat`,
-      body: Type.Object({
-        ...TOKEN,
-        /** Whether nothing else runs in the worker's process from now on. */
-        alone: Type.Optional(Type.Boolean()),
-        ...more.heartbeat,
-      }),
+      ...toReport(of, 'heartbeat'),
+      body: Type.Object({ ...HEARTBEAT, ...more.heartbeat }),
     }),
-    complete: endpoint({
-      ...report,
-      operationId: `complete${noun}`,
-      summary: summaries.complete,
-      path: `${of.path}/:id/complete`,
-      body: Type.Object({ ...TOKEN, ...more.complete }),
-    }),
-    fail: endpoint({
-      ...report,
-      operationId: `fail${noun}`,
-      summary: summaries.fail,
-      path: `${of.path}/:id/fail`,
-      body: Type.Object({
-        ...TOKEN,
-        cause: Type.Union([Type.Literal('input'), Type.Literal('infrastructure')]),
-        /** A sentence for users. */
-        message: Type.String({ minLength: 1, maxLength: 1000 }),
-        code: Type.Optional(FailureCode),
-        ...more.fail,
-      }),
-    }),
-    release: endpoint({
-      ...report,
-      operationId: `release${noun}`,
-      summary: summaries.release,
-      path: `${of.path}/:id/release`,
-      body: Type.Object(TOKEN),
-    }),
+    complete: endpoint({ ...toReport(of, 'complete'), body: Type.Object({ ...TOKEN, ...more.complete }) }),
+    fail: endpoint({ ...toReport(of, 'fail'), body: Type.Object({ ...FAILURE, ...more.fail }) }),
+    release: endpoint({ ...toReport(of, 'release'), body: Type.Object(TOKEN) }),
   };
+}
+
+/** Returns what the calls share by which a worker reports with its token. */
+function toReport({ noun, path, summaries }: LeaseCallNames, verb: keyof LeaseCallNames['summaries']) {
+  return {
+    method: 'POST',
+    access: 'internal',
+    operationId: `${verb}${noun}`,
+    summary: summaries[verb],
+    path: `${path}/:id/${verb}`,
+    params: IdParams,
+    data: Verdict,
+  } as const;
 }
 
 /** Returns a call by which a worker reports during its work. It returns a verdict, and what `answer` declares. */
