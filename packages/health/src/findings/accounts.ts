@@ -1,11 +1,11 @@
 import type { status } from '@larksong/contracts';
 
-import { formatTime, listProcesses, type Rule } from './facts.ts';
+import { formatTime, listProcesses, type Rule, type SiteFacts } from './facts.ts';
 
 const OLD_SECONDS = 900;
 const MANY_RETRIES = 3;
 
-const mail: Rule = ({ auth }) => {
+function mail({ auth }: SiteFacts): status.Finding[] {
   const mails = auth?.figures?.mail;
   if (!mails) return [];
   const of = (
@@ -48,7 +48,7 @@ const mail: Rule = ({ auth }) => {
         'If it is a single address, it may not exist. Otherwise check MAIL_FROM: the server must allow this sender.',
       );
   }
-};
+}
 
 function countMails(count: number): string {
   return count === 1 ? '1 mail waits' : `${count} mails wait`;

@@ -1,7 +1,7 @@
 import type { status } from '@larksong/contracts';
 import { isLoopback } from '@larksong/service-kit/status';
 
-import type { Rule } from './facts.ts';
+import type { Rule, SiteFacts } from './facts.ts';
 
 /** A few requests may come from a stray client. */
 const SOME = 3;
@@ -54,7 +54,7 @@ const address: Rule = ({ gateway }) => {
 
 const inBrackets = (problem: string | null) => (problem === null ? '' : ` (${problem})`);
 
-const proxies: Rule = ({ gateway }) => {
+function proxies({ gateway }: SiteFacts): status.Finding[] {
   const figures = gateway?.figures;
   if (!figures) return [];
   const { seen, publicUrl, trustedProxies } = figures;
@@ -95,7 +95,7 @@ const proxies: Rule = ({ gateway }) => {
       remedy: 'Set TRUSTED_PROXIES to the address of the proxy: loopback if it runs on this machine.',
     });
   return findings;
-};
+}
 
 const certificate: Rule = ({ gateway, now }) => {
   const found = gateway?.figures.address?.certificate;

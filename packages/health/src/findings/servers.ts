@@ -1,6 +1,6 @@
 import type { status } from '@larksong/contracts';
 
-import { joinNames, listProcesses, type Rule } from './facts.ts';
+import { joinNames, listProcesses, type Rule, type SiteFacts } from './facts.ts';
 
 const CONNECTIONS_SHARE = 0.8;
 
@@ -75,7 +75,7 @@ const connections: Rule = (facts) => {
   ];
 };
 
-const redis: Rule = (facts) => {
+function redis(facts: SiteFacts): status.Finding[] {
   const all = listProcesses(facts).flatMap(({ name, process }) =>
     process.redis ? [{ name, redis: process.redis }] : [],
   );
@@ -121,7 +121,7 @@ const redis: Rule = (facts) => {
       remedy: 'Set maxmemory-policy noeviction in the configuration of Redis.',
     });
   return findings;
-};
+}
 
 /** The search is catalog's; the databases of other services compare nothing by its letters. */
 const letters: Rule = ({ catalog }) => {

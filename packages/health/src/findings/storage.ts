@@ -53,7 +53,7 @@ function denial(name: string, storage: status.StorageStatus, right: status.Stora
 const FREE =
   'Free space or give storage a larger disk: delete videos that nobody needs, or move other data away.';
 
-const space: Rule = (facts) => {
+function space(facts: SiteFacts): status.Finding[] {
   const full = listStores(facts).find(({ storage }) => storage.state === 'full');
   if (full)
     return [
@@ -102,7 +102,7 @@ const space: Rule = (facts) => {
       remedy: FREE,
     },
   ];
-};
+}
 
 function listStores(facts: SiteFacts): { name: string; storage: status.StorageStatus }[] {
   return listProcesses(facts).flatMap(({ name, process }) =>
