@@ -34,15 +34,25 @@ export interface SetupDeps {
 
 /** Registers the calls of the page for the first start. */
 export function registerSetup(register: Register, deps: SetupDeps): void {
-  const { db, settings, setup, throttle } = deps;
+  const { findCode, checkCode } = createSetupCode(deps);
+  registerOpening(register, deps, checkCode);
+  registerFinish(register, deps, checkCode);
+  registerState(register, deps, findCode);
+  registerRestore(register, { desk: deps.setup.restoreDesk, checkCode });
+}
 
-  const findCode = async (): Promise<string | null> => {
+type FindCode = () => Promise<string | null>;
+type CheckCode = (typed: string, request: FastifyRequest) => Promise<void>;
+
+/** Returns how to find the code that opens the page, null while it is closed, and how to check an entered one. */
+function createSetupCode({ db, setup, throttle }: SetupDeps): { findCode: FindCode; checkCode: CheckCode } {
+  const findCode: FindCode = async () => {
     const openedAt = setup.isOffered ? await findOpenedAt(db) : undefined;
     return openedAt ? toSetupCode(setup.authSecret, openedAt) : null;
   };
 
   /** Throws NOT_FOUND if the page is closed, TOO_MANY_REQUESTS after many wrong codes, SETUP_CODE_WRONG. */
-  const checkCode = async (typed: string, request: FastifyRequest): Promise<void> => {
+  const checkCode: CheckCode = async (typed, request) => {
     const code = await findCode();
     if (code === null) throw new AppError('NOT_FOUND');
     if (isSetupCode(typed, code)) return;
@@ -50,6 +60,13 @@ export function registerSetup(register: Register, deps: SetupDeps): void {
     request.log.warn('a wrong code for the first start was entered');
     throw new AppError('SETUP_CODE_WRONG');
   };
+
+  return { findCode, checkCode };
+}
+
+/** Registers the calls that fill in the page and try its settings for mail. */
+function registerOpening(register: Register, deps: SetupDeps, checkCode: CheckCode): void {
+  const { db, settings, setup } = deps;
 
   register(auth.openSetup, async ({ body, request, reply }) => {
     reply.header('cache-control', 'no-store');
@@ -81,6 +98,11 @@ export function registerSetup(register: Register, deps: SetupDeps): void {
     if (server) await tryMail(server, { to: body.to, siteName, settings: entered });
     return { message: 'The test message is on its way.' };
   });
+}
+
+/** Registers the call that sets up the site. */
+function registerFinish(register: Register, deps: SetupDeps, checkCode: CheckCode): void {
+  const { setup } = deps;
 
   register(
     auth.finishSetup,
@@ -105,7 +127,10 @@ export function registerSetup(register: Register, deps: SetupDeps): void {
       },
     },
   );
+}
 
+/** Registers the call by which the launcher asks what was chosen. */
+function registerState(register: Register, { db, setup }: SetupDeps, findCode: FindCode): void {
   register(auth.getSetupState, async () => {
     const chosen = await findChosen(db);
     return {
@@ -122,11 +147,7 @@ export function registerSetup(register: Register, deps: SetupDeps): void {
       },
     };
   });
-
-  registerRestore(register, { desk: setup.restoreDesk, checkCode });
 }
-
-type CheckCode = (typed: string, request: FastifyRequest) => Promise<void>;
 
 /** Registers the calls that bring back a backup, which the launcher does. */
 function registerRestore(
