@@ -1,5 +1,6 @@
 import { auth } from '@larksong/contracts';
 import { AppError, type Handler, type Register } from '@larksong/service-kit';
+import type { RecordChange } from '@larksong/service-kit/audit';
 
 import type { Db } from '../db/tables.ts';
 import { createMail } from '../mail-queue/store.ts';
@@ -24,23 +25,9 @@ export function registerInvitations(register: Register, deps: InvitationDeps): v
     if ((await deps.readRegistration()) === 'closed') throw new AppError('REGISTRATION_CLOSED');
     const email = normalizeEmail(body.email);
     if (await findUserByEmail(db, email)) throw new AppError('EMAIL_TAKEN');
-    const invitation = await db.transaction().execute(async (trx) => {
-      const { invitationDays: lifetimeDays } = deps;
-      const invitedBy = viewer.id;
-      const made = await replaceInvitation(trx, {
-        email,
-        role: body.role ?? 'user',
-        invitedBy,
-        lifetimeDays,
-      });
-      await createMail(trx, { kind: 'invitation', email, isCounted: false });
-      await record(trx, {
-        action: 'invitation.create',
-        subject: { id: made.id, name: email },
-        after: { role: made.role },
-      });
-      return made;
-    });
+    const { invitationDays: lifetimeDays } = deps;
+    const wanted = { email, role: body.role ?? 'user', invitedBy: viewer.id, lifetimeDays };
+    const invitation = await createInvitation(db, wanted, record);
     outbox.poke();
     request.log.info({ by: viewer.id, role: invitation.role }, 'an invitation was created');
     return { message: 'The invitation is on its way.', data: { invitation: toInvitation(invitation) } };
@@ -60,5 +47,24 @@ export function registerInvitations(register: Register, deps: InvitationDeps): v
       await record(trx, { action: 'invitation.delete', subject: { id, name: email }, before: { role } });
     });
     return { message: 'The invitation was revoked.' };
+  });
+}
+
+/** Creates an invitation and its mail. */
+async function createInvitation(
+  db: Db,
+  invitation: Parameters<typeof replaceInvitation>[1],
+  record: RecordChange,
+): ReturnType<typeof replaceInvitation> {
+  return db.transaction().execute(async (trx) => {
+    const { email } = invitation;
+    const made = await replaceInvitation(trx, invitation);
+    await createMail(trx, { kind: 'invitation', email, isCounted: false });
+    await record(trx, {
+      action: 'invitation.create',
+      subject: { id: made.id, name: email },
+      after: { role: made.role },
+    });
+    return made;
   });
 }

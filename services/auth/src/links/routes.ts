@@ -29,24 +29,15 @@ const trimmed = { prepareBody: (body: unknown) => trimFields(body, ['email', 'to
  * response does not reveal whether an account exists.
  */
 export function registerLinks(register: Register, deps: LinkDeps): void {
-  const { db, places, throttle } = deps;
-
-  const askFor = async (kind: LinkPurpose, typed: string, place: Place) => {
-    const email = normalizeEmail(typed);
-    const known = await findAccountAtPlace(db, email, places.fingerprint(email, place));
-    const isKnown = known.knowsDevice || known.knowsNetwork;
-    if (!(await throttle.countMail({ kind, email, network: place.network, isKnown }))) return;
-    await createMail(db, { kind, email });
-    deps.outbox.poke();
-  };
+  const { db, places } = deps;
 
   const resendVerification: Handler<typeof auth.resendVerification> = async ({ body, request }) => {
-    await askFor('verify-email', body.email, places.of(request));
+    await queueLinkMail(deps, 'verify-email', { typed: body.email, place: places.of(request) });
     return { message: 'Verification email sent (if account exists).' };
   };
 
   const forgotPassword: Handler<typeof auth.forgotPassword> = async ({ body, request }) => {
-    await askFor('reset-password', body.email, places.of(request));
+    await queueLinkMail(deps, 'reset-password', { typed: body.email, place: places.of(request) });
     return { message: 'If your account exists, a reset email has been sent.' };
   };
 
@@ -72,4 +63,18 @@ export function registerLinks(register: Register, deps: LinkDeps): void {
   register(auth.forgotPassword, forgotPassword, trimmed);
   register(auth.verifyEmail, verifyEmail, trimmed);
   register(auth.resetPassword, resetPassword, trimmed);
+}
+
+/** Queues a mail with a link, unless its limit is reached. */
+async function queueLinkMail(
+  { db, places, throttle, outbox }: LinkDeps,
+  kind: LinkPurpose,
+  { typed, place }: { typed: string; place: Place },
+): Promise<void> {
+  const email = normalizeEmail(typed);
+  const known = await findAccountAtPlace(db, email, places.fingerprint(email, place));
+  const isKnown = known.knowsDevice || known.knowsNetwork;
+  if (!(await throttle.countMail({ kind, email, network: place.network, isKnown }))) return;
+  await createMail(db, { kind, email });
+  outbox.poke();
 }

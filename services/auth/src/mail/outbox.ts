@@ -38,8 +38,7 @@ interface Outbox {
   stop(): Promise<void>;
 }
 
-/** Returns the sender of the mails in the table `mails`: each is sent at least once, across processes and restarts. */
-export function createOutbox(options: {
+interface OutboxOptions {
   db: Db;
   config: Config;
   readMailSettings: () => Promise<MailSettings>;
@@ -47,27 +46,19 @@ export function createOutbox(options: {
   metrics: Pick<Metrics, 'mailEnded'>;
   loopMetrics: LoopMetrics;
   logger: Logger;
-}): Outbox {
+}
+
+/** Returns the sender of the mails in the table `mails`: each is sent at least once, across processes and restarts. */
+export function createOutbox(options: OutboxOptions): Outbox {
   const { db, config, throttle, metrics, logger } = options;
   const key = deriveKey(config.AUTH_SECRET, 'kept mails');
   const sender = createFollowingSender(options.readMailSettings, (settings) =>
     createMailSender({ settings, db, key, logger }),
   );
   const deps: Deps = {
-    db,
-    sender,
-    throttle,
-    metrics,
-    logger,
+    ...{ db, sender, throttle, metrics, logger },
     publicUrl: config.PUBLIC_URL,
-    lifetimeHours: {
-      'verify-email': config.VERIFY_LINK_HOURS,
-      'reset-password': config.RESET_LINK_HOURS,
-      invitation: config.INVITATION_DAYS * 24,
-      welcome: config.INVITATION_DAYS * 24,
-      video: config.KEPT_VIDEO_MAIL_DAYS * 24,
-      'account-deleted': 0,
-    },
+    lifetimeHours: lifetimesOf(config),
   };
   let lastFailure: MailFailure | undefined;
   const ending = new AbortController();
@@ -109,6 +100,17 @@ interface Deps {
   publicUrl: string;
   /** Lifetime of the link of each kind; 0 for mails that are not kept without a mail server. */
   lifetimeHours: Record<MailKind, number>;
+}
+
+function lifetimesOf(config: Config): Deps['lifetimeHours'] {
+  return {
+    'verify-email': config.VERIFY_LINK_HOURS,
+    'reset-password': config.RESET_LINK_HOURS,
+    invitation: config.INVITATION_DAYS * 24,
+    welcome: config.INVITATION_DAYS * 24,
+    video: config.KEPT_VIDEO_MAIL_DAYS * 24,
+    'account-deleted': 0,
+  };
 }
 
 /** Sends a mail, or schedules another try. */

@@ -3,7 +3,14 @@ import { AppError, type Register } from '@larksong/service-kit';
 
 import type { Db } from '../db/tables.ts';
 import { clearStreamCookie } from './clear-stream-cookie.ts';
-import { findSession, listLivingSessions, markAllRevoked, markOwnRevoked, markRevoked } from './store.ts';
+import {
+  findSession,
+  listLivingSessions,
+  markAllRevoked,
+  markOwnRevoked,
+  markRevoked,
+  type LivingSession,
+} from './store.ts';
 import type { TokenIssuer } from './token-issuer.ts';
 
 /** Registers the calls that refresh and end sessions, and the state of a session for other services. */
@@ -21,16 +28,8 @@ export function registerSessions(register: Register, { db, tokens }: { db: Db; t
 
   register(auth.listSessions, async ({ viewer, reply }) => {
     reply.header('cache-control', 'no-store');
-    const { id: userId, sessionId } = viewer;
-    const living = await listLivingSessions(db, userId);
-    const sessions = living.map((session) => ({
-      id: session.id,
-      createdAt: session.createdAt.toISOString(),
-      lastUsedAt: session.lastUsedAt.toISOString(),
-      userAgent: session.userAgent,
-      isCurrent: session.id === sessionId,
-    }));
-    return { data: { sessions } };
+    const living = await listLivingSessions(db, viewer.id);
+    return { data: { sessions: living.map((session) => toSession(session, viewer.sessionId)) } };
   });
 
   register(auth.endSession, async ({ params, viewer }) => {
@@ -49,4 +48,14 @@ export function registerSessions(register: Register, { db, tokens }: { db: Db; t
     const session = await findSession(db, params.id);
     return { data: { active: session?.isActive ?? false, user: session?.user ?? null } };
   });
+}
+
+function toSession(session: LivingSession, currentId: string): auth.Session {
+  return {
+    id: session.id,
+    createdAt: session.createdAt.toISOString(),
+    lastUsedAt: session.lastUsedAt.toISOString(),
+    userAgent: session.userAgent,
+    isCurrent: session.id === currentId,
+  };
 }

@@ -191,11 +191,15 @@ export async function listJustRevoked(db: Db, seconds: number): Promise<string[]
   return rows.map(({ id }) => id);
 }
 
+export interface LivingSession {
+  id: string;
+  createdAt: Date;
+  lastUsedAt: Date;
+  userAgent: string | null;
+}
+
 /** Returns the active sessions of a user, most recently used first. */
-export async function listLivingSessions(
-  db: Db,
-  userId: string,
-): Promise<{ id: string; createdAt: Date; lastUsedAt: Date; userAgent: string | null }[]> {
+export async function listLivingSessions(db: Db, userId: string): Promise<LivingSession[]> {
   return db
     .selectFrom('sessions')
     .select(['id', 'created_at as createdAt', 'last_used_at as lastUsedAt', 'user_agent as userAgent'])

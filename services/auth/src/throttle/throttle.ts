@@ -54,18 +54,35 @@ const REDIS_PAUSE_MS = 2000;
 /** Longest wait of a try for the previous one; together with the check it stays below the gateway's timeout. */
 const TURN_WITHIN_MS = 3000;
 
-/** Returns the limits of sign-ins, registrations and mails. While Redis is unavailable, this process counts for itself. */
-export function createThrottle(deps: {
+interface ThrottleDeps {
   redis: Counters;
   local: Counters;
   rules: ThrottleRules;
   logger: Logger;
   onThrottled: (action: 'sign_in' | 'registration' | 'mail') => void;
-}): Throttle {
+}
+
+/** Returns the limits of sign-ins, registrations and mails. While Redis is unavailable, this process counts for itself. */
+export function createThrottle(deps: ThrottleDeps): Throttle {
   const count = createCount(deps);
-  const mutex = createKeyedMutex({ waitMs: TURN_WITHIN_MS });
-  const takeHourly = async (key: string, most: (rules: ThrottleRules) => number) =>
+  const takeHourly: TakeHourly = async (key, most) =>
     count((counters, rules) => counters.take(key, { most: most(rules), perMs: HOUR_MS }));
+  return {
+    ...createPasswordThrottle(count, deps.onThrottled),
+    ...createRegistrationThrottle(takeHourly, deps.onThrottled),
+    ...createMailThrottle(takeHourly, deps.onThrottled),
+  };
+}
+
+type OnThrottled = ThrottleDeps['onThrottled'];
+/** Counts one more in the current hour; returns 0, or the milliseconds to wait if there were too many. */
+type TakeHourly = (key: string, most: (rules: ThrottleRules) => number) => Promise<number>;
+
+function createPasswordThrottle(
+  count: Count,
+  onThrottled: OnThrottled,
+): Pick<Throttle, 'checkPassword' | 'forgive'> {
+  const mutex = createKeyedMutex({ waitMs: TURN_WITHIN_MS });
 
   async function check(attempt: Attempt, work: () => Promise<boolean>): Promise<boolean> {
     const held = await count((counters, rules) => admit(counters, rules, attempt));
@@ -90,24 +107,32 @@ export function createThrottle(deps: {
         return await mutex.run(placeOf(attempt), () => check(attempt, work));
       } catch (error) {
         const failure = error instanceof TooLateError ? tooMany(1000) : error;
-        if (failure instanceof AppError && failure.code === 'TOO_MANY_REQUESTS') deps.onThrottled('sign_in');
+        if (failure instanceof AppError && failure.code === 'TOO_MANY_REQUESTS') onThrottled('sign_in');
         throw failure;
       }
     },
     forgive: (attempt) => count((counters) => forgetFailures(counters, attempt)),
+  };
+}
+
+function createRegistrationThrottle(
+  takeHourly: TakeHourly,
+  onThrottled: OnThrottled,
+): Pick<Throttle, 'countRegistration' | 'countSiteRegistration' | 'countSetupTry'> {
+  return {
     async countRegistration(network) {
       const leftMs = await takeHourly(
         `registrations:${network}`,
         ({ registrationsPerHour }) => registrationsPerHour,
       );
       if (leftMs <= 0) return;
-      deps.onThrottled('registration');
+      onThrottled('registration');
       throw tooMany(leftMs);
     },
     async countSiteRegistration() {
       const leftMs = await takeHourly('registrations', (rules) => rules.siteRegistrationsPerHour);
       if (leftMs <= 0) return;
-      deps.onThrottled('registration');
+      onThrottled('registration');
       throw new AppError('TOO_MANY_REGISTRATIONS', { retryAfterSeconds: Math.ceil(leftMs / 1000) });
     },
     async countSetupTry(network) {
@@ -116,12 +141,20 @@ export function createThrottle(deps: {
         (await takeHourly('setup', () => SETUP_TRIES.ofAll));
       if (leftMs > 0) throw tooMany(leftMs);
     },
+  };
+}
+
+function createMailThrottle(
+  takeHourly: TakeHourly,
+  onThrottled: OnThrottled,
+): Pick<Throttle, 'countMail' | 'countMailbox'> {
+  return {
     async countMail({ kind, email, network, isKnown }) {
       const mayAsk =
         isKnown || (await takeHourly(`mails-from:${network}`, (rules) => rules.mailsPerNetworkAndHour)) === 0;
       const key = `mails:${kind}:${toKey(email)}`;
       const isAllowed = mayAsk && (await takeHourly(key, (rules) => rules.mailsPerAccountAndHour)) === 0;
-      if (!isAllowed) deps.onThrottled('mail');
+      if (!isAllowed) onThrottled('mail');
       return isAllowed;
     },
     countMailbox: async (email) =>
@@ -132,12 +165,7 @@ export function createThrottle(deps: {
 type Count = <Result>(work: (counters: Counters, rules: ThrottleRules) => Promise<Result>) => Promise<Result>;
 
 /** Counts in Redis, or in this process while Redis is unavailable. */
-function createCount({
-  redis,
-  local,
-  rules,
-  logger,
-}: Omit<Parameters<typeof createThrottle>[0], 'onThrottled'>): Count {
+function createCount({ redis, local, rules, logger }: Omit<ThrottleDeps, 'onThrottled'>): Count {
   const strict = stricter(rules);
   let redisAwayUntil = 0;
   return async (work) => {
