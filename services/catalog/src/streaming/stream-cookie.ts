@@ -6,7 +6,7 @@ import {
   STREAM_MARK_COOKIE_PATH,
 } from '@larksong/contracts';
 import type { Viewer } from '@larksong/service-kit';
-import { jwtVerify, SignJWT } from 'jose';
+import { jwtVerify, SignJWT, type JWTPayload } from 'jose';
 
 export interface StreamCookies {
   /** Returns the Set-Cookie value for a viewer. */
@@ -23,12 +23,14 @@ export interface StreamCookies {
   read: (value: string) => Promise<{ viewer: Viewer; isAgeing: boolean } | undefined>;
 }
 
-/** Creates signed stream cookies, which are valid only for GET and HEAD below their path. */
-export function createStreamCookies(options: {
+interface StreamCookieOptions {
   secret: string;
   secure: boolean;
   now?: () => number;
-}): StreamCookies {
+}
+
+/** Creates signed stream cookies, which are valid only for GET and HEAD below their path. */
+export function createStreamCookies(options: StreamCookieOptions): StreamCookies {
   const key = new TextEncoder().encode(options.secret);
   const now = options.now ?? Date.now;
   const claims = { issuer: 'larksong-catalog', audience: 'larksong-stream' };
@@ -55,16 +57,22 @@ export function createStreamCookies(options: {
           ...claims,
           currentDate: new Date(now()),
         });
-        const viewer: Viewer = {
-          id: String(payload.sub),
-          username: String(payload['username']),
-          role: payload['role'] === 'superadmin' ? 'superadmin' : 'user',
-          sessionId: String(payload['sid']),
+        return {
+          viewer: toViewer(payload),
+          isAgeing: now() / 1000 - Number(payload.iat) > STREAM_COOKIE_SECONDS / 2,
         };
-        return { viewer, isAgeing: now() / 1000 - Number(payload.iat) > STREAM_COOKIE_SECONDS / 2 };
       } catch {
         return undefined;
       }
     },
+  };
+}
+
+function toViewer(payload: JWTPayload): Viewer {
+  return {
+    id: String(payload.sub),
+    username: String(payload['username']),
+    role: payload['role'] === 'superadmin' ? 'superadmin' : 'user',
+    sessionId: String(payload['sid']),
   };
 }

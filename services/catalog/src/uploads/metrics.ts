@@ -39,13 +39,7 @@ export function createUploadMetrics(
     registers,
   });
   for (const code of EXPECTED) refused.inc({ code }, 0);
-  const readActive = keepReading(keepMs, () => countActiveUploads(db));
-  addReadGauge(registry, {
-    name: 'catalog_active_uploads',
-    help: 'Uploads that have received something within the last minute',
-    read: readActive,
-    toSamples: (value) => [{ value }],
-  });
+  addActiveUploads(registry, { db, keepMs });
   return {
     received: (sizeBytes) => bytes.inc(sizeBytes),
     accepted: () => accepted.inc(),
@@ -58,4 +52,14 @@ export function createUploadMetrics(
       }
     },
   };
+}
+
+function addActiveUploads(registry: Registry, { db, keepMs }: { db: Db; keepMs: number }): void {
+  const read = keepReading(keepMs, () => countActiveUploads(db));
+  addReadGauge(registry, {
+    name: 'catalog_active_uploads',
+    help: 'Uploads that have received something within the last minute',
+    read,
+    toSamples: (value) => [{ value }],
+  });
 }

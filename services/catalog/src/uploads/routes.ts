@@ -1,5 +1,6 @@
 import { catalog } from '@larksong/contracts';
 import { AppError, type Register } from '@larksong/service-kit';
+import type { RecordChange } from '@larksong/service-kit/audit';
 
 import type { Db } from '../db/tables.ts';
 import { discardUpload } from './discard-upload.ts';
@@ -51,13 +52,16 @@ export function registerUploads(
 
   register(catalog.cancelUpload, async ({ params, viewer, record }) => {
     const upload = await getPartedUpload(deps.db, { id: params.id, viewer });
-    const mark = (db: Db) =>
-      db.transaction().execute(async (trx) => {
-        const row = await markDiscarded(trx, upload.id);
-        if (row) await record(trx, { action: 'upload.cancel', subject: { id: row.id } });
-        return row;
-      });
+    const mark = (db: Db) => markCancelled(db, upload.id, record);
     if (!(await discardUpload(deps, upload.id, mark))) throw new AppError('UPLOAD_NOT_FOUND');
     return { message: 'Upload cancelled.' };
+  });
+}
+
+function markCancelled(db: Db, id: string, record: RecordChange): ReturnType<typeof markDiscarded> {
+  return db.transaction().execute(async (trx) => {
+    const row = await markDiscarded(trx, id);
+    if (row) await record(trx, { action: 'upload.cancel', subject: { id: row.id } });
+    return row;
   });
 }

@@ -19,38 +19,20 @@ export async function storeFile(
 ): Promise<ObjectInfo & { hash: string }> {
   const key = catalog.sourceKey(id);
   const broken = new AbortController();
-  const onClose = () => {
-    if (!request.raw.complete)
-      broken.abort(new AppError('MALFORMED_REQUEST', { message: UPLOAD_INTERRUPTED }));
-  };
-  request.raw.once('close', onClose);
+  const unwatch = abortOnClose(request, broken);
   let noting: Promise<unknown> | undefined;
   const hashes: Buffer[] = [];
   const touch = createTouch(deps, id, broken);
-  const touching = setInterval(
-    () =>
-      void noting?.then(
-        () => touch(),
-        () => {},
-      ),
-    TOUCH_SECONDS * 1000,
-  );
+  const touching = keepTouching(touch, () => noting);
   try {
     const stored = await uploadStream(deps.storage, {
       key,
       source: file,
       maxBytes: deps.maxUploadBytes,
       signal: broken.signal,
-      onStart: async ({ uploadId }) => {
+      onStart: async ({ uploadId: storageUploadId }) => {
         const sizeBytes = announcedBytes(request);
-        noting = admitUpload(deps, {
-          id,
-          uploaderId,
-          kind: 'form',
-          key,
-          storageUploadId: uploadId,
-          sizeBytes,
-        });
+        noting = admitUpload(deps, { id, uploaderId, kind: 'form', key, storageUploadId, sizeBytes });
         await noting;
       },
       onHash: (hash) => void hashes.push(hash),
@@ -64,12 +46,37 @@ export async function storeFile(
     // The stream may break off before the row is written; discarding the upload requires the row.
     await Promise.allSettled([noting]);
     // The upload was swept in the meantime.
-    const isGone = error instanceof AppError && error.code === 'NOT_FOUND';
-    throw isGone ? new AppError('UPLOAD_NOT_FOUND', { cause: error }) : error;
+    throw isNotFound(error) ? new AppError('UPLOAD_NOT_FOUND', { cause: error }) : error;
   } finally {
     clearInterval(touching);
-    request.raw.off('close', onClose);
+    unwatch();
   }
+}
+
+/** Aborts an upload if its sender breaks off; returns the function that ends this. */
+function abortOnClose({ raw }: FastifyRequest, upload: AbortController): () => void {
+  const onClose = () => {
+    if (!raw.complete) upload.abort(new AppError('MALFORMED_REQUEST', { message: UPLOAD_INTERRUPTED }));
+  };
+  raw.once('close', onClose);
+  return () => raw.off('close', onClose);
+}
+
+function isNotFound(error: unknown): boolean {
+  return error instanceof AppError && error.code === 'NOT_FOUND';
+}
+
+/** Touches an upload regularly after its row was written, until the timer is cleared. */
+function keepTouching(
+  touch: () => Promise<void>,
+  findNoting: () => Promise<unknown> | undefined,
+): NodeJS.Timeout {
+  const touchNoted = () =>
+    findNoting()?.then(
+      () => touch(),
+      () => {},
+    );
+  return setInterval(() => void touchNoted(), TOUCH_SECONDS * 1000);
 }
 
 /** Returns the size of the whole body; undefined without a Content-Length header. */

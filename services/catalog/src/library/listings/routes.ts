@@ -35,28 +35,28 @@ export function registerListings(
   });
 
   register(catalog.listLikedVideos, async ({ query, viewer }) => {
-    return { data: await toPersonalPage(query, viewer, (page) => listLiked(db, page)) };
+    return { data: await toPersonalPage(db, { query, viewer }, (page) => listLiked(db, page)) };
   });
 
   register(catalog.listWatchedVideos, async ({ query, viewer }) => {
-    return { data: await toPersonalPage(query, viewer, (page) => listWatched(db, page)) };
+    return { data: await toPersonalPage(db, { query, viewer }, (page) => listWatched(db, page)) };
   });
 
   register(catalog.listUnwatchedVideos, async ({ query, viewer }) => {
     const list = (page: PersonalPage) =>
       listHits(db, { ...page, sort: 'newest', query: null, unwatchedBy: page.viewer.id });
-    return { data: await toPersonalPage(query, viewer, list) };
+    return { data: await toPersonalPage(db, { query, viewer }, list) };
   });
+}
 
-  async function toPersonalPage(
-    query: Received<typeof PageQuery>,
-    viewer: Viewer,
-    list: (page: PersonalPage) => Promise<ListPosition[]>,
-  ) {
-    const { limit } = query;
-    const hits = await list({ viewer, after: decodeCursor(query.cursor, 'moment'), limit: limit + 1 });
-    return toPage(db, hits, { viewer, limit });
-  }
+async function toPersonalPage(
+  db: Db,
+  { query, viewer }: { query: Received<typeof PageQuery>; viewer: Viewer },
+  list: (page: PersonalPage) => Promise<ListPosition[]>,
+) {
+  const { limit } = query;
+  const hits = await list({ viewer, after: decodeCursor(query.cursor, 'moment'), limit: limit + 1 });
+  return toPage(db, hits, { viewer, limit });
 }
 
 /** Returns the exact terms of a list. Throws VALIDATION_FAILED if the letter is not one. */
