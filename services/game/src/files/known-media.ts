@@ -41,18 +41,9 @@ export function createKnownMedia({ db, redis, logger, maxAgeMs }: KnownMediaOpti
   let known: Names | undefined;
   let reading: Promise<Names> | undefined;
 
-  async function readVersion(): Promise<string | null | undefined> {
-    try {
-      return await within(REDIS_MS, redis.get(VERSION_KEY));
-    } catch (error) {
-      logger.debug({ err: error }, 'the version of the media is unknown');
-      return undefined;
-    }
-  }
-
   /** The version is read first, so that it is never newer than the names. */
   async function read(): Promise<Names> {
-    const version = (await readVersion()) ?? null;
+    const version = (await readVersion({ redis, logger })) ?? null;
     const readAt = performance.now();
     known = { version, keys: new Set((await listMediaNames(db)).map(toKey)), readAt };
     return known;
@@ -64,7 +55,7 @@ export function createKnownMedia({ db, redis, logger, maxAgeMs }: KnownMediaOpti
       if (known?.keys.has(key)) return true;
       const askedAt = performance.now();
       for (;;) {
-        const version = await readVersion();
+        const version = await readVersion({ redis, logger });
         if (version === undefined) return true;
         if (known?.version === version && known.readAt > Math.min(askedAt, performance.now() - maxAgeMs))
           return known.keys.has(key);
@@ -81,6 +72,19 @@ export function createKnownMedia({ db, redis, logger, maxAgeMs }: KnownMediaOpti
       }
     },
   };
+}
+
+/** Returns undefined while Redis is unavailable. */
+async function readVersion({
+  redis,
+  logger,
+}: Pick<KnownMediaOptions, 'redis' | 'logger'>): Promise<string | null | undefined> {
+  try {
+    return await within(REDIS_MS, redis.get(VERSION_KEY));
+  } catch (error) {
+    logger.debug({ err: error }, 'the version of the media is unknown');
+    return undefined;
+  }
 }
 
 function toKey({ table, letter, name }: MediaOwner): string {

@@ -5,6 +5,7 @@ import type { RecordChange } from '@larksong/service-kit/audit';
 import { toAdminCategory } from '../categories/describe-category.ts';
 import { findCategory, lockCategory } from '../content/category-store.ts';
 import * as store from '../content/item-store.ts';
+import type { LetterItem } from '../content/item-store.ts';
 import { listFoldersOfName, deleteMediaRows } from '../content/media-store.ts';
 import { toName } from '../content/name.ts';
 import type { Db } from '../db/tables.ts';
@@ -43,25 +44,7 @@ export function registerItems(register: Register, deps: ItemDeps): void {
   register(game.createItem, async ({ body, record }) => {
     const result = toName(body.name);
     if ('problem' in result) throw new AppError('VALIDATION_FAILED', { message: result.problem });
-    const item = await db.transaction().execute(async (trx) => {
-      const category = await lockCategory(trx, body.categoryId);
-      if (!category) throw new AppError('CATEGORY_NOT_FOUND');
-      const [row] = await store.createItems(trx, category.id, [{ type: body.type, name: result.name }]);
-      if (!row) throw new Error('the new item was not returned');
-      const { id, type, name } = row;
-      await record(trx, {
-        action: 'card.create',
-        subject: { id, name },
-        after: { letter: category.letter, type },
-      });
-      return {
-        id,
-        type,
-        name,
-        letter: category.letter,
-        categoryId: row.category_id,
-      };
-    });
+    const item = await addItem(db, { ...body, name: result.name }, record);
     return { data: { item: await describeItem(deps, item) } };
   });
 
@@ -69,6 +52,26 @@ export function registerItems(register: Register, deps: ItemDeps): void {
     await deleteItemWithObjects(db, params.id, record);
     deps.onSweep();
     return { message: 'Item deleted.' };
+  });
+}
+
+async function addItem(
+  db: Db,
+  wanted: { categoryId: string; type: game.ItemType; name: string },
+  record: RecordChange,
+): Promise<LetterItem> {
+  return db.transaction().execute(async (trx) => {
+    const category = await lockCategory(trx, wanted.categoryId);
+    if (!category) throw new AppError('CATEGORY_NOT_FOUND');
+    const [row] = await store.createItems(trx, category.id, [{ type: wanted.type, name: wanted.name }]);
+    if (!row) throw new Error('the new item was not returned');
+    const { id, type, name } = row;
+    await record(trx, {
+      action: 'card.create',
+      subject: { id, name },
+      after: { letter: category.letter, type },
+    });
+    return { id, type, name, letter: category.letter, categoryId: row.category_id };
   });
 }
 

@@ -43,18 +43,9 @@ interface Files {
  * the files that cannot be used or that the manifest does not mention. Names and letters are in their stored form.
  */
 export function toSteps(manifest: Manifest, { files, refused }: Files): Step[] {
-  const reasons = new Map(refused.map(({ path, reason }) => [path, reason]));
   const used = new Set<string>();
   const seen = new Set<string>();
-  const use = (path: string | undefined): MediaOfStep | undefined => {
-    if (path === undefined) return undefined;
-    const plain = path.normalize('NFC');
-    const isShared = used.has(plain);
-    used.add(plain);
-    if (files.has(plain) && !isShared) return { path: plain };
-    const problem = isShared ? SENTENCES.shared : (reasons.get(plain) ?? SENTENCES.absent);
-    return { path: toShownPath(plain), problem };
-  };
+  const use = createUse({ files, refused }, used);
   const toNameStep = (letter: string, item: ManifestItem): Step => {
     const media = { picture: use(item.picture), sound: use(item.sound) };
     const found = toStored(letter, item);
@@ -85,6 +76,20 @@ export function toSteps(manifest: Manifest, { files, refused }: Files): Step[] {
       .map((path) => ({ path, reason: SENTENCES.unlisted })),
   ];
   return [...steps, ...others.map(({ path, reason }) => refuseFile(path, reason))];
+}
+
+/** Returns how to use a file of the pack, which adds it to the used ones. */
+function createUse({ files, refused }: Files, used: Set<string>) {
+  const reasons = new Map(refused.map(({ path, reason }) => [path, reason]));
+  return (path: string | undefined): MediaOfStep | undefined => {
+    if (path === undefined) return undefined;
+    const plain = path.normalize('NFC');
+    const isShared = used.has(plain);
+    used.add(plain);
+    if (files.has(plain) && !isShared) return { path: plain };
+    const problem = isShared ? SENTENCES.shared : (reasons.get(plain) ?? SENTENCES.absent);
+    return { path: toShownPath(plain), problem };
+  };
 }
 
 function toStored(
