@@ -13,7 +13,7 @@ import {
   type TestUser,
 } from '@larksong/service-kit/testing';
 
-import { readConfig } from '../src/config.ts';
+import { readConfig, type Config } from '../src/config.ts';
 import { migrations } from '../src/db/migrations/index.ts';
 import type { Db } from '../src/db/tables.ts';
 import { createPublicFolder } from '../src/files/public-folder.ts';
@@ -81,38 +81,27 @@ interface CallOptions {
   headers?: Record<string, string>;
 }
 
+interface GameOptions {
+  storage?: StorageConfig;
+  maxMediaBytes?: number;
+  maxPackBytes?: number;
+  stallSeconds?: number;
+  /** How late pictures and sounds appear that are not announced; at once by default, as tests write rows themselves. */
+  knownMediaMs?: number;
+}
+
 /** Starts game with a real Postgres, Redis and storage; tests run its loops round by round. */
-export async function startGame(
-  options: {
-    storage?: StorageConfig;
-    maxMediaBytes?: number;
-    maxPackBytes?: number;
-    stallSeconds?: number;
-    /** How late pictures and sounds appear that are not announced; at once by default, as tests write rows themselves. */
-    knownMediaMs?: number;
-  } = {},
-): Promise<TestGame> {
+export async function startGame(options: GameOptions = {}): Promise<TestGame> {
   const logger = createTestLogger('game');
   const [database, folder] = await Promise.all([createTestDatabase(migrations), createTestFolder()]);
   const publicDir = join(folder.path, 'public');
   const builtInDir = join(folder.path, 'built-in');
-  const settings = readConfig({
-    PORT: '0',
-    DATABASE_URL: database.url,
-    REDIS_URL: await emptyTestRedis(11),
-    STORAGE_DIR: join(folder.path, 'objects'),
-    AUTH_URL: 'http://127.0.0.1:1', // the issuer stands in for auth
-    INTERNAL_TOKEN,
-    PUBLIC_DIR: publicDir,
-    MAX_MEDIA_BYTES: String(options.maxMediaBytes ?? 10 * 1024 * 1024),
-    UPLOAD_STALL_SECONDS: String(options.stallSeconds ?? 30),
-    ...(options.maxPackBytes === undefined ? {} : { PACK_MAX_BYTES: String(options.maxPackBytes) }),
-  });
+  const settings = await readSettings({ databaseUrl: database.url, folder: folder.path }, options);
   const issuer = await createTestIssuer();
   const replacements = { trust: issuer.trust, builtInDir, knownMediaMs: options.knownMediaMs ?? 0 };
   const [superadmin, member] = await Promise.all([issuer.signIn('superadmin'), issuer.signIn('user')]);
   const told = { sweep: 0, soundDue: 0, import: 0 };
-  const service = await createService({ ...settings, ...options.storage }, logger, {
+  const service = await createService(settings, logger, {
     ...replacements,
     onSweep: () => (told.sweep += 1),
     onSoundDue: () => (told.soundDue += 1),
@@ -121,59 +110,80 @@ export async function startGame(
   const { app, db, storage, queue } = service;
   const replicas: Service[] = [];
   const url = await app.listen({ host: '127.0.0.1', port: 0 });
-
-  async function call(method: string, path: string, given: CallOptions = {}): Promise<Reply> {
-    const { as = superadmin, json, binary } = given;
-    const response = await fetch(url + path, {
-      method,
-      headers: {
-        ...as?.headers,
-        ...(json === undefined ? {} : { 'content-type': 'application/json' }),
-        ...given.headers,
-      },
-      ...(json === undefined ? {} : { body: JSON.stringify(json) }),
-      ...(binary === undefined ? {} : { body: binary }),
-    });
-    const bytes = Buffer.from(await response.arrayBuffer());
-    const isJson = response.headers.get('content-type')?.startsWith('application/json');
-    const body = isJson ? (JSON.parse(bytes.toString()) as Answer) : {};
-    return { status: response.status, headers: response.headers, body, bytes };
-  }
-
-  async function create<Value>(path: string, json: object, name: string): Promise<Value> {
-    const { status, body } = await call('POST', path, { json });
-    if (status !== 201) throw new Error(`${path} ${JSON.stringify(json)}: ${status} ${body.message}`);
-    return (body.data as Record<string, Value>)[name] as Value;
-  }
-
+  const call: TestGame['call'] = (method, path, given) =>
+    send(url + path, method, { as: superadmin, ...given });
   const internal = createClient({ baseUrl: url, headers: () => ({ 'x-internal-token': INTERNAL_TOKEN }) });
-
-  async function prepareSounds(): Promise<number> {
-    for (let count = 0; ; count += 1) {
-      const { sound } = (await internal(game.claimSound, { body: { workerId: 'worker-1' } })).data;
-      if (!sound) return count;
-      const object = await storage.get(sound.sourceKey);
-      await storage.put(sound.resultKey, Buffer.concat((await object?.stream.toArray()) ?? []));
-      const body = { token: sound.token, durationSeconds: 1 };
-      await internal(game.completeSound, { params: { id: sound.id }, body });
-    }
-  }
-
-  const addItem: TestGame['addItem'] = ({ id: categoryId }, name, type = 'letter') =>
-    create<game.AdminItem>('/api/admin/game/items', { categoryId, type, name }, 'item');
   return {
-    url,
-    db,
-    storage,
-    queue,
-    publicDir,
-    builtInDir,
-    superadmin,
-    member,
-    internal,
-    told,
-    call,
+    ...{ url, db, storage, queue, publicDir, builtInDir, superadmin, member, internal, told, call },
+    ...createRounds({ db, storage, internal, settings, publicDir, builtInDir, told }),
+    ...createContent(call),
     keys: async () => (await Array.fromAsync(storage.list(''))).map((object) => object.key),
+    clear: () => clear({ db, storage, publicDir }),
+    async startReplica() {
+      const replica = await createService(settings, logger, replacements);
+      replicas.push(replica);
+      return replica.app.listen({ host: '127.0.0.1', port: 0 });
+    },
+    async stop() {
+      await Promise.all([service, ...replicas].map((one) => one.stop()));
+      await Promise.all([database.drop(), folder.remove()]);
+    },
+  };
+}
+
+async function clear({ db, storage, publicDir }: Pick<TestGame, 'db' | 'storage' | 'publicDir'>) {
+  for (const table of ['categories', 'sweeps', 'settings', 'pack_imports'] as const)
+    await db.deleteFrom(table).execute();
+  for await (const { key } of storage.list('')) await storage.delete(key);
+  await rm(publicDir, { recursive: true, force: true });
+}
+
+async function readSettings(
+  { databaseUrl, folder }: { databaseUrl: string; folder: string },
+  options: GameOptions,
+): Promise<Config> {
+  const settings = readConfig({
+    PORT: '0',
+    DATABASE_URL: databaseUrl,
+    REDIS_URL: await emptyTestRedis(11),
+    STORAGE_DIR: join(folder, 'objects'),
+    AUTH_URL: 'http://127.0.0.1:1', // the issuer stands in for auth
+    INTERNAL_TOKEN,
+    PUBLIC_DIR: join(folder, 'public'),
+    MAX_MEDIA_BYTES: String(options.maxMediaBytes ?? 10 * 1024 * 1024),
+    UPLOAD_STALL_SECONDS: String(options.stallSeconds ?? 30),
+    ...(options.maxPackBytes === undefined ? {} : { PACK_MAX_BYTES: String(options.maxPackBytes) }),
+  });
+  return { ...settings, ...options.storage };
+}
+
+async function send(url: string, method: string, given: CallOptions): Promise<Reply> {
+  const { as, json, binary } = given;
+  const response = await fetch(url, {
+    method,
+    headers: {
+      ...as?.headers,
+      ...(json === undefined ? {} : { 'content-type': 'application/json' }),
+      ...given.headers,
+    },
+    ...(json === undefined ? {} : { body: JSON.stringify(json) }),
+    ...(binary === undefined ? {} : { body: binary }),
+  });
+  const bytes = Buffer.from(await response.arrayBuffer());
+  const isJson = response.headers.get('content-type')?.startsWith('application/json');
+  const body = isJson ? (JSON.parse(bytes.toString()) as Answer) : {};
+  return { status: response.status, headers: response.headers, body, bytes };
+}
+
+/** Returns how to run single rounds of the loops, and the work of a transcoder. */
+function createRounds(
+  running: Pick<TestGame, 'db' | 'storage' | 'internal' | 'publicDir' | 'builtInDir' | 'told'> & {
+    settings: Config;
+  },
+): Pick<TestGame, 'sweep' | 'runImports' | 'prepareSounds'> {
+  const { db, storage, settings, told } = running;
+  const logger = createTestLogger('game');
+  return {
     async sweep() {
       await db
         .updateTable('sweeps')
@@ -184,8 +194,8 @@ export async function startGame(
     runImports: (changes, signal = new AbortController().signal) =>
       runImports(
         {
-          ...{ db, storage, logger, folder: createPublicFolder(publicDir) },
-          builtIn: createPublicFolder(builtInDir),
+          ...{ db, storage, logger, folder: createPublicFolder(running.publicDir) },
+          builtIn: createPublicFolder(running.builtInDir),
           ...{ maxMediaBytes: settings.MAX_MEDIA_BYTES, maxPackBytes: settings.PACK_MAX_BYTES },
           maxPackFiles: settings.PACK_MAX_FILES,
           knownMedia: { mayHave: async () => true, announce: async () => {} },
@@ -196,27 +206,37 @@ export async function startGame(
         },
         signal,
       ),
-    prepareSounds,
+    prepareSounds: () => prepareSounds(running),
+  };
+}
+
+async function prepareSounds({ internal, storage }: Pick<TestGame, 'internal' | 'storage'>): Promise<number> {
+  for (let count = 0; ; count += 1) {
+    const { sound } = (await internal(game.claimSound, { body: { workerId: 'worker-1' } })).data;
+    if (!sound) return count;
+    const object = await storage.get(sound.sourceKey);
+    await storage.put(sound.resultKey, Buffer.concat((await object?.stream.toArray()) ?? []));
+    const body = { token: sound.token, durationSeconds: 1 };
+    await internal(game.completeSound, { params: { id: sound.id }, body });
+  }
+}
+
+/** Returns how to add letters and cards. */
+function createContent(call: TestGame['call']): Pick<TestGame, 'addLetter' | 'addItem' | 'addPair'> {
+  async function create<Value>(path: string, json: object, name: string): Promise<Value> {
+    const { status, body } = await call('POST', path, { json });
+    if (status !== 201) throw new Error(`${path} ${JSON.stringify(json)}: ${status} ${body.message}`);
+    return (body.data as Record<string, Value>)[name] as Value;
+  }
+
+  const addItem: TestGame['addItem'] = ({ id: categoryId }, name, type = 'letter') =>
+    create<game.AdminItem>('/api/admin/game/items', { categoryId, type, name }, 'item');
+  return {
     addLetter: (letter) => create<game.AdminCategory>('/api/admin/game/categories', { letter }, 'category'),
     addItem,
     async addPair(category, name) {
       await addItem(category, name, 'image');
       return addItem(category, name);
-    },
-    async clear() {
-      for (const table of ['categories', 'sweeps', 'settings', 'pack_imports'] as const)
-        await db.deleteFrom(table).execute();
-      for await (const { key } of storage.list('')) await storage.delete(key);
-      await rm(publicDir, { recursive: true, force: true });
-    },
-    async startReplica() {
-      const replica = await createService({ ...settings, ...options.storage }, logger, replacements);
-      replicas.push(replica);
-      return replica.app.listen({ host: '127.0.0.1', port: 0 });
-    },
-    async stop() {
-      await Promise.all([service, ...replicas].map((one) => one.stop()));
-      await Promise.all([database.drop(), folder.remove()]);
     },
   };
 }
