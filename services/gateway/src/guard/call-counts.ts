@@ -60,15 +60,7 @@ export function createCallCounts({ redis, logger, windowMs }: CallCountsOptions)
     const sent = [...changed];
     changed = new Map();
     try {
-      const added = sent.map(([, count]) => count.unsent);
-      for (const [, count] of sent) count.unsent = 0;
-      const keys = sent.map(([key]) => PREFIX + key);
-      const answer = await redis.eval(ADD, keys.length, ...keys, windowMs, ...added);
-      const found = answer as number[]; // the script's
-      for (const [index, [, count]] of sent.entries()) {
-        count.calls = (found[2 * index] ?? 0) + count.unsent;
-        count.endsAt = Date.now() + (found[2 * index + 1] ?? 0);
-      }
+      await exchange(redis, sent, windowMs);
     } catch (error) {
       logger.debug({ err: error }, 'calls were counted by this gateway only');
     } finally {
@@ -92,4 +84,21 @@ export function createCallCounts({ redis, logger, windowMs }: CallCountsOptions)
       return { calls: count.calls, remainingMs: count.endsAt - now };
     },
   };
+}
+
+/** Adds the unsent calls to those in Redis, and sets the counts to what all gateways have counted. */
+async function exchange(
+  redis: Redis,
+  sent: readonly (readonly [string, Count])[],
+  windowMs: number,
+): Promise<void> {
+  const added = sent.map(([, count]) => count.unsent);
+  for (const [, count] of sent) count.unsent = 0;
+  const keys = sent.map(([key]) => PREFIX + key);
+  const answer = await redis.eval(ADD, keys.length, ...keys, windowMs, ...added);
+  const found = answer as number[]; // the script's
+  for (const [index, [, count]] of sent.entries()) {
+    count.calls = (found[2 * index] ?? 0) + count.unsent;
+    count.endsAt = Date.now() + (found[2 * index + 1] ?? 0);
+  }
 }

@@ -22,15 +22,7 @@ export function createConnections(
   { count, connectMs, stallMs }: { count: number; connectMs: number; stallMs: number },
 ): Connections {
   const failuresOfUsed = new WeakSet<object>();
-  const connector = buildConnector({ timeout: connectMs });
-  const connect: buildConnector.connector = (options, callback) =>
-    connector(options, (...[error, socket]) => {
-      if (error) return callback(error, null);
-      socket.prependOnceListener('error', (failure) => {
-        if (socket.bytesRead > 0) failuresOfUsed.add(failure);
-      });
-      callback(null, socket);
-    });
+  const connect = createConnector(connectMs, failuresOfUsed);
   const kept = new Pool(origin, { connections: count, connect, bodyTimeout: stallMs });
   const fresh = new Pool(origin, {
     connections: count,
@@ -57,4 +49,17 @@ export function createConnections(
       await Promise.all([kept.destroy(), fresh.destroy()]);
     },
   };
+}
+
+/** Returns how to open a connection, whose failures after its first use are added to `failuresOfUsed`. */
+function createConnector(connectMs: number, failuresOfUsed: WeakSet<object>): buildConnector.connector {
+  const connector = buildConnector({ timeout: connectMs });
+  return (options, callback) =>
+    connector(options, (...[error, socket]) => {
+      if (error) return callback(error, null);
+      socket.prependOnceListener('error', (failure) => {
+        if (socket.bytesRead > 0) failuresOfUsed.add(failure);
+      });
+      callback(null, socket);
+    });
 }

@@ -32,22 +32,7 @@ export function createRequestCounts(publicUrl: string, now: () => number = Date.
     note(request) {
       if (!BROWSER.test(request.headers['user-agent'] ?? '')) return;
       turn();
-      const way = toWay(request);
-      current.count += 1;
-      if (way.isUnknownProxy) {
-        current.unknownProxy += 1;
-        current.unknownProxyAddress = way.peer;
-      }
-      if (site.protocol === 'http:' && way.isHttps) current.httpsBehindHttp += 1;
-      if (site.protocol === 'https:' && !way.isHttps && !way.isForwarded) current.plainHttp += 1;
-      if (way.isUnknownProxy) return; // it may have replaced the host
-      const host = hostOf(request, site.protocol);
-      if (host === undefined) return;
-      if (host.host === site.host) current.publicHost += 1;
-      else if (request.viewer && !isLoopback(host.hostname)) {
-        current.otherHost += 1;
-        current.otherHostName = host.host;
-      }
+      count(current, request, site);
     },
     read() {
       turn();
@@ -63,6 +48,25 @@ export function createRequestCounts(publicUrl: string, now: () => number = Date.
       };
     },
   };
+}
+
+function count(counts: status.SeenRequests, request: FastifyRequest, site: URL): void {
+  const way = toWay(request);
+  counts.count += 1;
+  if (way.isUnknownProxy) {
+    counts.unknownProxy += 1;
+    counts.unknownProxyAddress = way.peer;
+  }
+  if (site.protocol === 'http:' && way.isHttps) counts.httpsBehindHttp += 1;
+  if (site.protocol === 'https:' && !way.isHttps && !way.isForwarded) counts.plainHttp += 1;
+  if (way.isUnknownProxy) return; // it may have replaced the host
+  const host = hostOf(request, site.protocol);
+  if (host === undefined) return;
+  if (host.host === site.host) counts.publicHost += 1;
+  else if (request.viewer && !isLoopback(host.hostname)) {
+    counts.otherHost += 1;
+    counts.otherHostName = host.host;
+  }
 }
 
 interface Way {

@@ -54,10 +54,7 @@ export function createObjectCache(storage: Storage, { maxBytes, onFind }: Option
     turn: createTurns(),
     extraHeld: 0,
     read,
-    findKept(key, number) {
-      const object = kept.get(key);
-      return object === 'large' ? undefined : object?.pieces[number];
-    },
+    findKept: (key, number) => pieceOf(kept.get(key), number),
   };
   return {
     async find(key) {
@@ -96,6 +93,10 @@ async function readWhole(
     for (const piece of pieces) pool.release(piece);
     throw error;
   }
+}
+
+function pieceOf(object: KeptObject | 'large' | undefined, number: number): Piece | undefined {
+  return object === 'large' ? undefined : object?.pieces[number];
 }
 
 function memoryOf({ pieces }: KeptObject): number {

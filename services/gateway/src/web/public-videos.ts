@@ -1,4 +1,4 @@
-import { catalog, createClient } from '@larksong/contracts';
+import { catalog, createClient, type Call } from '@larksong/contracts';
 import { createSlots } from '@larksong/service-kit';
 import { LRUCache } from 'lru-cache';
 
@@ -37,7 +37,7 @@ const MAX_ANSWERS = 1000;
  * public appears at once. Simultaneous requests for one video are sent once.
  */
 export function createPublicVideos(options: Options): PublicVideos {
-  const { catalogUrl, maxAgeMs, timeoutMs, findBeginning } = options;
+  const { catalogUrl, maxAgeMs, timeoutMs } = options;
   const call = createClient({ baseUrl: catalogUrl.replace(/\/$/, '') });
   const slots = createSlots(QUESTIONS);
   const answers = new LRUCache<string, Answer>({
@@ -45,13 +45,7 @@ export function createPublicVideos(options: Options): PublicVideos {
     ttl: maxAgeMs,
     ttlResolution: 0,
     ignoreFetchAbort: true, // one that is displaced while it is fetched is still wanted
-    async fetchMethod(id) {
-      const signal = AbortSignal.timeout(timeoutMs);
-      const { video } = (await call(catalog.getVideo, { params: { id } }, { signal })).data;
-      if (video.visibility !== 'public') return undefined;
-      const playlists = video.playable ? findBeginning(id).catch(() => ({})) : Promise.resolve({});
-      return { video: toSummary(video), playlists };
-    },
+    fetchMethod: (id) => ask(call, id, options),
   });
   return {
     async find(id, network) {
@@ -76,6 +70,18 @@ export function createPublicVideos(options: Options): PublicVideos {
       }
     },
   };
+}
+
+async function ask(
+  call: Call,
+  id: string,
+  { timeoutMs, findBeginning }: Options,
+): Promise<Answer | undefined> {
+  const signal = AbortSignal.timeout(timeoutMs);
+  const { video } = (await call(catalog.getVideo, { params: { id } }, { signal })).data;
+  if (video.visibility !== 'public') return undefined;
+  const playlists = video.playable ? findBeginning(id).catch(() => ({})) : Promise.resolve({});
+  return { video: toSummary(video), playlists };
 }
 
 /** Keeps only a part of a video, since its texts may be long. */

@@ -99,21 +99,9 @@ async function isFile(path: string): Promise<boolean> {
 /** Compressed pages in memory: that of all addresses without a video, in each encoding, and those of popular songs. */
 const MAX_BODIES = 100;
 
-function createSendPage({ root, publicUrl, policyWith, ...sources }: WebOptions) {
-  const { videos, siteName, announcement } = sources;
-  const readPage = createPageReader(root);
+function createSendPage(options: WebOptions) {
+  const readPage = createPageReader(options.root);
   const bodies = new LRUCache<string, Buffer>({ max: MAX_BODIES });
-
-  async function findDetails(request: FastifyRequest, path: string): Promise<PageDetails> {
-    const id = WATCH_PATH.test(path) ? parseUuid(videoOf(request.url)) : undefined;
-    const [name, announced, video] = await Promise.all([
-      siteName.get(),
-      announcement.get(),
-      id === undefined ? undefined : videos.find(id, request.network),
-    ]);
-    const site = { name, announcement: announced, publicUrl };
-    return video ? videoDetails(site, video) : siteDetails(site);
-  }
 
   return {
     check: readPage,
@@ -123,7 +111,7 @@ function createSendPage({ root, publicUrl, policyWith, ...sources }: WebOptions)
      */
     async send(request: FastifyRequest, reply: FastifyReply, path: string): Promise<FastifyReply> {
       const page = await readPage();
-      const html = page.render(await findDetails(request, path));
+      const html = page.render(await findDetails(request, path, options));
       const encoding = chooseEncoding(request.headers['accept-encoding']);
       const etag = toEtag(html, encoding);
       const isFound = page.hasRoute(path);
@@ -131,7 +119,7 @@ function createSendPage({ root, publicUrl, policyWith, ...sources }: WebOptions)
         'cache-control': 'no-cache',
         vary: 'accept-encoding',
         etag,
-        'content-security-policy': policyWith(page.inline),
+        'content-security-policy': options.policyWith(page.inline),
       });
       if (isFound && request.headers['if-none-match'] === etag) return reply.status(304).send();
       const body = bodies.get(etag) ?? (await compress(html, encoding));
@@ -143,6 +131,21 @@ function createSendPage({ root, publicUrl, policyWith, ...sources }: WebOptions)
         .send(body);
     },
   };
+}
+
+async function findDetails(
+  request: FastifyRequest,
+  path: string,
+  { publicUrl, videos, siteName, announcement }: WebOptions,
+): Promise<PageDetails> {
+  const id = WATCH_PATH.test(path) ? parseUuid(videoOf(request.url)) : undefined;
+  const [name, announced, video] = await Promise.all([
+    siteName.get(),
+    announcement.get(),
+    id === undefined ? undefined : videos.find(id, request.network),
+  ]);
+  const site = { name, announcement: announced, publicUrl };
+  return video ? videoDetails(site, video) : siteDetails(site);
 }
 
 /** Returns the video that the web client would open. */
