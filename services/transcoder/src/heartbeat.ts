@@ -21,23 +21,10 @@ export interface Heartbeat {
 /** Sends the progress to the owner of the work every two seconds, until stopped or until the lease is lost. */
 export function startHeartbeat(calls: Pick<LeaseCalls<unknown>, 'heartbeat'>, logger: Logger): Heartbeat {
   const lost = new AbortController();
-  const begin = performance.now();
-  let answered = begin;
-  let doneSeconds = 0;
+  const progress = createProgress();
+  const sinceLastBeat = createStopwatch();
+  let answered = performance.now();
   let isBeating = false;
-  let beatAt = { process: begin, wall: Date.now() };
-
-  function speed(): number | null {
-    const seconds = (performance.now() - begin) / 1000;
-    return doneSeconds > 0 && seconds > 0 ? doneSeconds / seconds : null;
-  }
-
-  /** Milliseconds since the last beat. The monotonic clock stops while the machine sleeps; the wall clock does not. */
-  function sinceLastBeat(): number {
-    const last = beatAt;
-    beatAt = { process: performance.now(), wall: Date.now() };
-    return Math.max(beatAt.process - last.process, beatAt.wall - last.wall);
-  }
 
   async function beat(): Promise<void> {
     if (sinceLastBeat() > SILENCE_MS) lose(new WorkerStalledError('this process was frozen for 10 s'));
@@ -46,9 +33,8 @@ export function startHeartbeat(calls: Pick<LeaseCalls<unknown>, 'heartbeat'>, lo
     if (isBeating || lost.signal.aborted) return;
     isBeating = true;
     const sent = performance.now();
-    const progress: catalog.UnitProgress = { doneSeconds, speed: speed() };
     try {
-      await calls.heartbeat(progress);
+      await calls.heartbeat(progress.read());
       answered = sent;
     } catch (error) {
       if (error instanceof LeaseLostError) lose(error);
@@ -68,10 +54,36 @@ export function startHeartbeat(calls: Pick<LeaseCalls<unknown>, 'heartbeat'>, lo
   const timer = setInterval(() => void beat(), EVERY_MS);
   return {
     lost: lost.signal,
-    progress(seconds) {
+    progress: (seconds) => progress.set(seconds),
+    speed: () => progress.read().speed,
+    stop: () => clearInterval(timer),
+  };
+}
+
+/** Returns the progress of work that begins now. */
+function createProgress() {
+  const begin = performance.now();
+  let doneSeconds = 0;
+  return {
+    set(seconds: number): void {
       doneSeconds = Math.max(doneSeconds, seconds);
     },
-    speed,
-    stop: () => clearInterval(timer),
+    read(): catalog.UnitProgress & { speed: number | null } {
+      const seconds = (performance.now() - begin) / 1000;
+      return { doneSeconds, speed: doneSeconds > 0 && seconds > 0 ? doneSeconds / seconds : null };
+    },
+  };
+}
+
+/**
+ * Returns a function that returns the milliseconds since its last call. The monotonic clock stops while the machine
+ * sleeps; the wall clock does not.
+ */
+function createStopwatch(): () => number {
+  let calledAt = { process: performance.now(), wall: Date.now() };
+  return () => {
+    const last = calledAt;
+    calledAt = { process: performance.now(), wall: Date.now() };
+    return Math.max(calledAt.process - last.process, calledAt.wall - last.wall);
   };
 }

@@ -36,6 +36,30 @@ export function createMetrics(tools: MediaTools, slots: Record<WorkLane, number>
     buckets: [0.5, 1, 2, 5, 10, 20, 40, 80, 160, 320, 640, 1280],
     registers,
   });
+  const running = createRunning(registry, slots);
+  const speed = new Gauge({
+    name: 'transcoder_speed_ratio',
+    help: 'Seconds of video encoded per second by the latest unit of a kind',
+    labelNames: ['kind'],
+    registers,
+  });
+  describeSandbox(tools, registry);
+  return {
+    registry,
+    started: (lane) => running.change(lane, 1),
+    active: running.count,
+    ended(unit) {
+      running.change(unit.lane, -1);
+      units.inc({ kind: unit.kind, outcome: unit.outcome });
+      seconds.observe({ kind: unit.kind }, unit.seconds);
+    },
+    speed: (kind, ratio) => speed.set({ kind }, ratio),
+  };
+}
+
+/** Registers the gauges of the lanes, and counts what runs in each. */
+function createRunning(registry: Registry, slots: Record<WorkLane, number>) {
+  const registers = [registry];
   const active = new Gauge({
     name: 'transcoder_active_units',
     help: 'Units that are running',
@@ -48,32 +72,17 @@ export function createMetrics(tools: MediaTools, slots: Record<WorkLane, number>
     labelNames: ['lane'],
     registers,
   });
-  const speed = new Gauge({
-    name: 'transcoder_speed_ratio',
-    help: 'Seconds of video encoded per second by the latest unit of a kind',
-    labelNames: ['kind'],
-    registers,
-  });
   const running: Record<WorkLane, number> = { heavy: 0, light: 0, sound: 0 };
-  const change = (lane: WorkLane, by: 1 | -1) => {
-    running[lane] += by;
-    active.set({ lane }, running[lane]);
-  };
   for (const [lane, count] of Object.entries(slots)) {
     free.set({ lane }, count);
     active.set({ lane }, 0);
   }
-  describeSandbox(tools, registry);
   return {
-    registry,
-    started: (lane) => change(lane, 1),
-    active: (lane) => running[lane],
-    ended(unit) {
-      change(unit.lane, -1);
-      units.inc({ kind: unit.kind, outcome: unit.outcome });
-      seconds.observe({ kind: unit.kind }, unit.seconds);
+    count: (lane: WorkLane) => running[lane],
+    change(lane: WorkLane, by: 1 | -1): void {
+      running[lane] += by;
+      active.set({ lane }, running[lane]);
     },
-    speed: (kind, ratio) => speed.set({ kind }, ratio),
   };
 }
 

@@ -38,16 +38,13 @@ export async function runFfmpeg(tools: MediaTools, run: FfmpegRun, options: Ffmp
 }
 
 async function runOnce(tools: MediaTools, run: FfmpegRun, options: FfmpegOptions): Promise<string> {
-  const { source, signal, workDir } = options;
+  const { source, signal } = options;
   signal.throwIfAborted();
   const feeds = startFeeds(tools, source, { cpuSeconds: cpuSecondsOf(options) });
   const command = buildCommand(tools, run, { ...options, input: feeds?.output ?? source.address });
   const begin = performance.now();
   let stopped: unknown;
-  const end = () => {
-    const ffmpeg = processOf(command);
-    if (ffmpeg) killAll(ffmpeg);
-  };
+  const end = () => endProcess(command);
   command.once('start', () => {
     if (stopped !== undefined) return end();
     const ffmpeg = processOf(command);
@@ -61,15 +58,13 @@ async function runOnce(tools: MediaTools, run: FfmpegRun, options: FfmpegOptions
   const onAbort = () => stop(signal.reason ?? new Error('aborted'));
   const timer = setTimeout(() => stop(new MediaError('timeout', '')), options.timeoutMs);
   signal.addEventListener('abort', onAbort, { once: true });
-  const redact = (log: string) =>
-    log.replaceAll(source.address, 'source').replaceAll(`${workDir}/`, '').replaceAll(workDir, '');
   try {
-    const log = redact(await finish(command));
+    const log = redact(await finish(command), options);
     const failure = feeds?.failure();
     if (failure) throw failure;
     return log;
   } catch (error) {
-    const log = redact(error instanceof FfmpegExit ? error.log : String(error));
+    const log = redact(error instanceof FfmpegExit ? error.log : String(error), options);
     if (stopped instanceof MediaError) throw new MediaError(stopped.reason, log);
     if (stopped !== undefined) throw stopped;
     if (!(error instanceof FfmpegExit)) throw error;
@@ -81,6 +76,16 @@ async function runOnce(tools: MediaTools, run: FfmpegRun, options: FfmpegOptions
     clearTimeout(timer);
     signal.removeEventListener('abort', onAbort);
   }
+}
+
+/** Hides the address of the source and the path of the working folder in a log. */
+function redact(log: string, { source, workDir }: FfmpegOptions): string {
+  return log.replaceAll(source.address, 'source').replaceAll(`${workDir}/`, '').replaceAll(workDir, '');
+}
+
+function endProcess(command: createCommand.FfmpegCommand): void {
+  const ffmpeg = processOf(command);
+  if (ffmpeg) killAll(ffmpeg);
 }
 
 function buildCommand(

@@ -93,26 +93,18 @@ export function collect(argv: readonly string[], limits: ProcessLimits): Promise
     limits.signal?.throwIfAborted();
     const child = spawn(program, args, { stdio: [limits.input ?? 'ignore', 'pipe', 'pipe'] });
     limits.input?.destroy(); // it is the program's own now
-    const output: Buffer[] = [];
-    let [size, logged, stderr, failure] = [0, 0, '', undefined as unknown];
+    const output = createOutput(limits);
+    let [logged, stderr, failure] = [0, '', undefined as unknown];
     const stop = (reason: unknown) => {
       if (failure !== undefined) return;
       failure = reason;
       killAll(child);
     };
-    const onAbort = () => stop(limits.signal?.reason ?? new Error('aborted'));
-    const timer = setTimeout(() => stop(new MediaError('timeout', stderr)), limits.timeoutMs);
-    limits.signal?.addEventListener('abort', onAbort, { once: true });
-    const take = (data: Buffer) => {
-      size += data.byteLength;
-      if (size > limits.maxOutputBytes) stop(new MediaError('exit', 'The output is too large.'));
-      else if (!limits.onOutput) output.push(data);
-      else if (limits.onOutput(data) === 'enough') killAll(child);
-    };
+    const settle = startLimits(limits, { stop, log: () => stderr });
     child.stdout.on('data', (data: Buffer) => {
       if (failure !== undefined) return;
       try {
-        take(data);
+        if (output.take(data) === 'enough') killAll(child);
       } catch (error) {
         stop(error);
       }
@@ -123,18 +115,44 @@ export function collect(argv: readonly string[], limits: ProcessLimits): Promise
       if (logged > (limits.maxLogBytes ?? Infinity)) stop(new MediaError('size', stderr));
       stderr = (stderr + data).slice(-(limits.logBytes ?? LOG_BYTES));
     });
-    const settle = () => {
-      clearTimeout(timer);
-      limits.signal?.removeEventListener('abort', onAbort);
-    };
     child.on('error', (error) => {
       settle();
       reject(error);
     });
     child.on('close', (code, signal) => {
       settle();
-      if (failure === undefined) resolve({ code, signal, stdout: Buffer.concat(output), stderr });
+      if (failure === undefined) resolve({ code, signal, stdout: output.read(), stderr });
       else reject(failure instanceof Error ? failure : new Error('aborted', { cause: failure }));
     });
   });
+}
+
+/** Calls `stop` past the time limit and if the signal is aborted; returns the function that ends this. */
+function startLimits(
+  { signal, timeoutMs }: ProcessLimits,
+  { stop, log }: { stop: (reason: unknown) => void; log: () => string },
+): () => void {
+  const onAbort = () => stop(signal?.reason ?? new Error('aborted'));
+  const timer = setTimeout(() => stop(new MediaError('timeout', log())), timeoutMs);
+  signal?.addEventListener('abort', onAbort, { once: true });
+  return () => {
+    clearTimeout(timer);
+    signal?.removeEventListener('abort', onAbort);
+  };
+}
+
+/** Returns how to take the output of a program; throws `MediaError` if it is too large, and what `onOutput` throws. */
+function createOutput({ maxOutputBytes, onOutput }: ProcessLimits) {
+  const kept: Buffer[] = [];
+  let sizeBytes = 0;
+  return {
+    take(data: Buffer): 'enough' | undefined {
+      sizeBytes += data.byteLength;
+      if (sizeBytes > maxOutputBytes) throw new MediaError('exit', 'The output is too large.');
+      if (onOutput) return onOutput(data);
+      kept.push(data);
+      return undefined;
+    },
+    read: () => Buffer.concat(kept),
+  };
 }

@@ -46,17 +46,15 @@ export async function planSong(
   return toPlan(job, { demuxer, streams, timing, level: toLevel(measured, timing), cover });
 }
 
-function toPlan(
-  job: Job,
-  found: {
-    demuxer: Demuxer;
-    streams: SongStreams;
-    timing: SongTiming;
-    level: AudioLevel | undefined;
-    cover: number | undefined;
-  },
-): catalog.Plan {
-  const { streams, timing, level, cover } = found;
+interface Song {
+  demuxer: Demuxer;
+  streams: SongStreams;
+  timing: SongTiming;
+  level: AudioLevel | undefined;
+  cover: number | undefined;
+}
+
+function toPlan(job: Job, { demuxer, streams, timing, level, cover }: Song): catalog.Plan {
   const { audio } = streams;
   const lastPicture = Math.max(0, Math.ceil(timing.durationSeconds - LEAST_PICTURE_SECONDS) - 1);
   const ladder = pickLadder(
@@ -65,23 +63,11 @@ function toPlan(
   );
   return {
     version: catalog.PLAN_VERSION,
-    demuxer: found.demuxer,
+    demuxer,
     durationSeconds: plannedDuration(lastPicture, timing.durationSeconds),
     startSeconds: timing.startSeconds,
     seekable: false,
-    video: {
-      streamIndex: cover ?? audio.index,
-      codec: 'still',
-      ...CANVAS,
-      frameRate: `${STILL_RATE}/1`,
-      interlaced: false,
-      hdr: false,
-      matrix: 'bt709',
-      still:
-        cover === undefined
-          ? { kind: 'drawing', ...drawingFor(job.unit.about ?? { title: job.unit.videoId, tags: [] }) }
-          : { kind: 'cover', streamIndex: cover },
-    },
+    video: { streamIndex: cover ?? audio.index, ...STILL_VIDEO, still: toStill(job, cover) },
     audio: {
       streamIndex: audio.index,
       codec: audio.codec,
@@ -93,6 +79,21 @@ function toPlan(
     subtitles: [],
     chapters: toChapters(streams.chapters, timing),
   };
+}
+
+const STILL_VIDEO = {
+  codec: 'still',
+  ...CANVAS,
+  frameRate: `${STILL_RATE}/1`,
+  interlaced: false,
+  hdr: false,
+  matrix: 'bt709',
+} as const;
+
+function toStill({ unit }: Job, cover: number | undefined): catalog.Plan['video']['still'] {
+  return cover === undefined
+    ? { kind: 'drawing', ...drawingFor(unit.about ?? { title: unit.videoId, tags: [] }) }
+    : { kind: 'cover', streamIndex: cover };
 }
 
 /** Returns the first cover that can be decoded: some are text, broken, or larger than accepted pictures. */

@@ -76,25 +76,7 @@ function toPlan(job: Job, { demuxer, level, seams, soundChangesForm, streams, ti
     seekable: timing.seekable,
     ...(seams.length > 0 || soundChangesForm || isBare(demuxer) ? { version: catalog.PLAN_VERSION } : {}),
     ...(seams.length > 0 ? { seams } : {}),
-    video: {
-      streamIndex: video.index,
-      codec: video.codec,
-      width: video.width,
-      height: video.height,
-      frameRate: formatFrameRate(frameRate),
-      variableFrameRate: timing.isVariable,
-      interlaced: video.interlaced,
-      ...(video.interlaced && video.turn ? { turn: video.turn } : {}),
-      hdr: video.hdr,
-      ...(video.matrix ? { matrix: video.matrix } : {}),
-      ...(video.wideGamut ? { wideGamut: true } : {}),
-      ...(video.hasPalette ? { hasPalette: true } : {}),
-      ...(video.unstated.length > 0 ? { unstated: video.unstated } : {}),
-      ...leadOf(timing),
-      ...(timing.delaySeconds > 0 ? { delaySeconds: timing.delaySeconds } : {}),
-      ...(isBare(demuxer) ? { countedRate: formatFrameRate(countedRate(streams)) } : {}),
-      ...(timing.heldSeconds > 0 ? { heldSeconds: timing.heldSeconds } : {}),
-    },
+    video: toPlannedVideo({ demuxer, streams, timing }),
     audio: audio && {
       streamIndex: audio.index,
       codec: audio.codec,
@@ -108,6 +90,33 @@ function toPlan(job: Job, { demuxer, level, seams, soundChangesForm, streams, ti
     subtitles: streams.subtitles,
     chapters: toChapters(streams.chapters, timing),
     remarks: remarksOn(streams),
+  };
+}
+
+function toPlannedVideo({
+  demuxer,
+  streams,
+  timing,
+}: Pick<Film, 'demuxer' | 'streams' | 'timing'>): catalog.Plan['video'] {
+  const { video } = streams;
+  return {
+    streamIndex: video.index,
+    codec: video.codec,
+    width: video.width,
+    height: video.height,
+    frameRate: formatFrameRate(timing.frameRate),
+    variableFrameRate: timing.isVariable,
+    interlaced: video.interlaced,
+    ...(video.interlaced && video.turn ? { turn: video.turn } : {}),
+    hdr: video.hdr,
+    ...(video.matrix ? { matrix: video.matrix } : {}),
+    ...(video.wideGamut ? { wideGamut: true } : {}),
+    ...(video.hasPalette ? { hasPalette: true } : {}),
+    ...(video.unstated.length > 0 ? { unstated: video.unstated } : {}),
+    ...leadOf(timing),
+    ...(timing.delaySeconds > 0 ? { delaySeconds: timing.delaySeconds } : {}),
+    ...(isBare(demuxer) ? { countedRate: formatFrameRate(countedRate(streams)) } : {}),
+    ...(timing.heldSeconds > 0 ? { heldSeconds: timing.heldSeconds } : {}),
   };
 }
 

@@ -192,21 +192,19 @@ function statedEnd({ demuxer, streams }: Readable, startSeconds: number): number
 
 type Measured = Omit<Timing, 'statedSeconds' | 'seekable' | 'isWholeFile' | 'hasJumps'>;
 
-function measure(
-  inspection: Inspection,
-  of: { head: Span; tail: Span; runs: readonly Times[] },
-): Measured | undefined {
-  const { frameRates } = inspection.streams.video;
+interface Spans {
+  head: Span;
+  tail: Span;
+  runs: readonly Times[];
+}
+
+function measure(inspection: Inspection, of: Spans): Measured | undefined {
   const [picture, first] = [pictureStart(inspection, of.head), of.head.times[0] ?? 0];
   const listed = of.runs.at(-1)?.at(-1);
   if (listed === undefined) return undefined;
   // All frames have the same delay between decoding and display as the first one.
   const last = of.head.hasGuesses ? listed + picture - first : listed;
-  const longest = of.runs.toSorted((a, b) => b.length - a.length)[0] ?? [];
-  const usual = usualRate(longest);
-  const candidates = rateCandidates([...frameRates, meanRate(longest), usual]);
-  const constant = findConstantRate(of.runs, first, candidates);
-  const frameRate = constant ?? usableRate(usual ?? frameRates[1]);
+  const { constant, usual, frameRate } = chooseRate(inspection, of.runs, first);
   const frameSeconds = 1 / framesPerSecond(frameRate);
   const before = picture - startOf(inspection, of.head);
   // A whole number of frames before the video, so that its frames are on the grid even if audio comes first.
@@ -221,11 +219,8 @@ function measure(
     usual,
     planned: frameRate,
   });
-  const soundSeconds = (of.tail.soundEndSeconds ?? start) - start;
-  const heldSeconds = Math.max(
-    shownSeconds - frameSeconds,
-    soundSeconds - pictureSeconds > NOTICED_SECONDS ? soundSeconds - pictureSeconds : 0,
-  );
+  const soundBeyond = (of.tail.soundEndSeconds ?? start) - start - pictureSeconds;
+  const heldSeconds = Math.max(shownSeconds - frameSeconds, soundBeyond > NOTICED_SECONDS ? soundBeyond : 0);
   const durationSeconds = pictureSeconds + heldSeconds;
   const shown = inspection.firstFrameSeconds ?? first;
   return {
@@ -242,4 +237,14 @@ function measure(
     frameRate,
     isVariable: constant === undefined,
   };
+}
+
+/** Returns the frame rate to plan with, and which of its sources it has. */
+function chooseRate({ streams }: Inspection, runs: readonly Times[], firstSeconds: number) {
+  const { frameRates } = streams.video;
+  const longest = runs.toSorted((a, b) => b.length - a.length)[0] ?? [];
+  const usual = usualRate(longest);
+  const candidates = rateCandidates([...frameRates, meanRate(longest), usual]);
+  const constant = findConstantRate(runs, firstSeconds, candidates);
+  return { constant, usual, frameRate: constant ?? usableRate(usual ?? frameRates[1]) };
 }

@@ -33,21 +33,23 @@ export interface Span {
 /** Six hours at 138 frames per second. */
 export const MAX_FRAMES = 3_000_000;
 
+const NOTHING_YET: Omit<Span, 'times'> = {
+  firstSeconds: undefined,
+  endSeconds: 0,
+  soundEndSeconds: undefined,
+  firstPacket: undefined,
+  firstKeySeconds: undefined,
+  lastFrameDuration: undefined,
+  hasGuesses: false,
+  leadSeconds: 0,
+  isInOrder: true,
+  hasJumps: false,
+};
+
 /** Aggregates packets one at a time. Throws `InputError` at more than `MAX_FRAMES` video frames. */
 export function collectSpan(chosen: { video: number; audio?: number | undefined }) {
   const [shownTimes, decodeTimes] = [createTimes(), createTimes()];
-  const span: Omit<Span, 'times'> = {
-    firstSeconds: undefined,
-    endSeconds: 0,
-    soundEndSeconds: undefined,
-    firstPacket: undefined,
-    firstKeySeconds: undefined,
-    lastFrameDuration: undefined,
-    hasGuesses: false,
-    leadSeconds: 0,
-    isInOrder: true,
-    hasJumps: false,
-  };
+  const span = { ...NOTHING_YET };
   const jumps = [watchJumps(), watchJumps()] as const;
   const soundEnd = followSound();
   let [decoded, shown] = [-Infinity, -Infinity];
