@@ -6,7 +6,7 @@ import { createStorage, type Storage } from '@larksong/service-kit/storage';
 import { createTestFolder, createTestLogger } from '@larksong/service-kit/testing';
 
 import type { Job } from '../../src/job.ts';
-import { openSource } from '../../src/media/source.ts';
+import { openSource, type SourceServer } from '../../src/media/source.ts';
 import { startSourceServer } from '../../src/media/source-server.ts';
 import { findMediaTools, type MediaTools } from '../../src/media/tools.ts';
 import { createFolder, prepareWorkRoot, removeFolder } from '../../src/media/work-folder.ts';
@@ -32,6 +32,14 @@ export interface UnitOptions {
   work?: (job: Job) => Promise<catalog.UnitResult>;
 }
 
+/** The parts of a bench with which it runs units. */
+interface Equipment {
+  storage: Storage;
+  tools: MediaTools;
+  server: SourceServer;
+  workRoot: string;
+}
+
 /** Larger objects would be uploaded in parts, which is not tested here. */
 const PUT_BYTES = 16 * 1024 * 1024;
 
@@ -50,71 +58,7 @@ export async function createBench() {
   const tools = await findTools();
   const server = await startSourceServer();
   const workRoot = await prepareWorkRoot(folder.path);
-
-  /** Stores a file as the source of a new video. */
-  async function addSource(path: string): Promise<string> {
-    const videoId = randomUUID();
-    const key = catalog.sourceKey(videoId);
-    if ((await sizeOf(path)) < PUT_BYTES) await storage.put(key, { path });
-    else {
-      await storage.put(key, Buffer.alloc(0));
-      await copyFile(path, storage.localPath(key) ?? '');
-    }
-    return videoId;
-  }
-
-  async function run(
-    options: UnitOptions,
-  ): Promise<{ result: catalog.UnitResult; segments: catalog.Segment[]; unit: catalog.UnitAssignment }> {
-    const key = catalog.sourceKey(options.videoId);
-    const info = await storage.stat(key);
-    const unit: catalog.UnitAssignment = {
-      id: randomUUID(),
-      videoId: options.videoId,
-      attempt: 1,
-      kind: options.kind,
-      index: 0,
-      token: randomUUID(),
-      requestId: null,
-      source: { key, sizeBytes: info?.sizeBytes ?? 0 },
-      resolutions: options.resolutions ?? ['720p', '480p', '360p'],
-      plan: options.plan ?? null,
-      chunk: options.chunk ?? null,
-      segments: options.segments ?? [],
-      ...(options.extraKeys ? { extraKeys: options.extraKeys } : {}),
-      ...(options.accepted ? { accepted: options.accepted } : {}),
-    };
-    const used = { ...tools, ...options.tools };
-    const source = await openSource(options.storage ?? storage, server, {
-      ...unit.source,
-      isolation: used.isolation,
-    });
-    const segments: catalog.Segment[] = [];
-    const workDir = await createFolder(`${workRoot}/${unit.token}`, used.isolation);
-    const job: Job = {
-      unit,
-      storage: options.storage ?? storage,
-      tools: used,
-      source,
-      workDir,
-      signal: options.signal ?? new AbortController().signal,
-      logger: createTestLogger(),
-      put: async (objectKey, body, contentType) => {
-        await storage.put(objectKey, body, { contentType });
-      },
-      reportSegments: async (list) => {
-        segments.push(...list);
-        return { playable: options.onSegments?.(list) ?? true };
-      },
-      reportProgress: () => {},
-    };
-    try {
-      return { result: await (options.work ?? runUnit)(job), segments, unit };
-    } finally {
-      source.close();
-      await removeFolder(workDir);
-    }
-  }
+  const run = (options: UnitOptions) => runSingle({ storage, tools, server, workRoot }, options);
 
   async function plan(
     videoId: string,
@@ -125,6 +69,94 @@ export async function createBench() {
     const { result } = await run({ kind: 'plan', videoId, ...options });
     if (result.kind !== 'plan') throw new Error('a plan unit returned another result');
     return result.plan;
+  }
+
+  async function close(): Promise<void> {
+    await server.close();
+    await storage.close();
+    await folder.remove();
+  }
+
+  return {
+    ...{ folder: folder.path, storage, tools, server, workRoot, run, plan, close },
+    ...createObjects(storage),
+  };
+}
+
+export type Bench = Awaited<ReturnType<typeof createBench>>;
+
+/** Runs one unit with a source of its own, in a folder of its own. */
+async function runSingle(
+  { storage, tools, server, workRoot }: Equipment,
+  options: UnitOptions,
+): Promise<{ result: catalog.UnitResult; segments: catalog.Segment[]; unit: catalog.UnitAssignment }> {
+  const unit = await assign(storage, options);
+  const used = { ...tools, ...options.tools };
+  const source = await openSource(options.storage ?? storage, server, {
+    ...unit.source,
+    isolation: used.isolation,
+  });
+  const segments: catalog.Segment[] = [];
+  const workDir = await createFolder(`${workRoot}/${unit.token}`, used.isolation);
+  const job: Job = {
+    unit,
+    storage: options.storage ?? storage,
+    tools: used,
+    source,
+    workDir,
+    signal: options.signal ?? new AbortController().signal,
+    logger: createTestLogger(),
+    put: async (objectKey, body, contentType) => {
+      await storage.put(objectKey, body, { contentType });
+    },
+    reportSegments: async (list) => {
+      segments.push(...list);
+      return { playable: options.onSegments?.(list) ?? true };
+    },
+    reportProgress: () => {},
+  };
+  try {
+    return { result: await (options.work ?? runUnit)(job), segments, unit };
+  } finally {
+    source.close();
+    await removeFolder(workDir);
+  }
+}
+
+/** Returns a unit as catalog would assign it. */
+async function assign(storage: Storage, options: UnitOptions): Promise<catalog.UnitAssignment> {
+  const key = catalog.sourceKey(options.videoId);
+  const info = await storage.stat(key);
+  return {
+    id: randomUUID(),
+    videoId: options.videoId,
+    attempt: 1,
+    kind: options.kind,
+    index: 0,
+    token: randomUUID(),
+    requestId: null,
+    source: { key, sizeBytes: info?.sizeBytes ?? 0 },
+    resolutions: options.resolutions ?? ['720p', '480p', '360p'],
+    plan: options.plan ?? null,
+    chunk: options.chunk ?? null,
+    segments: options.segments ?? [],
+    ...(options.extraKeys ? { extraKeys: options.extraKeys } : {}),
+    ...(options.accepted ? { accepted: options.accepted } : {}),
+  };
+}
+
+/** Returns how to store sources and read results. */
+function createObjects(storage: Storage) {
+  /** Stores a file as the source of a new video. */
+  async function addSource(path: string): Promise<string> {
+    const videoId = randomUUID();
+    const key = catalog.sourceKey(videoId);
+    if ((await sizeOf(path)) < PUT_BYTES) await storage.put(key, { path });
+    else {
+      await storage.put(key, Buffer.alloc(0));
+      await copyFile(path, storage.localPath(key) ?? '');
+    }
+    return videoId;
   }
 
   async function read(key: string): Promise<Buffer> {
@@ -145,16 +177,8 @@ export async function createBench() {
     return Buffer.concat(parts);
   }
 
-  async function close(): Promise<void> {
-    await server.close();
-    await storage.close();
-    await folder.remove();
-  }
-
-  return { folder: folder.path, storage, tools, server, workRoot, addSource, run, plan, read, join, close };
+  return { addSource, read, join };
 }
-
-export type Bench = Awaited<ReturnType<typeof createBench>>;
 
 /** Returns chunks of whole segments that together cover a plan. */
 export function cut(plan: catalog.Plan, counts: number[]): catalog.Chunk[] {
