@@ -14,6 +14,7 @@ export interface RequestKind {
 }
 
 const PAGES_AHEAD = 20;
+const VISITOR: Headers = {};
 
 /** Returns the requests to measure in one catalog. */
 export async function listRequests(
@@ -21,28 +22,7 @@ export async function listRequests(
   words: KnownWords,
   { headers: member, superadmin }: Pick<Member, 'headers' | 'superadmin'>,
 ): Promise<RequestKind[]> {
-  const visitor = {};
-  const search = (name: string, texts: string[], more = ''): RequestKind => ({
-    name: `search: ${name}`,
-    group: 'search',
-    headers: visitor,
-    paths: texts.map((text) => `/api/videos?limit=50&q=${encodeURIComponent(text)}${more}`),
-  });
-  const list = (name: string, path: string, headers: Headers = visitor): RequestKind => ({
-    name: `list: ${name}`,
-    group: 'list',
-    headers,
-    paths: [path],
-  });
-  const personal = (name: string): RequestKind => ({
-    name: `personal: ${name}`,
-    group: 'personal',
-    headers: member,
-    paths: [`/api/videos/user/${name}?limit=50`],
-  });
   const newest = await readPages(url, '/api/videos?limit=50', PAGES_AHEAD);
-  const { frequent, middling, rare } = words;
-  const pairs = rare.map((word, index) => `${frequent[index % frequent.length]} ${word}`);
   return [
     list('newest', '/api/videos?limit=50'),
     list('newest, member', '/api/videos?limit=50', member),
@@ -51,6 +31,35 @@ export async function listRequests(
     list('frequent tag', '/api/videos?limit=50&grade=Grade%201'),
     list('rare tag', '/api/videos?limit=50&author=Author%20417'),
     list('two tags', '/api/videos?limit=50&grade=Grade%209&category=seasons', member),
+    ...listSearches(words),
+    personal('liked', member),
+    personal('watched', member),
+    personal('unwatched', member),
+    {
+      name: 'transcoding status',
+      group: 'dashboard',
+      headers: superadmin,
+      paths: ['/api/admin/transcoding/status'],
+    },
+    { name: 'one video', headers: member, paths: newest.ids.map((id) => `/api/videos/${id}`) },
+    { name: 'related', headers: VISITOR, paths: newest.ids.map((id) => `/api/videos/${id}/related`) },
+    // No index covers both, so it reads every hit; the limit does not apply.
+    {
+      name: 'search, most viewed first',
+      headers: VISITOR,
+      paths: words.middling.map((word) => `/api/videos?limit=50&sort=most_viewed&q=${word}`),
+    },
+    {
+      name: 'tag values',
+      headers: member,
+      paths: ['grade', 'author'].map((type) => `/api/admin/videos/tags/values?type=${type}`),
+    },
+  ];
+}
+
+function listSearches({ frequent, middling, rare }: KnownWords): RequestKind[] {
+  const pairs = rare.map((word, index) => `${frequent[index % frequent.length]} ${word}`);
+  return [
     search('frequent word', frequent),
     search('middling word', middling),
     search('rare word', rare),
@@ -59,29 +68,21 @@ export async function listRequests(
     search('with a tag', middling, '&grade=Grade%202'),
     search('misspelt', rare.map(swapLetters)),
     search('nothing', ['zzzzqqq', 'little zzzzqqq']),
-    personal('liked'),
-    personal('watched'),
-    personal('unwatched'),
-    {
-      name: 'transcoding status',
-      group: 'dashboard',
-      headers: superadmin,
-      paths: ['/api/admin/transcoding/status'],
-    },
-    { name: 'one video', headers: member, paths: newest.ids.map((id) => `/api/videos/${id}`) },
-    { name: 'related', headers: visitor, paths: newest.ids.map((id) => `/api/videos/${id}/related`) },
-    // No index covers both, so it reads every hit; the limit does not apply.
-    {
-      name: 'search, most viewed first',
-      headers: visitor,
-      paths: middling.map((word) => `/api/videos?limit=50&sort=most_viewed&q=${word}`),
-    },
-    {
-      name: 'tag values',
-      headers: member,
-      paths: ['grade', 'author'].map((type) => `/api/admin/videos/tags/values?type=${type}`),
-    },
   ];
+}
+
+function search(name: string, texts: string[], more = ''): RequestKind {
+  const paths = texts.map((text) => `/api/videos?limit=50&q=${encodeURIComponent(text)}${more}`);
+  return { name: `search: ${name}`, group: 'search', headers: VISITOR, paths };
+}
+
+function list(name: string, path: string, headers: Headers = VISITOR): RequestKind {
+  return { name: `list: ${name}`, group: 'list', headers, paths: [path] };
+}
+
+function personal(name: string, headers: Headers): RequestKind {
+  const paths = [`/api/videos/user/${name}?limit=50`];
+  return { name: `personal: ${name}`, group: 'personal', headers, paths };
 }
 
 /** Returns a cursor some pages further on and the ids of the videos before it. */
