@@ -48,23 +48,24 @@ interface Step {
   run: () => Promise<unknown>;
 }
 
+const PICTURE = Buffer.from(SMALL_PNG, 'latin1');
+
 /** Returns a successful call of every operation that has to leave an entry, in an order in which all succeed. */
-export async function listSteps({ siteUrl, superadmin, member }: Stage): Promise<Step[]> {
-  const { call } = superadmin;
-  const ids = { category: '', item: '', invitation: '', upload: '', video: '', caption: '' };
-  const token = superadmin.accessToken;
-  const send = async (endpoint: Endpoint, body: unknown, id = '') => {
-    const answer = await rawCall(siteUrl + toPath(endpoint, { params: { id } }), endpoint.method, {
-      token,
-      body,
-    });
-    if (answer.status >= 300) throw new Error(`${endpoint.operationId}: ${answer.text}`);
-    return JSON.parse(answer.text) as { data: { video: { id: string } } }; // used for the call that says so
-  };
+export async function listSteps(stage: Stage): Promise<Step[]> {
   const sound = await readFile(new URL('../../services/game/starter-pack/sounds/ant.mp3', import.meta.url));
-  const picture = Buffer.from(SMALL_PNG, 'latin1');
-  const byId = (id: string) => ({ params: { id } });
-  const step = (endpoint: Endpoint, run: Step['run']): Step => ({ endpoint, run });
+  const video = { id: '' };
+  return [
+    ...listGameSteps(stage, sound),
+    ...listAccountSteps(stage),
+    ...listUploadSteps(stage, video),
+    ...listVideoSteps(stage, video),
+  ];
+}
+
+function listGameSteps({ siteUrl, superadmin }: Stage, sound: Buffer): Step[] {
+  const { accessToken, call } = superadmin;
+  const send = createSend(siteUrl, accessToken);
+  const ids = { category: '', item: '' };
   return [
     step(game.createCategory, async () => {
       ids.category = (await call(game.createCategory, { body: { letter: 'ж' } })).data.category.id;
@@ -73,17 +74,23 @@ export async function listSteps({ siteUrl, superadmin, member }: Stage): Promise
       const body = { categoryId: ids.category, type: 'letter' as const, name: 'жук' };
       ids.item = (await call(game.createItem, { body })).data.item.id;
     }),
-    step(game.putItemPicture, () => send(game.putItemPicture, picture, ids.item)),
+    step(game.putItemPicture, () => send(game.putItemPicture, PICTURE, ids.item)),
     step(game.putItemSound, () => send(game.putItemSound, sound, ids.item)),
     step(game.deleteItemPicture, () => call(game.deleteItemPicture, byId(ids.item))),
     step(game.deleteItemSound, () => call(game.deleteItemSound, byId(ids.item))),
     step(game.deleteItem, () => call(game.deleteItem, byId(ids.item))),
     step(game.putCategorySound, () => send(game.putCategorySound, sound, ids.category)),
     step(game.deleteCategorySound, () => call(game.deleteCategorySound, byId(ids.category))),
-    step(game.importPack, async () => send(game.importPack, await exportPack(siteUrl, token))),
+    step(game.importPack, async () => send(game.importPack, await exportPack(siteUrl, accessToken))),
     step(game.deleteCategory, () => call(game.deleteCategory, byId(ids.category))),
     step(game.putGameSettings, () => call(game.putGameSettings, { body: { grids: ['2x2'] } })),
+  ];
+}
 
+function listAccountSteps({ siteUrl, superadmin, member }: Stage): Step[] {
+  const { call } = superadmin;
+  const ids = { invitation: '' };
+  return [
     step(auth.putSiteTexts, () =>
       call(auth.putSiteTexts, { body: { about: 'Songs.', privacy: '', contact: '' } }),
     ),
@@ -100,7 +107,15 @@ export async function listSteps({ siteUrl, superadmin, member }: Stage): Promise
     }),
     step(auth.deleteInvitation, () => call(auth.deleteInvitation, byId(ids.invitation))),
     step(auth.deleteAccount, () => leave(siteUrl, superadmin)),
+  ];
+}
 
+/** Returns the steps of uploads, the last of which adds a video and sets its id. */
+function listUploadSteps({ siteUrl, superadmin }: Stage, video: { id: string }): Step[] {
+  const { accessToken, call } = superadmin;
+  const send = createSend(siteUrl, accessToken);
+  const ids = { upload: '' };
+  return [
     step(catalog.startUpload, async () => {
       ids.upload = (await call(catalog.startUpload, { body: { sizeBytes: 1000 } })).data.upload.id;
     }),
@@ -109,31 +124,59 @@ export async function listSteps({ siteUrl, superadmin, member }: Stage): Promise
       const form = new FormData();
       form.append('title', 'To be recorded');
       form.append('video', new Blob(['quack']), 'clip.mp4');
-      ids.video = (await send(catalog.uploadVideo, form)).data.video.id;
+      video.id = (await send(catalog.uploadVideo, form)).data.video.id;
     }),
+  ];
+}
+
+function listVideoSteps({ siteUrl, superadmin }: Stage, video: { id: string }): Step[] {
+  const { accessToken, call } = superadmin;
+  const send = createSend(siteUrl, accessToken);
+  const ids = { caption: '' };
+  return [
     step(catalog.addVideoTags, () =>
       call(catalog.addVideoTags, {
-        ...byId(ids.video),
+        ...byId(video.id),
         body: { tags: [{ tagType: 'author', tagValue: 'Anna' }] },
       }),
     ),
     step(catalog.updateVideo, () =>
-      call(catalog.updateVideo, { ...byId(ids.video), body: { visibility: 'registered' } }),
+      call(catalog.updateVideo, { ...byId(video.id), body: { visibility: 'registered' } }),
     ),
     step(catalog.putCaption, async () => {
       const content = 'WEBVTT\n\n00:00.000 --> 00:01.000\nQuack\n';
       const body = { language: 'en', label: 'English', content };
-      ids.caption = (await call(catalog.putCaption, { ...byId(ids.video), body })).data.caption.id;
+      ids.caption = (await call(catalog.putCaption, { ...byId(video.id), body })).data.caption.id;
     }),
     step(catalog.deleteCaption, () =>
-      call(catalog.deleteCaption, { params: { id: ids.video, captionId: ids.caption } }),
+      call(catalog.deleteCaption, { params: { id: video.id, captionId: ids.caption } }),
     ),
-    step(catalog.putThumbnail, () => send(catalog.putThumbnail, picture, ids.video)),
-    step(catalog.deleteThumbnail, () => call(catalog.deleteThumbnail, byId(ids.video))),
-    step(catalog.cancelVideo, () => call(catalog.cancelVideo, byId(ids.video))),
-    step(catalog.retryVideo, () => call(catalog.retryVideo, byId(ids.video))),
-    step(catalog.deleteVideo, () => call(catalog.deleteVideo, byId(ids.video))),
+    step(catalog.putThumbnail, () => send(catalog.putThumbnail, PICTURE, video.id)),
+    step(catalog.deleteThumbnail, () => call(catalog.deleteThumbnail, byId(video.id))),
+    step(catalog.cancelVideo, () => call(catalog.cancelVideo, byId(video.id))),
+    step(catalog.retryVideo, () => call(catalog.retryVideo, byId(video.id))),
+    step(catalog.deleteVideo, () => call(catalog.deleteVideo, byId(video.id))),
   ];
+}
+
+function step(endpoint: Endpoint, run: Step['run']): Step {
+  return { endpoint, run };
+}
+
+function byId(id: string) {
+  return { params: { id } };
+}
+
+/** Returns how to send a body that is no JSON. */
+function createSend(siteUrl: string, token: string) {
+  return async (endpoint: Endpoint, body: unknown, id = '') => {
+    const answer = await rawCall(siteUrl + toPath(endpoint, { params: { id } }), endpoint.method, {
+      token,
+      body,
+    });
+    if (answer.status >= 300) throw new Error(`${endpoint.operationId}: ${answer.text}`);
+    return JSON.parse(answer.text) as { data: { video: { id: string } } }; // used for the call that says so
+  };
 }
 
 async function exportPack(siteUrl: string, token: string): Promise<Buffer> {

@@ -6,7 +6,14 @@ import type { Page } from 'playwright-core';
  */
 export async function findLayoutTroubles(page: Page): Promise<string[]> {
   await page.evaluate(() => document.fonts.ready);
-  return page.evaluate(listTroubles);
+  return [...(await page.evaluate(findSideways)), ...(await page.evaluate(listTroubles))];
+}
+
+/** Runs in the page. */
+function findSideways(): string[] {
+  const { scrollWidth, clientWidth } = document.documentElement;
+  const extra = scrollWidth - clientWidth;
+  return extra > 0 ? [`scrolls sideways by ${extra} px`] : [];
 }
 
 /** Runs in the page. */
@@ -29,10 +36,6 @@ function listTroubles(): string[] {
       ? toBlock(element.parentElement)
       : element;
 
-  function findSideways(): string[] {
-    const extra = document.documentElement.scrollWidth - width;
-    return extra > 0 ? [`scrolls sideways by ${extra} px`] : [];
-  }
   function findCutControls(): string[] {
     return [...document.querySelectorAll('a, button, input, select, textarea, summary')]
       .filter((control) => isShown(control) && !isApart(control))
@@ -91,5 +94,5 @@ function listTroubles(): string[] {
         .map((other) => `${nameOf(block)} overlaps ${nameOf(other.block)}`),
     );
   }
-  return [...findSideways(), ...findCutControls(), ...findOverlaps()];
+  return [...findCutControls(), ...findOverlaps()];
 }
