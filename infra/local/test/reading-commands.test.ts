@@ -48,7 +48,7 @@ describe('commands that only read', () => {
       expect(await hashData(), args.join(' ')).toEqual(before.files);
     }
     expect(await readDatabases(dataDir)).toEqual(before.databases);
-  }, 600_000); // six commands that start Postgres
+  }, 180_000); // six commands that start Postgres
 
   it('a site without its secrets is named at once by every command, and none makes new ones', async () => {
     const file = join(dataDir, 'secrets.json');
@@ -69,7 +69,6 @@ describe('commands that only read', () => {
     expect(Object.keys(await hashData())).not.toContain('secrets.json');
     expect(await hashData()).toEqual(before);
     await writeFile(file, kept, { mode: 0o600 });
-    expect((await command('doctor')).output).toContain('No problems found');
   });
 
   it('secrets of another site end a start with a sentence', async () => {
