@@ -2,6 +2,7 @@ import { auth } from '@larksong/contracts';
 import { createRecordingLogger, createTestDatabase } from '@larksong/service-kit/testing';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 
+import { migrations } from '../src/db/migrations/index.ts';
 import { deriveKey } from '../src/derive-key.ts';
 import { findSiteSetting, saveSiteSetting } from '../src/site-settings/store.ts';
 import { AUTH_SECRET, registerSomebody, startAuth, SUPERADMIN, type RunningAuth } from './start-auth.ts';
@@ -12,7 +13,7 @@ let database: Awaited<ReturnType<typeof createTestDatabase>>;
 let running: RunningAuth | undefined;
 
 beforeEach(async () => {
-  database = await createTestDatabase();
+  database = await createTestDatabase(migrations);
 });
 afterEach(async () => {
   await running?.stop();

@@ -3,6 +3,7 @@ import { createRecordingLogger, createTestDatabase } from '@larksong/service-kit
 import { sql } from 'kysely';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 
+import { migrations } from '../src/db/migrations/index.ts';
 import { sweep } from '../src/sweep.ts';
 import { startSmtpServer } from './smtp-server.ts';
 import {
@@ -19,7 +20,7 @@ let open: { stop(): Promise<void> }[];
 
 beforeEach(async () => {
   open = [];
-  database = await createTestDatabase();
+  database = await createTestDatabase(migrations);
 });
 afterEach(async () => {
   for (const each of open.toReversed()) await each.stop();

@@ -4,10 +4,11 @@ import { auth } from '@larksong/contracts';
 import { createTestDatabase, startProxy, testRedisUrl } from '@larksong/service-kit/testing';
 import { expect, test } from 'vitest';
 
+import { migrations } from '../src/db/migrations/index.ts';
 import { PASSWORD, registerSomebody, startAuth } from './start-auth.ts';
 
 test('auth with swallowed connections to Postgres fails within 3 s, stays alive and recovers', async () => {
-  const database = await createTestDatabase();
+  const database = await createTestDatabase(migrations);
   const door = await startProxy(database.url);
   const service = await startAuth(door.url);
   try {
@@ -34,7 +35,7 @@ test('auth with swallowed connections to Postgres fails within 3 s, stays alive 
 });
 
 test('auth with swallowed connections to Redis delays only the first sign-in', async () => {
-  const database = await createTestDatabase();
+  const database = await createTestDatabase(migrations);
   const door = await startProxy(testRedisUrl(1));
   const service = await startAuth(database.url, { REDIS_URL: door.url });
   try {

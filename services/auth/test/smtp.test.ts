@@ -2,6 +2,7 @@ import { auth } from '@larksong/contracts';
 import { createRecordingLogger, createTestDatabase } from '@larksong/service-kit/testing';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 
+import { migrations } from '../src/db/migrations/index.ts';
 import { parseMail } from './mailbox.ts';
 import { startSmtpServer, type SmtpServer } from './smtp-server.ts';
 import { registerSomebody, startAuth, type RunningAuth } from './start-auth.ts';
@@ -10,7 +11,7 @@ let database: Awaited<ReturnType<typeof createTestDatabase>>;
 const open: { stop(): Promise<void> }[] = [];
 
 beforeEach(async () => {
-  database = await createTestDatabase();
+  database = await createTestDatabase(migrations);
 });
 afterEach(async () => {
   for (const each of open.splice(0)) await each.stop();

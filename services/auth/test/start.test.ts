@@ -7,13 +7,14 @@ import { createTestDatabase, createTestLogger } from '@larksong/service-kit/test
 import { sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 
+import { migrations } from '../src/db/migrations/index.ts';
 import { PASSWORD, registerSomebody, startAuth, type RunningAuth } from './start-auth.ts';
 
 let database: Awaited<ReturnType<typeof createTestDatabase>>;
 let running: RunningAuth[];
 
 beforeEach(async () => {
-  database = await createTestDatabase();
+  database = await createTestDatabase(migrations);
   running = [];
 });
 afterEach(async () => {
@@ -96,6 +97,8 @@ describe('the signing key', () => {
 
 describe('two processes that start at once', () => {
   test('two processes that start on an empty database at the same time create one key and one superadmin', async () => {
+    await database.drop();
+    database = await createTestDatabase(); // without tables
     const [one, two] = await Promise.all([start(superadmin), start(superadmin)]);
     expect(await keysOf(one)).toEqual(await keysOf(two));
     const count = async (table: 'users' | 'signing_keys') =>
