@@ -11,7 +11,7 @@ import { findMismatches } from '../src/commands/verify.ts';
 import { readConfig } from '../src/config.ts';
 import { listBackups } from '../src/vault/manifest.ts';
 import { openVault } from '../src/vault/open-vault.ts';
-import { createSite, fillSite, type TestSite } from './site.ts';
+import { createSite, fillSite, LARGE_BYTES, type TestSite } from './site.ts';
 
 const sites: TestSite[] = [];
 let minio: Awaited<ReturnType<typeof startMinio>>;
@@ -44,7 +44,7 @@ it('a site moves from a folder to an S3 server and back, by encrypted backups in
   const onServer = await createSite({ isEmpty: true, storage: { ...server, S3_BUCKET: 'songs' } });
   const back = await createSite({ isEmpty: true });
   sites.push(first, onServer, back);
-  await fillSite(first);
+  await fillSite(first, LARGE_BYTES);
   const content = await first.read();
   const copy = { mode: 'copy' as const, keep: 14, ...around };
   const restoring = { pointsPlace: undefined, acceptDamage: false, ...around };
@@ -68,7 +68,7 @@ it('a site moves from a folder to an S3 server and back, by encrypted backups in
 it('an encrypted backup shows nothing of its content and opens only with its passphrase', async () => {
   const [site, other] = [await createSite(), await createSite({ isEmpty: true })];
   sites.push(site, other);
-  await fillSite(site);
+  await fillSite(site, LARGE_BYTES);
   const folder = join(site.folder, 'sealed');
   const sealed = { BACKUP_PASSPHRASE: 'correct horse battery' };
   await runBackup({ ...site.config, ...sealed }, folder, { mode: 'copy', keep: 1, ...around });
@@ -108,7 +108,7 @@ it.skipIf(process.getuid?.() !== 0)(
   async () => {
     const first = await createSite();
     sites.push(first);
-    await fillSite(first);
+    await fillSite(first, LARGE_BYTES);
     const folder = join(first.folder, 'backups');
     await runBackup(first.config, folder, { mode: 'copy', keep: 14, ...around });
     const disk = new SmallDisk(join(first.folder, 'disk'));

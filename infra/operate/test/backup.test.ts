@@ -17,7 +17,7 @@ import { connect } from '../src/database/connect.ts';
 import { beginSnapshot, holdObjects } from '../src/database/store.ts';
 import { openVault } from '../src/vault/open-vault.ts';
 import { listBackups } from '../src/vault/manifest.ts';
-import { addVideo, createSite, fillSite, type TestSite } from './site.ts';
+import { addVideo, createSite, fillSite, LARGE_BYTES, type TestSite } from './site.ts';
 
 let site: TestSite;
 let videoId: string;
@@ -27,7 +27,7 @@ const sites: TestSite[] = [];
 beforeAll(async () => {
   site = await createSite();
   sites.push(site);
-  ({ videoId } = await fillSite(site));
+  ({ videoId } = await fillSite(site, LARGE_BYTES));
   content = await site.read();
 });
 afterAll(async () => {

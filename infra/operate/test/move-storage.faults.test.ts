@@ -6,14 +6,14 @@ import { afterAll, beforeAll, expect, it, type TestContext } from 'vitest';
 
 import { findMismatches } from '../src/commands/verify.ts';
 import { runMove } from './run-move.ts';
-import { createSite, fillSite, type TestSite } from './site.ts';
+import { createSite, fillSite, LARGE_BYTES, type TestSite } from './site.ts';
 
 let site: TestSite;
 let minio: Awaited<ReturnType<typeof startMinio>>;
 
 beforeAll(async () => {
   [site, minio] = await Promise.all([createSite(), startMinio()]);
-  await fillSite(site);
+  await fillSite(site, LARGE_BYTES);
 });
 afterAll(async () => {
   await site.stop();

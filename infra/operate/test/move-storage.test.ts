@@ -6,12 +6,12 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 
 import { findMismatches } from '../src/commands/verify.ts';
 import { runMove } from './run-move.ts';
-import { createSite, fillSite, type TestSite } from './site.ts';
+import { createSite, fillSite, LARGE_BYTES, type TestSite } from './site.ts';
 
 let site: TestSite;
 beforeAll(async () => {
   site = await createSite();
-  await fillSite(site);
+  await fillSite(site, LARGE_BYTES);
 });
 afterAll(() => site.stop());
 

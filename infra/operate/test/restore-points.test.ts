@@ -7,7 +7,7 @@ import { runRestorePoint } from '../src/backup/restore-points.ts';
 import { runBackup } from '../src/commands/backup.ts';
 import { runRestore } from '../src/commands/restore.ts';
 import type { Config } from '../src/config.ts';
-import { addVideo, createSealedFolder, createSite, fillSite, type TestSite } from './site.ts';
+import { addVideo, createSealedFolder, createSite, fillSite, LARGE_BYTES, type TestSite } from './site.ts';
 
 const SEALED = { BACKUP_PASSPHRASE: 'correct horse battery' };
 const around = { signal: new AbortController().signal, note: () => {} };
@@ -17,7 +17,7 @@ let content: Record<string, unknown>;
 let place: string;
 beforeAll(async () => {
   site = await createSite();
-  await fillSite(site);
+  await fillSite(site, LARGE_BYTES);
   content = await site.read();
   place = join(site.config.DATA_DIR ?? '', 'restore-points');
 });

@@ -123,8 +123,12 @@ async function readAll(config: Config, query: TestSite['query']): Promise<Record
   return all;
 }
 
+/** A source that is small enough to be copied in one piece, and one that is not. */
+const SMALL_BYTES = 100_000;
+export const LARGE_BYTES = 9_000_000;
+
 /** Adds an account, a completed video with segments, a letter with a picture, and a picture placed by hand. */
-export async function fillSite(site: TestSite): Promise<{ videoId: string }> {
+export async function fillSite(site: TestSite, sourceBytes = SMALL_BYTES): Promise<{ videoId: string }> {
   const { query, config } = site;
   await query(
     'auth',
@@ -132,7 +136,7 @@ export async function fillSite(site: TestSite): Promise<{ videoId: string }> {
      values ($1, 'olive@songs.example', 'olive', 'olive', E'a tab\\t, a line\\n and a \\\\')`,
     [randomUUID()],
   );
-  const videoId = await addVideo(site);
+  const videoId = await addVideo(site, sourceBytes);
   const pictureId = randomUUID();
   const categoryId = randomUUID();
   await query('game', `insert into categories (id, letter) values ($1, 'Ä')`, [categoryId]);
@@ -151,7 +155,7 @@ export async function fillSite(site: TestSite): Promise<{ videoId: string }> {
 }
 
 /** Adds a completed video with its objects and returns its id. */
-export async function addVideo({ query, config }: TestSite): Promise<string> {
+export async function addVideo({ query, config }: TestSite, sourceBytes = SMALL_BYTES): Promise<string> {
   const [id, uploaderId, unitId, token] = Array.from({ length: 4 }, () => randomUUID());
   const owner = { videoId: String(id), attempt: 1, token: String(token) };
   const extras = { thumbnailKey: catalog.extraKey(owner, 'thumbnail.jpg'), storyboard: null };
@@ -160,8 +164,8 @@ export async function addVideo({ query, config }: TestSite): Promise<string> {
     'catalog',
     `insert into videos (id, title, description, visibility, uploader_id, status, requested_resolutions, source_key,
        source_size_bytes, extras, playable_at, completed_at)
-     values ($1, 'Five ducks', '', 'public', $2, 'completed', '{360p}', $3, 9000000, $4, now(), now())`,
-    [id, uploaderId, catalog.sourceKey(owner.videoId), JSON.stringify(extras)],
+     values ($1, 'Five ducks', '', 'public', $2, 'completed', '{360p}', $3, $5, $4, now(), now())`,
+    [id, uploaderId, catalog.sourceKey(owner.videoId), JSON.stringify(extras), sourceBytes],
   );
   await query(
     'catalog',
@@ -169,7 +173,7 @@ export async function addVideo({ query, config }: TestSite): Promise<string> {
     [unitId, id],
   );
   const storage = createStorage(config);
-  await storage.put(catalog.sourceKey(owner.videoId), randomBytes(9_000_000));
+  await storage.put(catalog.sourceKey(owner.videoId), randomBytes(sourceBytes));
   await storage.put(extras.thumbnailKey, randomBytes(3000));
   const initKey = catalog.initKey(owner, '360p', 'a'.repeat(64));
   await storage.put(initKey, randomBytes(700));
