@@ -134,14 +134,13 @@ async function findStrayProcesses(site: Stack, data: CatalogData): Promise<strin
 }
 
 async function listStrays(site: Stack, { db }: CatalogData): Promise<number[]> {
-  const all = await processesWith(join(dataDirOf(await findSiteProcesses(site.url)), 'work'));
+  const all = processesWith(join(dataDirOf(await findSiteProcesses(site.url)), 'work'));
   const running = await db
     .selectFrom('transcode_units')
     .select('token')
     .where('state', '=', 'running')
     .execute();
-  const owned = await Promise.all(running.map(({ token }) => processesWith(token ?? 'no token')));
-  const known = new Set(owned.flat());
+  const known = new Set(running.flatMap(({ token }) => processesWith(token ?? 'no token')));
   return all.filter((pid) => !known.has(pid));
 }
 

@@ -113,10 +113,7 @@ async function deleteVideo(videoId: string): Promise<Deletion> {
   const tokens = units.flatMap(({ token, state }) => (state === 'running' && token ? [token] : []));
   await account.call(catalog.deleteVideo, { params: { id: videoId } });
   const deletedAt = performance.now();
-  const isFfmpegGone = async () => {
-    const left = await Promise.all(tokens.map((token) => processesWith(token)));
-    return left.flat().length === 0;
-  };
+  const isFfmpegGone = () => Promise.resolve(tokens.every((token) => processesWith(token).length === 0));
   const [goneSeconds, ffmpegSeconds] = await Promise.all([
     until(() => isAnsweredWith404(videoId), { what: '404', withinSeconds: 60, everyMs: 20 }),
     until(isFfmpegGone, { what: 'ffmpeg gone', withinSeconds: 60, everyMs: 20 }),

@@ -38,7 +38,7 @@ it('a worker that resumes after being frozen reports no segments, leaves no obje
   let frozen: Awaited<ReturnType<typeof listRunning>>[number] | undefined;
   const isEncoding = async () => {
     for (const unit of await listRunning(data))
-      if (unit.kind === 'video-chunk' && unit.index > 0 && (await processesWith(unit.token ?? '')).length > 0)
+      if (unit.kind === 'video-chunk' && unit.index > 0 && processesWith(unit.token ?? '').length > 0)
         frozen = unit;
     return frozen !== undefined;
   };

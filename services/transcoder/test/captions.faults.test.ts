@@ -71,7 +71,7 @@ async function watchMemory(
   report: (megabytes: number) => void,
 ): Promise<void> {
   while (!signal.aborted) {
-    for (const pid of await processesWith(text)) {
+    for (const pid of processesWith(text)) {
       const status = await readFile(`/proc/${pid}/status`, 'utf8').catch(() => '');
       report(Number(/VmHWM:\s+(\d+) kB/.exec(status)?.[1] ?? 0) / 1024);
     }

@@ -31,7 +31,7 @@ const source = { protocol: 'http', address: 'none', failure: () => undefined, cl
 /** Finds the innermost process of a run; its wrappers have the same command line. */
 async function findInnermost(mark: string, program: string): Promise<number> {
   for (const end = performance.now() + 20_000; performance.now() < end;) {
-    for (const pid of await processesWith(mark)) {
+    for (const pid of processesWith(mark)) {
       const name = await readFile(`/proc/${pid}/comm`, 'utf8').catch(() => '');
       if (name.trim() === program) return pid;
     }

@@ -249,7 +249,7 @@ describe('ffmpeg', () => {
     });
     setTimeout(() => abort.abort(new Error('enough')), 300);
     await expect(aborted).rejects.toThrow('enough');
-    expect(await processesWith(workDir)).toEqual([]);
+    expect(processesWith(workDir)).toEqual([]);
   });
 
   // Without a sandbox and without root, nothing can confine it.

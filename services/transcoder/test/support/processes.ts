@@ -1,17 +1,24 @@
-import { readdir, readFile } from 'node:fs/promises';
+import { readdirSync, readFileSync } from 'node:fs';
 import { setTimeout as pause } from 'node:timers/promises';
 
 import { timeWait } from '@larksong/service-kit/testing/waits';
 
-/** Returns the ids of the running processes with a text on their command line. */
-export async function processesWith(text: string): Promise<number[]> {
-  const found: number[] = [];
-  for (const name of await readdir('/proc')) {
-    if (!/^\d+$/.test(name) || Number(name) === process.pid) continue;
-    const line = await readFile(`/proc/${name}/cmdline`, 'utf8').catch(() => '');
-    if (line.includes(text)) found.push(Number(name));
+/**
+ * Returns the ids of the running processes with a text on their command line. It reads hundreds of tiny files from memory,
+ * which costs a tenth of what it costs asynchronously.
+ */
+export function processesWith(text: string): number[] {
+  return readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name) && Number(name) !== process.pid && commandLine(name).includes(text))
+    .map(Number);
+}
+
+function commandLine(pid: string): string {
+  try {
+    return readFileSync(`/proc/${pid}/cmdline`, 'utf8');
+  } catch {
+    return ''; // it has ended
   }
-  return found;
 }
 
 /**
@@ -26,9 +33,9 @@ export async function untilProcesses(
   await timeWait(`processes ${state}`, async () => {
     for (;;) {
       const isLastTry = performance.now() > end;
-      if ((await processesWith(text)).length > 0 === (state === 'running')) return;
+      if (processesWith(text).length > 0 === (state === 'running')) return;
       if (isLastTry) throw new Error(`after ${withinMs} ms the processes are not ${state}`);
-      await pause(20);
+      await pause(50);
     }
   });
 }
