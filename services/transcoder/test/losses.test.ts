@@ -6,7 +6,7 @@ import { InputError } from '../src/failure.ts';
 import { createBench, type Bench } from './support/bench.ts';
 import { ffmpeg } from './support/clips.ts';
 import { H264, signalInputs } from './support/signals.ts';
-import { transcode } from './support/whole-video.ts';
+import { transcodeHere } from './support/sources/try-source.ts';
 
 let bench: Bench;
 beforeAll(async () => {
@@ -25,7 +25,7 @@ async function makeClip(name: string, encode: readonly string[]): Promise<Buffer
 async function expectRefusal(name: string, bytes: Buffer, sentence: RegExp): Promise<void> {
   const path = `${bench.folder}/${name}`;
   await writeFile(path, bytes);
-  const error: unknown = await transcode(bench, path).catch((one: unknown) => one);
+  const error: unknown = await transcodeHere(bench, path).catch((one: unknown) => one);
   expect(error).toBeInstanceOf(InputError);
   expect(error).toMatchObject({ code: 'damaged', readable: { endSeconds: expect.any(Number) } });
   expect((error as Error).message).toMatch(sentence);

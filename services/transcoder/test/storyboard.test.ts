@@ -1,9 +1,9 @@
+import type { catalog } from '@larksong/contracts';
 import { firstKinds } from '@larksong/service-kit/testing/random';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 
-import { createBench, type Bench } from './support/bench.ts';
+import { createBench, cut, type Bench } from './support/bench.ts';
 import { ffmpeg } from './support/clips.ts';
-import { transcode } from './support/whole-video.ts';
 
 let bench: Bench;
 beforeAll(async () => {
@@ -19,6 +19,16 @@ async function makeRamp(seconds: number): Promise<string> {
   return path;
 }
 
+async function publishStoryboard(path: string): Promise<catalog.StoredStoryboard | null | undefined> {
+  const videoId = await bench.addSource(path);
+  const plan = await bench.plan(videoId);
+  const segments: catalog.Segment[] = [];
+  for (const chunk of cut(plan, [1]))
+    segments.push(...(await bench.run({ kind: 'video-chunk', videoId, plan, chunk })).segments);
+  const { result } = await bench.run({ kind: 'finish', videoId, plan, segments });
+  return result.kind === 'finish' ? result.storyboard : undefined;
+}
+
 it.each(
   firstKinds('SOURCE_KINDS', 1, [
     { seconds: 510, columns: 10, rows: 9, intervalSeconds: 6 },
@@ -27,12 +37,12 @@ it.each(
 )(
   'each tile of the storyboard of a $seconds-second video shows the picture of its time',
   async ({ seconds, columns, rows, intervalSeconds }) => {
-    const { extras } = await transcode(bench, await makeRamp(seconds));
-    expect(extras.storyboard).toMatchObject({ columns, rows, intervalSeconds });
+    const storyboard = await publishStoryboard(await makeRamp(seconds));
+    expect(storyboard).toMatchObject({ columns, rows, intervalSeconds });
     const areas = `scale=${columns}:${rows}:flags=area:out_range=tv,format=gray`;
     const tiles = await ffmpeg(
       ['-f', 'mjpeg', '-i', 'pipe:0', '-vf', areas, '-f', 'rawvideo', 'pipe:1'],
-      await bench.read(extras.storyboard?.key ?? ''),
+      await bench.read(storyboard?.key ?? ''),
     );
     const times = Array.from({ length: Math.ceil(seconds / intervalSeconds) }, (_, k) => k * intervalSeconds);
     const late = times.map((time, tile) => (((tiles[tile] ?? 0) - 16) / 219) * seconds - time);

@@ -11,7 +11,7 @@ import { chooseSoundStream } from '../src/sounds/choose-stream.ts';
 import { createBench, type Bench } from './support/bench.ts';
 import { ffmpeg } from './support/clips.ts';
 import { writeExtraFiles, type ExtraFiles } from './support/sources/make-source.ts';
-import { transcode } from './support/whole-video.ts';
+import { transcodeHere } from './support/sources/try-source.ts';
 
 let bench: Bench;
 let extra: ExtraFiles;
@@ -48,7 +48,7 @@ describe('an unwanted stream', () => {
       ['-c:v:1', 'magicyuv', '-disposition:v:1', 'default'],
     ],
   ])('a film is transcoded despite an unwanted stream: %s', async (_what, name, input, output) => {
-    const video = await transcode(bench, await film(name, input, output));
+    const video = await transcodeHere(bench, await film(name, input, output));
     expect(video.plan).toMatchObject({
       durationSeconds: 3,
       video: { codec: 'h264', width: 160, height: 96, frameRate: '25/1' },
@@ -141,7 +141,7 @@ describe('a forbidden decoder', () => {
         },
       );
       expect(count).toBeGreaterThan(75 * 2); // 75 frames, and an audio packet every 23 ms
-      expect((await transcode(bench, path)).durationSeconds).toBe(3);
+      expect((await transcodeHere(bench, path)).durationSeconds).toBe(3);
     },
   );
 

@@ -17,19 +17,17 @@ async function run(
 }
 
 interface Probed {
+  frames: { nb_samples: number }[];
   streams: { codec_name: string; channels: number; sample_rate: string; bit_rate: string }[];
-  format: { duration: string; tags?: Record<string, string> };
+  format: { tags?: Record<string, string> };
 }
 
 /** Describes an MP3 with ffprobe; its duration comes from its decoded samples. */
 export async function describeMp3(file: Buffer) {
-  const show = ['-v', 'error', '-f', 'mp3', '-show_format', '-show_streams', '-of', 'json', '-'];
-  const { streams, format } = JSON.parse((await run('ffprobe', show, file)).stdout) as Probed;
-  const decode = ['-v', 'error', '-f', 'mp3', '-i', '-', '-f', 's16le', '-ac', '1', '-'];
-  const child = spawn('ffmpeg', decode, { stdio: ['pipe', 'pipe', 'inherit'] });
-  child.stdin.end(file);
-  let sizeBytes = 0;
-  for await (const chunk of child.stdout) sizeBytes += (chunk as Buffer).length; // no encoding is set
+  const show = ['-show_entries', 'frame=nb_samples', '-show_format', '-show_streams', '-of', 'json'];
+  const { stdout } = await run('ffprobe', ['-v', 'error', '-f', 'mp3', ...show, '-'], file);
+  const { frames, streams, format } = JSON.parse(stdout) as Probed;
+  const sampleCount = frames.reduce((sum, frame) => sum + frame.nb_samples, 0);
   const [stream] = streams;
   const sampleRate = Number(stream?.sample_rate);
   return {
@@ -38,7 +36,7 @@ export async function describeMp3(file: Buffer) {
     sampleRate,
     bitrate: Number(stream?.bit_rate),
     tags: format.tags ?? {},
-    durationSeconds: sizeBytes / 2 / sampleRate,
+    durationSeconds: sampleCount / sampleRate,
   };
 }
 

@@ -100,7 +100,13 @@ function compareShape(aspect: number, { plan }: Made): string[] {
   });
 }
 
-/** Runs a file through all units of its video, in one process. The first chunks have these numbers of segments. */
+/** Makes no storyboard, which costs a run of ffmpeg and is not compared. */
+const WITHOUT_STORYBOARD = { ffmpeg: '/bin/false' };
+
+/**
+ * Runs a file through all units of its video that make picture and sound, in one process. The first chunks have these
+ * numbers of segments.
+ */
 export async function transcodeHere(
   bench: Bench,
   path: string,
@@ -113,7 +119,7 @@ export async function transcodeHere(
   for (const chunk of cut(plan, plan.seekable ? chunks : []))
     segments.push(...(await bench.run({ kind: 'video-chunk', videoId, plan, chunk })).segments);
   if (plan.audio) segments.push(...(await bench.run({ kind: 'audio', videoId, plan })).segments);
-  const { result } = await bench.run({ kind: 'finish', videoId, plan, segments });
+  const { result } = await bench.run({ kind: 'finish', videoId, plan, segments, tools: WITHOUT_STORYBOARD });
   if (result.kind !== 'finish') throw new Error('a unit returned another result');
   return { plan, segments, durationSeconds: result.durationSeconds };
 }
