@@ -6,7 +6,7 @@ import { createStorage, uploadStream, type StorageConfig } from '../src/storage/
 
 /** A separate process that streams much into storage and prints the growth of its resident memory in bytes. */
 
-const TOTAL_BYTES = readCount('STREAMED_MB', 150) * 1e6;
+const TOTAL_BYTES = readCount('STREAMED_MB', 120) * 1e6;
 // Passed by the test that starts this process.
 const storage = createStorage(JSON.parse(process.env['CONFIG'] ?? '') as StorageConfig);
 await storage.put('memory/warm-up', randomBytes(1000));

@@ -23,6 +23,8 @@ import { startCatalog, videoRow, type TestCatalog } from './support.ts';
 
 const MAX_BYTES = 40_000_000;
 const CONTENT = film(2 * PART_BYTES + 12_345);
+/** Of one part, where more of them are not the subject. */
+const SHORT = film(12_345);
 
 async function expectNothingLeft(service: TestCatalog): Promise<void> {
   expect(await service.keys()).toEqual([]);
@@ -144,7 +146,7 @@ describe.each(['file', 's3'] as const)('an upload in parts, into storage of the 
   });
 
   it('an upload keeps its parts if its form is refused, so that the form can be corrected', async () => {
-    const upload = await sendAll(running(), CONTENT);
+    const upload = await sendAll(running(), SHORT);
     const sentences = [
       [{}, 'Enter a title'],
       [{ title: 'x', visibility: 'private' }, 'Private user ID is required for private visibility'],
@@ -155,7 +157,7 @@ describe.each(['file', 's3'] as const)('an upload in parts, into storage of the 
         status: 400,
         body: { message },
       });
-    expect((await look(running(), upload.id)).storedParts).toEqual([1, 2, 3]);
+    expect((await look(running(), upload.id)).storedParts).toEqual([1]);
     expect((await submit(running(), { uploadId: upload.id, title: 'x' })).status).toBe(201);
   });
 
@@ -170,7 +172,7 @@ describe.each(['file', 's3'] as const)('an upload in parts, into storage of the 
   });
 
   it('a cancelled upload leaves nothing behind and no longer exists', async () => {
-    const upload = await sendAll(running(), CONTENT);
+    const upload = await sendAll(running(), SHORT);
     await callAs(running())(catalog.cancelUpload, { params: { id: upload.id } });
     await expectNothingLeft(running());
     const gone = { status: 404, code: 'UPLOAD_NOT_FOUND' };
@@ -184,7 +186,7 @@ describe.each(['file', 's3'] as const)('an upload in parts, into storage of the 
   });
 
   it('an upload whose parts are aborted at random bytes stores none of these and can continue', async () => {
-    const rounds = Math.min(readCount('ABORTED_PARTS', 20), driver === 'file' ? 100 : 20);
+    const rounds = Math.min(readCount('ABORTED_PARTS', 6), driver === 'file' ? 100 : 20);
     const upload = await begin(running(), CONTENT.length);
     for (let round = 0; round < rounds; round += 1) {
       const number = 1 + (round % 3);

@@ -49,7 +49,7 @@ describe('an upload', () => {
     await start({}, origin);
     const body = JSON.stringify({ a: 'x'.repeat(MIB) });
     const statuses: number[] = [];
-    const calls = readCount('REFUSED_UPLOADS', 40);
+    const calls = readCount('REFUSED_UPLOADS', 10);
     for (let call = 0; call < calls; call += 1) {
       const answer = await fetch(`${gateway().baseUrl}/api/admin/uploads/1`, {
         method: 'DELETE',

@@ -5,6 +5,7 @@ import { mkdir, readdir } from 'node:fs/promises';
 import { setTimeout as pause } from 'node:timers/promises';
 
 import { createTestFolder } from '@larksong/service-kit/testing';
+import { readCount } from '@larksong/service-kit/testing/random';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 
 import { runFfmpeg } from '../src/media/ffmpeg.ts';
@@ -16,8 +17,11 @@ import { createBench, type Bench } from './support/bench.ts';
 import { untilProcesses } from './support/processes.ts';
 import { writeProgram } from './support/programs.ts';
 
-/** Moments before, during and after the start of the sandbox. */
-const MOMENTS_MS = Array.from({ length: 40 }, (_, index) => index);
+/** Moments before, during and after the start of the sandbox; more of them lie closer together. */
+const MOMENTS = readCount('ABORT_MOMENTS', 10);
+const MOMENTS_MS = Array.from({ length: MOMENTS }, (_, index) => Math.round((40 * index) / MOMENTS));
+/** Far more than the end of a process takes on a busy machine; the programs here would never end. */
+const SOON_MS = 20_000;
 const STOP = new Error('stop');
 
 let bench: Bench;
@@ -43,7 +47,7 @@ it.each(MOMENTS_MS)('no ffmpeg process remains if it is aborted %i ms after its 
   const run = { inputOptions: [], filter: '', outputs: [{ options: [], path: `${workDir}/out` }] };
   const options = { source, workDir, signal: abortAfter(ms), timeoutMs: 60_000 };
   await expect(runFfmpeg(tools, run, options)).rejects.toBe(STOP);
-  await untilProcesses(workDir, 'gone', 1000);
+  await untilProcesses(workDir, 'gone', SOON_MS);
 });
 
 it.each(MOMENTS_MS)('no ffprobe process remains if it is aborted %i ms after its start', async (ms) => {
@@ -51,7 +55,7 @@ it.each(MOMENTS_MS)('no ffprobe process remains if it is aborted %i ms after its
   const command = confine(tools.isolation, { program: tools.ffprobe, network: false, cpuSeconds: 60 });
   const limits = { signal: abortAfter(ms), timeoutMs: 60_000, maxOutputBytes: 1000 };
   await expect(collect([...command, mark], limits)).rejects.toBe(STOP);
-  await untilProcesses(mark, 'gone', 1000);
+  await untilProcesses(mark, 'gone', SOON_MS);
 });
 
 it('the next worker kills the processes of a killed worker and deletes its folder', async () => {

@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 
+import { firstKinds } from '@larksong/service-kit/testing/random';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import { createBench, decode, type Bench } from './support/bench.ts';
@@ -47,28 +48,30 @@ describe('ordinary sources', () => {
     expect(left.length).toBe(1 + video.segments.length + 2 + 2); // source, segments, init segments, pictures
   });
 
-  it.each([
-    [
-      'Matroska with VP8',
-      'vp8.mkv',
-      ['-c:v', 'libvpx', '-b:v', '500k', '-deadline', 'realtime', '-g', '40'],
-      true,
-    ],
-    [
-      'WebM that was written live',
-      'live.webm',
-      ['-c:v', 'libvpx', '-deadline', 'realtime', '-f', 'webm', '-live', '1'],
-      false,
-    ],
-    ['AVI', 'old.avi', ['-c:v', 'mpeg4', '-g', '30'], false],
-    ['a transport stream', 'tv.ts', ['-c:v', 'mpeg2video', '-g', '12', '-bf', '2'], false],
-    [
-      'a fragmented file',
-      'fragments.mp4',
-      [...X264, '-g', '25', '-movflags', '+frag_keyframe+empty_moov'],
-      true,
-    ],
-  ])(
+  it.each(
+    firstKinds<[string, string, string[], boolean]>('SOURCE_KINDS', 2, [
+      [
+        'a fragmented file',
+        'fragments.mp4',
+        [...X264, '-g', '25', '-movflags', '+frag_keyframe+empty_moov'],
+        true,
+      ],
+      ['a transport stream', 'tv.ts', ['-c:v', 'mpeg2video', '-g', '12', '-bf', '2'], false],
+      [
+        'Matroska with VP8',
+        'vp8.mkv',
+        ['-c:v', 'libvpx', '-b:v', '500k', '-deadline', 'realtime', '-g', '40'],
+        true,
+      ],
+      [
+        'WebM that was written live',
+        'live.webm',
+        ['-c:v', 'libvpx', '-deadline', 'realtime', '-f', 'webm', '-live', '1'],
+        false,
+      ],
+      ['AVI', 'old.avi', ['-c:v', 'mpeg4', '-g', '30'], false],
+    ]),
+  )(
     'a source is cut into chunks only if its index leads to key frames: %s',
     async (_name, name, output, seekable) => {
       const path = await clip(name, { seconds: 9, size: '160x96', output });
@@ -97,10 +100,12 @@ describe('a file that is not a usable video', () => {
     await expect(bench.plan(videoId)).rejects.toThrow(sentence);
   });
 
-  it.each([
-    ['GIF', 'gif', []],
-    ['APNG', 'png', ['-f', 'apng']],
-  ])('a picture that moves is a video, and a still one is not: %s', async (_name, extension, output) => {
+  it.each(
+    firstKinds<[string, string, string[]]>('SOURCE_KINDS', 1, [
+      ['GIF', 'gif', []],
+      ['APNG', 'png', ['-f', 'apng']],
+    ]),
+  )('a picture that moves is a video, and a still one is not: %s', async (_name, extension, output) => {
     const moving = await clip(`moving.${extension}`, { seconds: 2, output });
     expect(await bench.plan(await bench.addSource(moving))).toMatchObject({ durationSeconds: 2 });
     const still = await clip(`still.${extension}`, { seconds: 2, output: ['-frames:v', '1', ...output] });
@@ -120,17 +125,15 @@ describe('a file that is not a usable video', () => {
     await expect(bench.plan(await bench.addSource(path))).rejects.toThrow(/magicyuv\) is not supported/);
   });
 
-  it.each([
-    [
-      'an MP4',
-      'whole.mp4',
-      ['-movflags', '+faststart'],
-      /^The file is cut off: it should last 0:20 but ends after 0:0\d\./,
-    ],
-    ['an MP4 without its index', 'whole.mov', [], /^The file is cut off: its index is missing/],
-    ['a Matroska file', 'whole.mkv', [], /^The file is cut off: it should last 0:20 but ends after 0:0\d\./],
-    ['an AVI', 'whole.avi', [], /^The file is cut off: it should last 0:20 but ends after 0:0\d\./],
-  ])('a truncated file is reported as cut off: %s', async (_name, name, output, sentence) => {
+  const ENDS = /^The file is cut off: it should last 0:20 but ends after 0:0\d\./;
+  it.each(
+    firstKinds<[string, string, string[], RegExp]>('SOURCE_KINDS', 2, [
+      ['an MP4', 'whole.mp4', ['-movflags', '+faststart'], ENDS],
+      ['an MP4 without its index', 'whole.mov', [], /^The file is cut off: its index is missing/],
+      ['a Matroska file', 'whole.mkv', [], ENDS],
+      ['an AVI', 'whole.avi', [], ENDS],
+    ]),
+  )('a truncated file is reported as cut off: %s', async (_name, name, output, sentence) => {
     const whole = await clip(name, {
       ...{ seconds: 20, rate: '10', size: '160x96' },
       output: [...X264, '-bf', '0', '-g', '20', ...output],
