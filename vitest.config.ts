@@ -98,8 +98,8 @@ export default defineConfig({
           setupFiles,
           include: integration,
           exclude: [...configDefaults.exclude, '**/*.faults.test.ts'],
-          testTimeout: 180_000, // whole sites start in some, on a machine that other work shares
-          hookTimeout: 120_000,
+          testTimeout: 90_000, // a whole site starts in ten seconds, and may take eight times as long on a busy machine
+          hookTimeout: 90_000,
           expect: { poll: { timeout: 10_000 } }, // a second is little for a disk that others use, too
           pool: 'forks',
           isolate: false, // a new process for each file would load everything again
