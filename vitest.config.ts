@@ -15,10 +15,10 @@ const LONGEST = [
   'e2e/dashboard.test.ts',
   'e2e/watching.test.ts',
   'e2e/access/matrix.test.ts',
-  'services/transcoder/test/sound.test.ts',
-  'infra/local/test/site.test.ts',
   'services/transcoder/test/any-source.test.ts',
+  'infra/local/test/site.test.ts',
   'services/transcoder/test/worker.test.ts',
+  'services/transcoder/test/sound.test.ts',
   'services/transcoder/test/loudness.test.ts',
 ];
 
