@@ -109,7 +109,7 @@ const SIZES = (
     [844, 390],
     [1024, 768],
   ] as const
-).slice(0, readCount('TAB_SIZES', 4));
+).slice(0, readCount('TAB_SIZES', 2));
 
 describe('the way between game and songs', () => {
   it('the tabs fit beside the board at every window size, without scrolling', async () => {

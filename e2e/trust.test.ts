@@ -16,7 +16,7 @@ import { openSettled } from './support/settled.ts';
 import { startSite } from './support/start-site.ts';
 
 const NAME_LENGTH = 60;
-const WIDTHS = [320, 1280, 390].slice(0, readCount('NAME_WIDTHS', 2));
+const WIDTHS = [320, 1280, 390].slice(0, readCount('NAME_WIDTHS', 1));
 
 let site: Stack;
 let superadmin: Account;

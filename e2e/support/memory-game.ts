@@ -88,7 +88,7 @@ const ALL_WINDOWS = [
 ] as const;
 
 /** By day those that are tightest in one direction; a 4K picture is painted by the processor. */
-export const WINDOWS = ALL_WINDOWS.slice(0, readCount('GAME_WINDOWS', 6));
+export const WINDOWS = ALL_WINDOWS.slice(0, readCount('GAME_WINDOWS', 3));
 
 /**
  * Returns what is wrong with the layout of the game: a scroll bar, a control that is outside the window or too small for
