@@ -53,19 +53,17 @@ export function readPlayedSounds(page: Page): Promise<PlayedSounds> {
   return page.evaluate(() => (window as unknown as { heard: PlayedSounds }).heard); // set by `listen`
 }
 
+/** Finding the cells by their computed roles and names costs far more, and a game needs them at every step. */
+const CELLS = '[role=grid][aria-label="Memory cards"] [role=gridcell]';
+
 /** Returns the cells of the board, row by row, including the empty centre of the 3x3 grid. */
 export function cellsOf(page: Page): Locator {
-  return page.getByRole('grid', { name: 'Memory cards' }).getByRole('gridcell');
+  return page.locator(CELLS);
 }
-
-/** The cells for a script of the page; finding them by their roles costs far more, and games are read often. */
-const CELLS = '[role=grid][aria-label="Memory cards"] [role=gridcell]';
 
 /** Returns the accessible names of all cells; empty for the empty centre. */
 export function readBoard(page: Page): Promise<string[]> {
-  return page
-    .locator(CELLS)
-    .evaluateAll((cells) => cells.map((cell) => cell.getAttribute('aria-label') ?? ''));
+  return cellsOf(page).evaluateAll((cells) => cells.map((cell) => cell.getAttribute('aria-label') ?? ''));
 }
 
 /** Window sizes for the board: phones and tablets, upright and in landscape, and desktops up to 4K. */
