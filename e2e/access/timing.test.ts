@@ -1,9 +1,8 @@
-import type { Stack } from '@larksong/local';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 
-import { startSite } from '../support/start-site.ts';
+import { sharedSite } from '../support/shared-site.ts';
 import { createMember, type Account } from './people.ts';
-import { compareAnswers, DISCREET_CALLS, medianOf, WITHOUT_THROTTLES } from './same-answers.ts';
+import { compareAnswers, DISCREET_CALLS, medianOf } from './same-answers.ts';
 
 /** Few, so that the test is fast; `timing.faults.test.ts` has the full number. */
 const TRIES = 40;
@@ -14,20 +13,17 @@ const TRIES = 40;
 const WIDEST_SHARE = 0.4;
 const WIDEST_MS = 15;
 
-let site: Stack;
 let member: Account;
 beforeAll(async () => {
-  site = await startSite({ workers: 0, env: { auth: WITHOUT_THROTTLES } });
-  member = await createMember(site.url);
+  member = await createMember();
 });
-afterAll(() => site?.stop());
 
 describe('discreet calls', () => {
   it.each(DISCREET_CALLS)(
     'neither the answer nor its time reveals whether an account exists when %s',
     async (name, path, rest) => {
       const { email } = member.user;
-      const { known, unknown, apartMs } = await compareAnswers(site.url + path, {
+      const { known, unknown, apartMs } = await compareAnswers(sharedSite().url + path, {
         email,
         rest,
         tries: TRIES,

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 
 import type { TestProject } from 'vitest/node';
 
+import { WITHOUT_THROTTLES } from '../access/same-answers.ts';
 import { makeTemplate, startSite } from './start-site.ts';
 
 declare module 'vitest' {
@@ -29,7 +30,8 @@ export default async function setup(project: TestProject): Promise<() => Promise
   const template = join(workFolder, 'template');
   await makeTemplate(template);
   const count = project.config.maxWorkers;
-  const sites = await Promise.all(Array.from({ length: count }, () => startSite({ workers: 1, template })));
+  const options = { workers: 1, template, env: { auth: WITHOUT_THROTTLES } };
+  const sites = await Promise.all(Array.from({ length: count }, () => startSite(options)));
   project.provide('siteTemplate', template);
   project.provide('workFolder', workFolder);
   project.provide(
