@@ -64,8 +64,8 @@ const FULL_NUMBERS = {
 /** The whole running system, in a browser or by its calls. */
 const system = {
   setupFiles,
-  testTimeout: 600_000,
-  hookTimeout: 600_000, // videos are transcoded, on a machine that other work shares
+  testTimeout: 300_000,
+  hookTimeout: 300_000, // videos are transcoded, on a machine that other work shares
   expect: { poll: { timeout: 30_000 } },
   pool: 'forks',
   isolate: false, // a new process for each file would load everything again

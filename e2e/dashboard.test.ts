@@ -132,7 +132,7 @@ it('the dashboard follows a video from its start over a cancellation and a retry
 
     await until(async () => (await getStatus()).recentlyCompleted.some((video) => video.id === id), {
       what: 'the completed video',
-      withinSeconds: 600,
+      withinSeconds: 240,
     });
     await page.getByRole('listitem').filter({ hasText: 'The Lark' }).getByText('Ready').waitFor();
     for (const rendition of await readStream(site.url, id)) {

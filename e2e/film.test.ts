@@ -32,7 +32,7 @@ beforeAll(async () => {
   const form = { title: 'A film', visibility: 'public', file: await openAsBlob(clip) } as const;
   id = await uploadFile(sharedSite().url, superadmin, { ...form, fileName: 'clip.mkv' });
   const read = async () => (await superadmin.call(catalog.getVideo, { params: { id } })).data.video.status;
-  await until(async () => (await read()) === 'completed', { what: 'the film completed', withinSeconds: 400 });
+  await until(async () => (await read()) === 'completed', { what: 'the film completed', withinSeconds: 240 });
 });
 afterAll(() => superadmin.call(catalog.deleteVideo, { params: { id } }));
 

@@ -69,7 +69,7 @@ describe('a first start', () => {
 
   it('a first start shows a playable first song on the songs page', async () => {
     const isListed = async () => (await readVideos()).some(({ title }) => title === TITLE);
-    const seconds = await until(isListed, { what: 'the first song listed', withinSeconds: 400 });
+    const seconds = await until(isListed, { what: 'the first song listed', withinSeconds: 240 });
     console.log(`first song listed ${seconds.toFixed(1)} s after the tests began`);
     const { page, trouble, close } = await openPage({ site: site.url });
     await page.goto('/songs');

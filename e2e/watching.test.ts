@@ -46,7 +46,7 @@ beforeAll(async () => {
   const read = async (id: string) =>
     (await superadmin.call(catalog.getVideo, { params: { id } })).data.video.status;
   const areReady = async () => (await Promise.all(ids.map(read))).every((status) => status === 'completed');
-  await until(areReady, { what: 'three videos completed', withinSeconds: 400 });
+  await until(areReady, { what: 'three videos completed', withinSeconds: 240 });
 });
 
 function videoOf(visibility: catalog.Visibility): { id: string; title: string } {
