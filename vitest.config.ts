@@ -2,6 +2,7 @@ import { configDefaults, defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
 import { FAULT_FILES } from './tools/test-run/fault-parts.ts';
+import { shuffle } from './tools/test-run/shuffle.ts';
 
 const integration = [
   'services/*/test/**/*.test.ts',
@@ -24,6 +25,7 @@ const LONGEST = [
 
 class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    if (files.every(({ project }) => project.name === 'faults')) return shuffle(files);
     const rank = ({ moduleId }: TestSpecification) => {
       const index = LONGEST.findIndex((path) => moduleId.endsWith(`/${path}`));
       return index === -1 ? LONGEST.length : index;
