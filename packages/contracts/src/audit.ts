@@ -59,11 +59,11 @@ export const AUDIT_ACTIONS = {
   },
 } as const satisfies Record<string, Record<string, string>>;
 
-/** A part of the site with an audit log of its own. */
+/** A part of the site with its own audit log. */
 export type AuditArea = keyof typeof AUDIT_ACTIONS;
 export type AuditAction = { [Area in AuditArea]: keyof (typeof AUDIT_ACTIONS)[Area] }[AuditArea];
 
-/** One change, as it was recorded together with the change itself. */
+/** One change, recorded in the same transaction as the change itself. */
 export const AuditEntry = Type.Object({
   /** Counts from 1 without gaps. */
   number: Type.Integer(),
@@ -77,7 +77,7 @@ export const AuditEntry = Type.Object({
   action: Type.String(),
   /** The video, account, letter and so on, as it was called then. */
   subject: Type.Object({ id: Nullable(Type.String()), name: Nullable(Type.String()) }),
-  /** The changed values, of which long ones are cut; or null. */
+  /** The changed values, long ones shortened; or null. */
   before: Type.Unknown(),
   after: Type.Unknown(),
 });
@@ -86,9 +86,9 @@ export type AuditEntry = Static<typeof AuditEntry>;
 /** Filters of the log; all of them apply. */
 export const AuditFilter = Type.Object({
   /** A part of the name of the account that made the change, or its id. */
-  person: Type.Optional(Type.String({ maxLength: 100, message: 'A name has up to 100 characters.' })),
-  /** A part of the name of what was changed, or its id. */
-  subject: Type.Optional(Type.String({ maxLength: 200, message: 'A name has up to 200 characters.' })),
+  person: Type.Optional(Type.String({ maxLength: 100, message: 'A name can have at most 100 characters.' })),
+  /** A part of the name, or the id, of the changed object. */
+  subject: Type.Optional(Type.String({ maxLength: 200, message: 'A name can have at most 200 characters.' })),
   action: Type.Optional(Type.String({ maxLength: 60, message: 'This kind of change does not exist.' })),
   /** From this moment on. */
   from: Type.Optional(Moment()),
@@ -105,7 +105,7 @@ export const AuditCheck = Type.Object({
   lastNumber: Nullable(Type.Integer()),
   /** SHA-256 of the latest entry in hexadecimal: if it is written down elsewhere, removed later entries are noticed. */
   lastHash: Nullable(Type.String()),
-  /** The first entry that is not as it was recorded, or does not follow on its predecessor; null in an unbroken chain. */
+  /** The first entry that was altered or does not continue from its predecessor; null in an unbroken chain. */
   brokenAt: Nullable(Type.Integer()),
 });
 export type AuditCheck = Static<typeof AuditCheck>;
@@ -147,6 +147,6 @@ export function auditCalls(area: AuditArea, noun: 'Account' | 'Video' | 'Game') 
 function Moment() {
   return Type.String({
     pattern: String.raw`^\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])T([01]\d|2[0-3]):[0-5]\d:[0-5]\d(\.\d{1,3})?Z$`,
-    message: 'A moment is written like 2026-01-31T12:00:00Z.',
+    message: 'A time must look like 2026-01-31T12:00:00Z.',
   });
 }

@@ -40,7 +40,7 @@ export interface Endpoint<
   file?: FileType | undefined;
   /** Whether a site that is read-only accepts it, though it is no GET. */
   whileReadOnly: boolean;
-  /** Whether the gateway counts it by account and network; otherwise its service has limits of its own. */
+  /** Whether the gateway counts it by account and network; otherwise its service has its own limits. */
   isRateLimited: boolean;
 }
 
@@ -53,8 +53,8 @@ interface None extends TSchema {
 const None = Type.Object({}) as unknown as None;
 
 /**
- * Returns the definition with its defaults filled in: status 200, JSON, no errors of its own. Its type keeps the access,
- * so that a handler knows whether there is a viewer.
+ * Returns the definition with its defaults filled in: status 200, JSON, no additional errors. Its type keeps the
+ * access, so that a handler knows whether there is a viewer.
  */
 export function endpoint<
   const A extends Access,

@@ -26,7 +26,7 @@ export const ERRORS = {
   },
   SETUP_CODE_WRONG: {
     status: 403,
-    message: 'This code is not right. Please compare it with the one that was printed.',
+    message: 'This code is incorrect. Please compare it with the one that was printed.',
   },
   NOT_FOUND: { status: 404, message: 'There is nothing at this address.' },
   VIDEO_NOT_FOUND: { status: 404, message: 'This video does not exist.' },
@@ -64,7 +64,7 @@ export const ERRORS = {
   },
   MAINTENANCE: {
     status: 503,
-    message: 'This site is being maintained. Nothing can be changed right now; please try again later.',
+    message: 'This site is under maintenance. Nothing can be changed right now; please try again later.',
   },
   TOO_BUSY: { status: 503, message: 'The site is busy right now. Please try again in a moment.' },
   STORAGE_FULL: { status: 507, message: 'There is not enough space left on the server for this file.' },

@@ -1,8 +1,8 @@
 import { Type, type Static } from 'typebox';
 
 /**
- * The closed list of causes for which a file is not processed, for grouping and statistics; a sentence beside it is for
- * people. Codes are stored and stay valid.
+ * The closed list of causes for which a file is not processed, for grouping and statistics; the accompanying sentence
+ * is for people. Codes are stored and stay valid.
  */
 export const FailureCode = Type.Union([
   /** There is no video in the file. */

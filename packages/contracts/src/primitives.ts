@@ -9,7 +9,7 @@ export interface WithDefault {
 export function withDefault<T extends TSchema & { default?: unknown }>(
   schema: T,
 ): TOptional<T> & WithDefault {
-  return Type.Optional(schema) as TOptional<T> & WithDefault; // the brand exists in types alone
+  return Type.Optional(schema) as TOptional<T> & WithDefault; // the brand exists only in types
 }
 
 /** A UUID of any version in its canonical text form; this site's ids are UUIDv7. Servers receive it in lower case. */
@@ -29,7 +29,7 @@ export const PageQuery = Type.Object({
       minimum: 1,
       maximum: 100,
       default: 50,
-      message: 'limit is a whole number from 1 to 100.',
+      message: 'limit must be a whole number from 1 to 100.',
     }),
   ),
   cursor: Type.Optional(Type.String({ maxLength: 500 })),

@@ -1,6 +1,6 @@
 import { Type, type Static } from 'typebox';
 
-/** What can be read of a file that is cut off or damaged. It is published only if a superadmin accepts it. */
+/** The readable part of a file that is cut off or damaged. It is published only if a superadmin accepts it. */
 export const Readable = Type.Object({
   /** Seconds of the video that can be seen, for the offer. */
   seconds: Type.Number({ exclusiveMinimum: 0 }),
@@ -9,10 +9,9 @@ export const Readable = Type.Object({
 });
 export type Readable = Static<typeof Readable>;
 
-/** Returns `12 seconds that are there`, or `11 minutes that could be read` for a file with holes. */
-export function describeReadable({ seconds, endSeconds }: Readable): string {
-  const isCutOff = endSeconds - seconds < 0.001;
-  return `${describeLength(seconds)} ${isCutOff ? 'that are there' : 'that could be read'}`;
+/** Returns a phrase such as `12 seconds that could be read`. */
+export function describeReadable({ seconds }: Readable): string {
+  return `${describeLength(seconds)} that could be read`;
 }
 
 function describeLength(seconds: number): string {

@@ -38,7 +38,7 @@ export const changePassword = endpoint({
 
 export const deleteAccount = endpoint({
   operationId: 'deleteAccount',
-  summary: 'Delete the own account and what belongs to it; ends all of its sessions',
+  summary: "Delete the caller's account and what belongs to it; ends all of its sessions",
   method: 'POST',
   path: '/api/auth/delete-account',
   access: 'member',
@@ -48,7 +48,7 @@ export const deleteAccount = endpoint({
     videos: withDefault(
       Type.Union([Type.Literal('keep'), Type.Literal('delete')], {
         default: 'keep',
-        message: 'videos is keep or delete.',
+        message: 'videos must be keep or delete.',
       }),
     ),
   }),
@@ -91,7 +91,7 @@ export const endOtherSessions = endpoint({
   path: '/api/auth/sessions',
   access: 'member',
   query: Type.Object({
-    all: withDefault(Type.Boolean({ default: false, message: 'all is true or false.' })),
+    all: withDefault(Type.Boolean({ default: false, message: 'all must be true or false.' })),
   }),
 });
 
@@ -115,7 +115,7 @@ export const listAccounts = endpoint({
   access: 'superadmin',
   query: Type.Object({
     ...PageQuery.properties,
-    q: Type.Optional(Type.String({ maxLength: 100, message: 'A search has up to 100 characters.' })),
+    q: Type.Optional(Type.String({ maxLength: 100, message: 'A search can have at most 100 characters.' })),
   }),
   data: Type.Object({ accounts: Type.Array(Account), nextCursor: Nullable(Type.String()) }),
 });

@@ -3,9 +3,9 @@ import { Type, type Static } from 'typebox';
 import { endpoint } from '../endpoint.ts';
 import { Nullable, Timestamp } from '../primitives.ts';
 
-/** What a read-only site says if nobody has written anything. */
+/** The default announcement of a read-only site. */
 export const READ_ONLY_SENTENCE =
-  'This site is being maintained. You can watch and play, but nothing can be changed right now.';
+  'This site is under maintenance. You can watch and play, but nothing can be changed right now.';
 
 /** A sentence on every page, from the people who run the site. */
 export const Announcement = Type.Object({
@@ -19,7 +19,7 @@ export type Announcement = Static<typeof Announcement>;
 /** Plain text of an announcement. */
 export const AnnouncementText = Type.String({
   maxLength: 300,
-  message: 'An announcement has up to 300 characters.',
+  message: 'An announcement can have at most 300 characters.',
 });
 
 const data = Type.Object({ announcement: Nullable(Announcement) });

@@ -46,13 +46,13 @@ export const Username = Type.String({
   minLength: 3,
   maxLength: 32,
   pattern: '^[\\p{L}\\p{N}][\\p{L}\\p{N}._-]*$',
-  message: 'A username has 3 to 32 letters, digits, dots, dashes or underscores.',
+  message: 'A username must have 3 to 32 letters, digits, dots, dashes or underscores.',
 });
 /** The name that others see, on one line: control characters and those that turn the direction of text would change the texts around it. */
 const displayName = {
   maxLength: 60,
   pattern: '^[^\\p{Cc}\\u2028\\u2029\\u202a-\\u202e\\u2066-\\u2069]*$',
-  message: 'A display name has 1 to 60 characters on one line, without control characters.',
+  message: 'A display name must have 1 to 60 characters on one line, without control characters.',
 };
 export const DisplayName = Type.String({ ...displayName, minLength: 1 });
 export const DisplayNameOrEmpty = Type.String(displayName);
@@ -60,7 +60,7 @@ export const DisplayNameOrEmpty = Type.String(displayName);
 export const Password = Type.String({
   minLength: 8,
   maxLength: 128,
-  message: 'A password has 8 to 128 characters.',
+  message: 'A password must have 8 to 128 characters.',
 });
 
 /** Whether registration is open to everybody, to invited people only, or closed. */

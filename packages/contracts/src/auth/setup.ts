@@ -19,8 +19,8 @@ export const MailServer = Type.Object({
   }),
   port: Type.Integer({ minimum: 1, maximum: 65_535, message: 'A port is a number from 1 to 65535.' }),
   /** Empty: without signing in. */
-  user: Type.String({ maxLength: 254, message: 'A user name has up to 254 characters.' }),
-  password: Type.String({ maxLength: 1000, message: 'A password has up to 1,000 characters.' }),
+  user: Type.String({ maxLength: 254, message: 'A user name can have at most 254 characters.' }),
+  password: Type.String({ maxLength: 1000, message: 'A password can have at most 1,000 characters.' }),
   /** The address from which mails come. */
   from: Email,
 });
@@ -58,7 +58,7 @@ const BackupPlace = {
   passphrase: Type.String({
     maxLength: 1000,
     pattern: '^(|[^\\0]{8,})$',
-    message: 'A passphrase has at least 8 characters.',
+    message: 'A passphrase must have at least 8 characters.',
   }),
   /** The S3 server; null: the one of the environment. */
   server: Nullable(
@@ -96,21 +96,21 @@ const RestoreOutcome = Type.Object({
 });
 export type RestoreOutcome = Static<typeof RestoreOutcome>;
 
-/** What can be set up, as it is now. */
+/** The current values of the settings that can be changed. */
 export const Setup = Type.Object({
   siteName: Type.String(),
   registration: Registration,
   /** The superadmin that the first start generated, or null. */
   superadmin: Nullable(Type.Object({ email: Type.String(), username: Type.String() })),
   publicUrl: Type.String(),
-  /** What the environment decides, which the page cannot change. */
+  /** The settings from the environment, which the page cannot change. */
   decided: Type.Object({
     registration: Type.Boolean(),
     mail: Type.Boolean(),
     address: Type.Boolean(),
     folder: Type.Boolean(),
   }),
-  /** Whether a launcher can bring back a backup; otherwise the command line can. */
+  /** Whether a launcher can restore a backup; otherwise the command line can. */
   canRestore: Type.Boolean(),
 });
 export type Setup = Static<typeof Setup>;
@@ -146,7 +146,7 @@ export const finishSetup = endpoint({
   access: 'anyone',
   body: Type.Object({
     code: SetupCode,
-    siteName: Type.String({ maxLength: 60, message: 'The name of a site has up to 60 characters.' }),
+    siteName: Type.String({ maxLength: 60, message: 'The name of a site can have at most 60 characters.' }),
     registration: Registration,
     superadmin: Type.Object({
       email: Email,
@@ -167,7 +167,7 @@ export const finishSetup = endpoint({
     }),
   }),
   data: Type.Object({
-    /** Whether the site restarts with its new address or folder, which takes some seconds. */
+    /** Whether the site restarts with its new address or folder, which takes a few seconds. */
     restarts: Type.Boolean(),
   }),
   errors: [...errors, 'EMAIL_TAKEN', 'USERNAME_TAKEN', 'TOO_BUSY'],
@@ -206,7 +206,7 @@ export const getSetupState = endpoint({
   data: Type.Object({
     /** Null unless the page is open. */
     code: Nullable(Type.String()),
-    /** What was chosen; null unless the page was used. */
+    /** The choices; null unless the page was used. */
     chosen: Nullable(
       Type.Object({
         publicUrl: Type.String(),

@@ -7,7 +7,7 @@ const MAX_LENGTH = 5000;
 /** The name of a site that has no other. */
 export const DEFAULT_SITE_NAME = 'Larksong';
 
-/** A text as it is shown; `isDefault` if no superadmin has written one. */
+/** A displayed text; `isDefault` if no superadmin has written one. */
 export const SiteText = Type.Object({ content: Type.String(), isDefault: Type.Boolean() });
 export type SiteText = Static<typeof SiteText>;
 
@@ -26,10 +26,10 @@ export type SiteTexts = Static<typeof SiteTexts>;
 
 const NewText = Type.String({
   maxLength: MAX_LENGTH,
-  message: 'A text has up to 5,000 characters.',
+  message: 'A text can have at most 5,000 characters.',
 });
 
-const NewName = Type.String({ maxLength: 60, message: 'The name of a site has up to 60 characters.' });
+const NewName = Type.String({ maxLength: 60, message: 'The name of a site can have at most 60 characters.' });
 
 export const getSiteName = endpoint({
   operationId: 'getSiteName',

@@ -7,7 +7,7 @@ import { Readable } from '../readable.ts';
 import { Resolution } from './videos.ts';
 import { Worker } from './workers.ts';
 
-/** What went wrong while a video was processed. */
+/** A failure during the processing of a video. */
 const Setbacks = {
   /** The number of the attempt, from 1; each retry begins another one. */
   attempt: Type.Integer(),
@@ -68,7 +68,7 @@ export const FailedVideo = Type.Object({
   /** The last 4,000 characters of the technical log; empty without one. */
   processingLog: Type.String(),
   failureCode: FailureCode,
-  /** What can be published anyway; null if nothing can. */
+  /** The part that can be published anyway, if any. */
   readable: Type.Optional(Nullable(Readable)),
   ...Setbacks,
 });
@@ -92,7 +92,7 @@ export const Queue = Type.Object({
   secondsLeft: Nullable(Type.Number()),
   /** The time of this answer, at which the chart ends. */
   now: Timestamp,
-  /** Of the last hour, oldest first. */
+  /** Samples of the last hour, oldest first. */
   samples: Type.Array(QueueSample),
 });
 export type Queue = Static<typeof Queue>;
@@ -135,7 +135,7 @@ export const Notice = Type.Object({
   kind: Type.Union([Type.Literal('ready'), Type.Literal('failed')]),
   title: Type.String(),
   message: Nullable(Type.String()),
-  /** What of a failed video can be published anyway. */
+  /** The part of a failed video that can be published anyway. */
   readable: Type.Optional(Nullable(Readable)),
   createdAt: Timestamp,
 });

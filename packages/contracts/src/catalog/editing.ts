@@ -12,7 +12,7 @@ export const MAX_LETTERS = 26;
 export const LETTERS_SENTENCE = `A video has at most ${MAX_LETTERS} letters.`;
 /** Maximum size of a subtitle file. JSON escapes may double it, which still fits the body limit. */
 export const MAX_CAPTION_BYTES = 500_000;
-export const CAPTION_SENTENCE = 'Subtitles have at most 500 kB.';
+export const CAPTION_SENTENCE = 'Subtitles can be at most 500 kB.';
 
 const TOO_MANY_TAGS = { maxItems: MAX_TAGS, message: TAGS_SENTENCE };
 
@@ -103,12 +103,12 @@ export const putCaption = endpoint({
     language: Type.String({
       pattern: LANGUAGE_PATTERN,
       maxLength: 35,
-      message: 'The language is a code such as en or pt-BR.',
+      message: 'The language must be a code such as en or pt-BR.',
     }),
     label: Type.String({
       minLength: 1,
       maxLength: 60,
-      message: 'The name of subtitles has 1 to 60 characters.',
+      message: 'The name of subtitles must have 1 to 60 characters.',
     }),
     /** A WebVTT or SubRip file of at most `MAX_CAPTION_BYTES` in UTF-8. */
     content: Type.String({ maxLength: MAX_CAPTION_BYTES, message: CAPTION_SENTENCE }),

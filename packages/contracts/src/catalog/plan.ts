@@ -20,7 +20,7 @@ export type Rung = Static<typeof Rung>;
 /** Maximum number of subtitle streams of a file that are read. */
 export const MAX_SUBTITLES = 32;
 
-/** What is known of subtitles. */
+/** The known properties of subtitles. */
 export const SUBTITLES = {
   /** A BCP 47 tag in canonical form; `und` if the file does not name the language. */
   language: Type.String({ pattern: LANGUAGE_PATTERN, maxLength: 35 }),
@@ -43,7 +43,7 @@ export const Seam = Type.Object({
   videoPackets: Type.Integer({ minimum: 0 }),
   /** Number of the sound's packets before the seam; 0 without sound. */
   audioPackets: Type.Integer({ minimum: 0 }),
-  /** What is added to the times of all packets after the seam so that the parts follow each other. */
+  /** The offset added to the times of all packets after the seam so that the parts follow each other. */
   shiftSeconds: Type.Number(),
 });
 export type Seam = Static<typeof Seam>;
@@ -99,7 +99,7 @@ export const Plan = Type.Object({
     delaySeconds: Type.Optional(Type.Number({ exclusiveMinimum: 0 })),
     /** The most by which key frames are decoded before they are shown, if ffmpeg allows for less when it seeks. */
     leadSeconds: Type.Optional(Type.Number({ exclusiveMinimum: 0 })),
-    /** Of a file whose frames have no times: the rate at which they follow each other, as a fraction. */
+    /** For a file whose frames have no times: the frame rate, as a fraction. */
     countedRate: Type.Optional(Type.String({ pattern: '^\\d+/\\d+$' })),
     /** How long the last picture is held because the sound lasts longer. */
     heldSeconds: Type.Optional(Type.Number({ exclusiveMinimum: 0 })),
@@ -117,10 +117,10 @@ export const Plan = Type.Object({
       changesForm: Type.Optional(Type.Boolean()),
       /** Time of the first packet of a sound that changes its form. */
       startSeconds: Type.Optional(Type.Number()),
-      /** Missing if the loudness is unknown; then the sound stays as it is. */
+      /** Missing if the loudness is unknown; then the sound stays unchanged. */
       level: Type.Optional(
         Type.Object({
-          /** Constant gain that brings the video to the common loudness. */
+          /** Constant gain that adjusts the video to the common loudness. */
           gainDb: Type.Number(),
           /** Whether peaks must be limited after the gain. */
           limited: Type.Boolean(),
@@ -134,7 +134,7 @@ export const Plan = Type.Object({
   subtitles: Type.Optional(Type.Array(SubtitleStream, { maxItems: MAX_SUBTITLES })),
   /** In order. Missing from workers that ignore chapters. */
   chapters: Type.Optional(Type.Array(Chapter, { maxItems: MAX_CHAPTERS })),
-  /** Sentences for the uploader about what of the file is not in the video. */
+  /** Sentences for the uploader about parts of the file that are missing from the video. */
   remarks: Type.Optional(Type.Array(Type.String({ maxLength: 300 }), { maxItems: 5 })),
 });
 export type Plan = Static<typeof Plan>;

@@ -26,11 +26,11 @@ export const getStreamRights = endpoint({
 /** Name of the meta element in which the page of a public video contains its `StreamStart`, as JSON. */
 export const STREAM_START = 'stream-start';
 
-/** What a player needs to know before it requests the first segments of a video. */
+/** The data that a player needs before it requests the first segments of a video. */
 export interface StreamStart extends Pick<Video, 'status' | 'duration' | 'thumbnail'> {
   /**
-   * The master playlist, and by their addresses in it those of picture and sound as far as the first segment. None of
-   * them while the video is being processed.
+   * The master playlist and, by their addresses in it, the playlists of picture and sound up to the first segment.
+   * Absent while the video is being processed.
    */
   playlists: Record<string, string>;
 }

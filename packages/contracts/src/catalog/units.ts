@@ -63,9 +63,9 @@ export const UnitAssignment = Type.Object({
   source: Type.Object({ key: Type.String(), sizeBytes: Type.Integer() }),
   /** The resolutions that the uploader selected; a plan chooses its ladder from them. */
   resolutions: Type.Array(Resolution),
-  /** What of a damaged file a superadmin has decided to publish: that the rest is missing is no failure. */
+  /** The part of a damaged file that a superadmin has decided to publish; the missing rest is not a failure. */
   accepted: Type.Optional(Readable),
-  /** For plan units only: what a drawing for the video may be about. Missing from older versions of catalog. */
+  /** For plan units only: possible subjects of a drawing for the video. Missing from older versions of catalog. */
   about: Type.Optional(Type.Object({ title: Type.String(), tags: Type.Array(Type.String()) })),
   /** Null for plan units only. */
   plan: Nullable(Plan),

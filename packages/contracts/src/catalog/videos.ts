@@ -33,7 +33,7 @@ export type TagType = Static<typeof TagType>;
 /** A tag of a video. */
 export const Tag = Type.Object({
   tagType: TagType,
-  tagValue: Type.String({ minLength: 1, maxLength: 100, message: 'A tag has 1 to 100 characters.' }),
+  tagValue: Type.String({ minLength: 1, maxLength: 100, message: 'A tag must have 1 to 100 characters.' }),
 });
 export type Tag = Static<typeof Tag>;
 
@@ -132,7 +132,7 @@ export const VideoPage = Type.Object({ videos: Type.Array(Video), nextCursor: Nu
 export type VideoPage = Static<typeof VideoPage>;
 
 const TagFilter = Type.Optional(
-  Type.String({ minLength: 1, maxLength: 100, message: 'A tag has 1 to 100 characters.' }),
+  Type.String({ minLength: 1, maxLength: 100, message: 'A tag must have 1 to 100 characters.' }),
 );
 
 export const listVideos = endpoint({
@@ -146,11 +146,11 @@ export const listVideos = endpoint({
     sort: withDefault(
       Type.Union([Type.Literal('newest'), Type.Literal('most_viewed')], {
         default: 'newest',
-        message: 'sort is newest or most_viewed.',
+        message: 'sort must be newest or most_viewed.',
       }),
     ),
     /** Words searched in titles, descriptions and tags; misspelt words match similar ones. */
-    q: Type.Optional(Type.String({ maxLength: 100, message: 'A search has up to 100 characters.' })),
+    q: Type.Optional(Type.String({ maxLength: 100, message: 'A search can have at most 100 characters.' })),
     grade: TagFilter,
     category: TagFilter,
     author: TagFilter,
@@ -218,7 +218,7 @@ export const listRelatedVideos = endpoint({
         minimum: 1,
         maximum: 50,
         default: 12,
-        message: 'limit is a whole number from 1 to 50.',
+        message: 'limit must be a whole number from 1 to 50.',
       }),
     ),
   }),
@@ -254,7 +254,7 @@ export const recordView = endpoint({
     watchedDuration: Type.Number({
       minimum: 0,
       maximum: 1_000_000,
-      message: 'watchedDuration is a number of seconds.',
+      message: 'watchedDuration must be a number of seconds.',
     }),
   }),
   data: Type.Object({ viewCount: Type.Integer() }),

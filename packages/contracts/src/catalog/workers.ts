@@ -15,7 +15,7 @@ export const MachineLoad = Type.Object({
 });
 export type MachineLoad = Static<typeof MachineLoad>;
 
-/** What a worker says about itself every few seconds. */
+/** The report that a worker sends about itself every few seconds. */
 export const WorkerReport = Type.Object({
   workerId: Text,
   name: Text,

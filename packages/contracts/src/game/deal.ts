@@ -68,7 +68,7 @@ export const dealItems = endpoint({
     /** Comma-separated letters such as `A,M,S`, at most 4000 characters; unknown letters are ignored. */
     letters: Type.String({
       minLength: 1,
-      message: 'letters is a comma-separated list such as A,M,S.',
+      message: 'letters must be a comma-separated list such as A,M,S.',
     }),
     /** Maximum number of cards to deal. */
     limit: withDefault(
@@ -76,7 +76,7 @@ export const dealItems = endpoint({
         minimum: 2,
         maximum: 100,
         default: 4,
-        message: 'limit is a whole number from 2 to 100.',
+        message: 'limit must be a whole number from 2 to 100.',
       }),
     ),
   }),

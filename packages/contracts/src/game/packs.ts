@@ -31,7 +31,7 @@ export const PackResult = Type.Union([
 ]);
 export type PackResult = Static<typeof PackResult>;
 
-/** What became of one part of a pack. */
+/** The outcome of one part of a pack. */
 export const PackLine = Type.Object({
   part: PackPart,
   result: PackResult,
@@ -78,7 +78,7 @@ export const importPack = endpoint({
   encoding: 'binary',
   query: Type.Object({
     /** Whether pictures and sounds that the site already has are replaced. */
-    replace: withDefault(Type.Boolean({ default: false, message: 'replace is true or false.' })),
+    replace: withDefault(Type.Boolean({ default: false, message: 'replace must be true or false.' })),
   }),
   body: Type.String({ format: 'binary' }),
   data: Type.Object({ import: PackImport }),

@@ -78,7 +78,7 @@ export const Finding = Type.Object({
   severity: Type.Unsafe<Severity>({ type: 'string', enum: SEVERITIES }),
   /** The part of the site it is about, such as a service or a worker; with `id` it identifies the finding. */
   about: Type.String(),
-  /** States what is wrong. */
+  /** States the problem. */
   sentence: Type.String(),
   /** Says what to do about it. */
   remedy: Type.String(),

@@ -32,12 +32,12 @@ export const RedisStatus = Type.Object({
   clockAheadMs: Nullable(Type.Number()),
   /** Whether it has a password, or is reachable from its own machine only. */
   isProtected: Type.Boolean(),
-  /** What it does when its memory is full; null if unknown. */
+  /** Its eviction policy when its memory is full; null if unknown. */
   evictionPolicy: Nullable(Type.String()),
 });
 export type RedisStatus = Static<typeof RedisStatus>;
 
-/** What a key of object storage may be used for. */
+/** The operations that a key of object storage permits. */
 export const StorageRight = Type.Union([
   Type.Literal('write'),
   Type.Literal('read'),
@@ -58,7 +58,7 @@ export const StorageStatus = Type.Object({
 });
 export type StorageStatus = Static<typeof StorageStatus>;
 
-/** What every service answers about itself. */
+/** The status that every service reports about itself. */
 export const ProcessStatus = Type.Object({
   version: Type.String(),
   nodeVersion: Type.String(),
@@ -66,7 +66,7 @@ export const ProcessStatus = Type.Object({
   now: Timestamp,
   memory: Type.Object({
     usedBytes: Count,
-    /** Null without a limit of its own. */
+    /** Null without a limit. */
     limitBytes: Nullable(Count),
   }),
   /** Names of settings whose value is a placeholder, short or simple. */

@@ -124,7 +124,7 @@ export const SeenRequests = Type.Object({
   httpsBehindHttp: Count,
   /** Those that arrived by http without a proxy, although `PUBLIC_URL` is an https address. */
   plainHttp: Count,
-  /** Those with the headers of a proxy that is not trusted, and the latest address of one. */
+  /** Requests with the headers of an untrusted proxy, and the latest address of such a proxy. */
   unknownProxy: Count,
   unknownProxyAddress: Nullable(Type.String()),
 });
@@ -167,7 +167,7 @@ export const GatewayStatus = Type.Object({
     seen: SeenRequests,
     /** Null for an address of this machine, and until it was called. */
     address: Nullable(PublicAddress),
-    /** Starts of each service in the last ten minutes, as far as this gateway noticed. */
+    /** Starts of each service in the last ten minutes that this gateway noticed. */
     recentStarts: Type.Object({ auth: Count, catalog: Count, game: Count }),
   }),
 });
