@@ -37,7 +37,7 @@ export async function gatherStatus(sources: Sources): Promise<status.SiteStatus>
   return { at: now.toISOString(), ...parts, findings: findFindings(facts) };
 }
 
-/** Returns what the sources know of the site, for rules; waits 3.5 s at most by default. */
+/** Collects the facts about the site from its sources for the rules; waits at most 3.5 s by default. */
 export async function gatherFacts(sources: Sources, timeoutMs = TIMEOUT_MS): Promise<SiteFacts> {
   const [auth, catalog, game, gateway] = await Promise.all([
     ask(sources.auth, timeoutMs),

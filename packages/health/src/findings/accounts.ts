@@ -36,7 +36,7 @@ function mail({ auth }: SiteFacts): status.Finding[] {
         'mail-refused',
         'error',
         `The mail server ${mails.server ?? ''} refuses to accept mails from this site${problem}.${waiting}`,
-        'Check the user and the password in SMTP_URL, or SMTP_USER and SMTP_PASSWORD. Some providers want a password for apps.',
+        'Check the user and the password in SMTP_URL, or SMTP_USER and SMTP_PASSWORD. Some providers require an app password.',
       );
     case 'ok':
     case 'unknown':

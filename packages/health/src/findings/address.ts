@@ -24,7 +24,7 @@ const address: Rule = ({ gateway }) => {
         id: 'public-url-differs',
         severity: 'warning',
         about,
-        sentence: `People use the site at ${seen.otherHostName}, but PUBLIC_URL is ${publicUrl}: links in mails and shared links lead there.`,
+        sentence: `People use the site at ${seen.otherHostName}, but PUBLIC_URL is ${publicUrl}: links in mails and shared links point there.`,
         remedy: 'Set PUBLIC_URL to the address that people type, and restart the site.',
       },
     ];
@@ -37,7 +37,7 @@ const address: Rule = ({ gateway }) => {
         severity: 'error',
         about,
         sentence: `At ${publicUrl}, something other than this site answers${inBrackets(figures.address.problem)}.`,
-        remedy: 'Check PUBLIC_URL, the name in DNS, and to which port the proxy passes requests.',
+        remedy: 'Check PUBLIC_URL, the name in DNS, and the port to which the proxy passes requests.',
       },
     ];
   return [
@@ -65,7 +65,7 @@ function proxies({ gateway }: SiteFacts): status.Finding[] {
       id: 'https-not-in-public-url',
       severity: 'warning',
       about,
-      sentence: `Browsers reach the site by https, but PUBLIC_URL is ${publicUrl}: cookies are not protected, and links lead to http.`,
+      sentence: `Browsers reach the site by https, but PUBLIC_URL is ${publicUrl}, so cookies are not protected, and links lead to http.`,
       remedy: `Set PUBLIC_URL to ${publicUrl.replace('http:', 'https:')} and restart the site.`,
     });
   if (isMost(seen.plainHttp))
@@ -73,7 +73,7 @@ function proxies({ gateway }: SiteFacts): status.Finding[] {
       id: 'https-cookies-over-http',
       severity: 'error',
       about,
-      sentence: `Browsers reach the site by http, but PUBLIC_URL is ${publicUrl}: they do not keep its cookies, so videos and sign-ins fail.`,
+      sentence: `Browsers reach the site by http, but PUBLIC_URL is ${publicUrl}, so they do not keep its cookies, and videos and sign-ins fail.`,
       remedy:
         'Put the https proxy in front (docs/delivery.md), and keep the port of the site from others with BIND_ADDRESS or HOST=127.0.0.1. Without https, set PUBLIC_URL to the http address.',
     });
@@ -82,7 +82,7 @@ function proxies({ gateway }: SiteFacts): status.Finding[] {
       id: 'proxy-unknown',
       severity: 'warning',
       about: 'TRUSTED_PROXIES',
-      sentence: `A proxy at ${seen.unknownProxyAddress} passes requests on, but is not in TRUSTED_PROXIES: all visitors count as one address and share its limits.`,
+      sentence: `A proxy at ${seen.unknownProxyAddress} passes requests on, but is not in TRUSTED_PROXIES, so all visitors count as one address and share its limits.`,
       remedy: `Add it to TRUSTED_PROXIES (now: ${trustedProxies ?? 'empty'}) and restart the site.`,
     });
   else if (publicUrl.startsWith('https:') && trustedProxies === null)
@@ -91,7 +91,7 @@ function proxies({ gateway }: SiteFacts): status.Finding[] {
       severity: 'warning',
       about: 'TRUSTED_PROXIES',
       sentence:
-        'PUBLIC_URL is https, so a proxy is in front, but TRUSTED_PROXIES is not set: all visitors count as one address and share its limits.',
+        'PUBLIC_URL is https, so a proxy is in front, but TRUSTED_PROXIES is not set, so all visitors count as one address and share its limits.',
       remedy: 'Set TRUSTED_PROXIES to the address of the proxy: loopback if it runs on this machine.',
     });
   return findings;
@@ -101,7 +101,7 @@ const certificate: Rule = ({ gateway, now }) => {
   const found = gateway?.figures.address?.certificate;
   if (!found) return [];
   const remedy =
-    'Renew it. Caddy and certbot do so by themselves: look into their log (logs/caddy.log in the data folder, docker compose logs proxy, or journalctl -u caddy). The name must resolve to this machine, and port 80 or 443 must be reachable from outside.';
+    'Renew it. Caddy and certbot normally do so automatically: check their log (logs/caddy.log in the data folder, docker compose logs proxy, or journalctl -u caddy). The name must resolve to this machine, and port 80 or 443 must be reachable from outside.';
   const leftMs = Date.parse(found.validUntil) - now.getTime();
   const lifetimeMs = Date.parse(found.validUntil) - Date.parse(found.validFrom);
   const isWithin = ({ days, share }: typeof SOON) => leftMs < Math.min(days * DAY_MS, share * lifetimeMs);

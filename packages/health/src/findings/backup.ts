@@ -15,19 +15,14 @@ const backup: Rule = ({ auth, now }) => {
   const add = (id: status.Finding['id'], severity: status.Severity, sentence: string, remedy: string) =>
     findings.push({ id, severity, about: 'backup', sentence, remedy });
   if (last.lastProblem !== null)
-    add(
-      'backup-failed',
-      'error',
-      `The latest backup failed: ${last.lastProblem}`,
-      `Repair the cause. ${RUN}`,
-    );
+    add('backup-failed', 'error', `The latest backup failed: ${last.lastProblem}`, `Fix the cause. ${RUN}`);
   if (last.lastDoneAt === null) {
     if (last.lastProblem === null)
       add(
         'backup-missing',
         'warning',
-        'There is no backup: when the disk breaks, everything is lost.',
-        `${RUN} Then set BACKUP_FOLDER, so that it is done every night.`,
+        'There is no backup: if the disk fails, everything is lost.',
+        `${RUN} Then set BACKUP_FOLDER to make one every night.`,
       );
     return findings;
   }

@@ -3,7 +3,7 @@ import type { status } from '@larksong/contracts';
 /** Everything that is known of a site; a missing part is unknown and yields no finding. */
 export interface SiteFacts extends Omit<status.SiteStatus, 'at' | 'findings'> {
   now: Date;
-  /** Of the machine that asked; undefined if it does not matter. */
+  /** Load of the machine that runs the check; undefined if it does not matter. */
   load?: MachineLoad;
 }
 

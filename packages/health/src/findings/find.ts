@@ -20,7 +20,7 @@ const RULES = [
   ...backupRules,
 ];
 
-/** Returns what the facts say about the health of the site, the most severe first; nothing for a sound site. */
+/** Returns the findings that follow from the facts, the most severe first; none for a healthy site. */
 export function findFindings(facts: SiteFacts): status.Finding[] {
   const rank = ({ severity }: status.Finding) => status.SEVERITIES.indexOf(severity);
   const { facts: settled, findings } = settleOverload(facts);

@@ -23,7 +23,7 @@ function site(problem: string, load: MachineLoad): SiteFacts {
   }; // the rules read nothing else of it
 }
 
-it('an overloaded machine is named in place of whatever did not answer in time', () => {
+it('an overloaded machine is named instead of whatever did not answer in time', () => {
   const { facts, findings } = settleOverload(site('not within 1500 ms', BUSY));
   expect(findings).toMatchObject([
     {

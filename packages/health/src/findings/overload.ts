@@ -18,8 +18,8 @@ export function listLate(facts: SiteFacts): string[] {
 }
 
 /**
- * On an overloaded machine, returns the facts without whatever did not answer in time, since that says nothing about the
- * servers, and the finding that takes its place. Otherwise the facts as they are.
+ * On an overloaded machine, returns the facts without anything that did not answer in time, since that says nothing
+ * about the servers, and the finding that replaces it. Otherwise returns the facts unchanged.
  */
 export function settleOverload(facts: SiteFacts): { facts: SiteFacts; findings: status.Finding[] } {
   const { load } = facts;
@@ -36,7 +36,7 @@ function toFinding({ average, processors }: MachineLoad, late: string[]): status
     about: 'machine',
     sentence: `The machine is overloaded (load ${Math.round(average)} on ${processors} ${processors === 1 ? 'core' : 'cores'}): ${joinNames(late)} did not answer in time, which says nothing about ${late.length === 1 ? 'it' : 'them'}.`,
     remedy:
-      'Look which program uses the processor (top), and end it or wait. If it is the preparation of videos, start fewer workers (WORKERS=1) or move them to another machine. Then look here again.',
+      'Find out which program uses the processor (top), then end it or wait. If it is the preparation of videos, start fewer workers (WORKERS=1) or move them to another machine. Then look here again.',
   };
 }
 

@@ -15,7 +15,7 @@ const databases: Rule = (facts) =>
           about: name,
           sentence: `The database of ${name} does not answer (${database.problem ?? 'no reason given'}); everything that needs it fails.`,
           remedy:
-            'Look whether Postgres runs and why it does not: logs/postgres.log in the data folder, or docker compose ps and docker compose logs postgres, or, if DATABASE_URL names the Postgres of Debian, systemctl status postgresql@* and /var/log/postgresql. A full disk is the most frequent cause.',
+            'Check whether Postgres is running, and if not, why: logs/postgres.log in the data folder, or docker compose ps and docker compose logs postgres, or, if DATABASE_URL names the Postgres of Debian, systemctl status postgresql@* and /var/log/postgresql. A full disk is the most frequent cause.',
         },
       ];
     if (database.state === 'refused')
@@ -93,7 +93,7 @@ function redis(facts: SiteFacts): status.Finding[] {
       about: 'Redis',
       sentence: `${joinNames(away)} cannot reach Redis. The site works without it, but limits are not shared and workers start later.`,
       remedy:
-        'Look whether Redis runs: logs/redis.log in the data folder, docker compose logs redis, or, if REDIS_URL names the Redis of Debian, systemctl status redis-server and /var/log/redis.',
+        'Check whether Redis is running: logs/redis.log in the data folder, docker compose logs redis, or, if REDIS_URL names the Redis of Debian, systemctl status redis-server and /var/log/redis.',
     });
   if (refused.length > 0)
     findings.push({
@@ -117,7 +117,7 @@ function redis(facts: SiteFacts): status.Finding[] {
       id: 'redis-evicts',
       severity: 'warning',
       about: 'Redis',
-      sentence: `Redis may delete entries when its memory is full (maxmemory-policy is ${evicting.redis.evictionPolicy}), and with them the queue's.`,
+      sentence: `Redis may delete entries when its memory is full (maxmemory-policy is ${evicting.redis.evictionPolicy}), including those of the queue.`,
       remedy: 'Set maxmemory-policy noeviction in the configuration of Redis.',
     });
   return findings;
@@ -134,7 +134,7 @@ const letters: Rule = ({ catalog }) => {
       severity: 'warning',
       about: 'catalog',
       sentence: `The database ${database} knows only English letters (its lc_ctype is C), so the search corrects no misspelt words in other scripts.`,
-      remedy: `With the Postgres that npm start brings, the next start copies the database, or says why it cannot. With another one, stop the site and run: sudo -u postgres createdb --owner=${owner} --template=template0 --encoding=UTF8 --lc-collate=C --lc-ctype=C.UTF-8 ${database}_new && sudo -u postgres bash -o pipefail -c 'pg_dump ${database} | psql -q -v ON_ERROR_STOP=1 ${database}_new' && sudo -u postgres psql -c 'alter database "${database}" rename to "${database}_old"' -c 'alter database "${database}_new" rename to "${database}"'. Start the site; when all is well, sudo -u postgres dropdb ${database}_old.`,
+      remedy: `With the Postgres that comes with npm start, the next start copies the database, or says why it cannot. With another one, stop the site and run: sudo -u postgres createdb --owner=${owner} --template=template0 --encoding=UTF8 --lc-collate=C --lc-ctype=C.UTF-8 ${database}_new && sudo -u postgres bash -o pipefail -c 'pg_dump ${database} | psql -q -v ON_ERROR_STOP=1 ${database}_new' && sudo -u postgres psql -c 'alter database "${database}" rename to "${database}_old"' -c 'alter database "${database}_new" rename to "${database}"'. Start the site; when all is well, sudo -u postgres dropdb ${database}_old.`,
     },
   ];
 };

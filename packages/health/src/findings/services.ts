@@ -19,7 +19,7 @@ const CLOCK_WARNING_MS = 5000;
 const CLOCK_ERROR_MS = 60_000;
 
 const LOGS =
-  'Read its log: logs/<name>.log in the data folder, or docker compose logs --tail 50 <name>. It should be restarted by itself; if not, start it again.';
+  'Read its log: logs/<name>.log in the data folder, or docker compose logs --tail 50 <name>. It should restart automatically; if not, start it again.';
 
 const services: Rule = ({ answers }) =>
   Object.entries(answers).flatMap(([name, answer]): status.Finding[] => {
@@ -30,7 +30,7 @@ const services: Rule = ({ answers }) =>
           id: 'service-away',
           severity: 'error',
           about: name,
-          sentence: `The service ${name} does not run, or fails.`,
+          sentence: `The service ${name} is not running, or fails.`,
           remedy,
         },
       ];
@@ -73,7 +73,7 @@ const versions: Rule = (facts) => {
       about: 'versions',
       sentence: `Parts of the site have different versions: ${joinNames(list)}.`,
       remedy:
-        'During an update this passes by itself. Otherwise start the older parts again with the new version: restart npm start, or docker compose up -d --build.',
+        'During an update this passes within minutes. Otherwise start the older parts again with the new version: restart npm start, or docker compose up -d --build.',
     },
   ];
 };
@@ -102,7 +102,7 @@ const memory: Rule = (facts) => [
         id: 'memory-nearly-full',
         severity: 'warning',
         about: name,
-        sentence: `The service ${name} uses ${formatMemory(usedBytes)} of the ${formatMemory(limitBytes)} of memory that it may have; beyond them it is ended.`,
+        sentence: `The service ${name} uses ${formatMemory(usedBytes)} of the ${formatMemory(limitBytes)} of memory that it may use; beyond that, it is killed.`,
         remedy: `Raise its limit (${setting}), or restart it and watch whether the use grows again.`,
       },
     ];
@@ -130,7 +130,7 @@ function smallLimit(of: {
     id: 'memory-limit-small',
     severity: 'warning',
     about: name,
-    sentence: `${name} may use only ${formatMemory(limitBytes)} of memory, and needs ${formatMemory(least)}: it may be ended in the middle of its work.`,
+    sentence: `${name} may use only ${formatMemory(limitBytes)} of memory, and needs ${formatMemory(least)}: it may be killed in the middle of its work.`,
     remedy: `Raise the limit (${setting}), or give the machine more memory.`,
   };
 }
@@ -151,7 +151,7 @@ const clocks: Rule = (facts) =>
         about: name,
         sentence: `The clock of ${name} is ${formatTime(offMs / 1000)} ${aheadMs > 0 ? 'ahead of' : 'behind'} that of ${server}: sign-ins and links may expire too early or too late.`,
         remedy:
-          'Let both machines set their clocks by the network: timedatectl set-ntp true, or the settings of the virtual machine.',
+          'Have both machines set their clocks from the network: timedatectl set-ntp true, or the settings of the virtual machine.',
       },
     ];
   });

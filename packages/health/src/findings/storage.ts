@@ -5,7 +5,7 @@ import { joinNames, listProcesses, type Rule, type SiteFacts } from './facts.ts'
 const NEARLY_FULL_FACTOR = 3;
 
 const RIGHTS: Record<status.StorageRight, { verb: string; action: string }> = {
-  // Writing looks for the bucket first, and reads what was written.
+  // Writing looks up the bucket first and reads the object back.
   write: { verb: 'write to', action: 's3:PutObject, s3:GetObject and s3:ListBucket' },
   read: { verb: 'read from', action: 's3:GetObject' },
   list: { verb: 'list', action: 's3:ListBucket' },
@@ -25,8 +25,8 @@ const access: Rule = (facts) => {
       sentence: `${joinNames(away.map(({ name }) => name))} cannot use the storage of videos and pictures (${first.storage.problem ?? 'no answer'}).`,
       remedy:
         first.storage.kind === 's3'
-          ? 'Look whether the S3 server runs and can be reached at S3_ENDPOINT: docker compose logs minio.'
-          : 'Look whether the folder STORAGE_DIR exists on a mounted disk with free space, and belongs to the user of the services.',
+          ? 'Check whether the S3 server is running and can be reached at S3_ENDPOINT: docker compose logs minio.'
+          : 'Check whether the folder STORAGE_DIR exists on a mounted disk with free space, and belongs to the user of the services.',
     });
   for (const { name, storage } of stores)
     if (storage.denied) findings.push(denial(name, storage, storage.denied));
@@ -61,7 +61,7 @@ function space(facts: SiteFacts): status.Finding[] {
         id: 'storage-full',
         severity: 'error',
         about: 'storage',
-        sentence: `Storage is full (${full.storage.problem ?? 'no space left'}): nothing can be uploaded or prepared. What is there still plays.`,
+        sentence: `Storage is full (${full.storage.problem ?? 'no space left'}): nothing can be uploaded or prepared. Existing videos still play.`,
         remedy: FREE,
       },
     ];
@@ -134,8 +134,8 @@ const quota: Rule = ({ catalog }) => {
       id: 'uploader-quota-reached',
       severity: 'hint',
       about: 'storage',
-      sentence: `The space for one uploader, ${formatBytes(uploaderBytes)}, is used up by ${joinNames(full.map(({ name }) => name || 'a deleted account'))}.`,
-      remedy: 'Delete videos of theirs that nobody needs, or raise UPLOADER_QUOTA_BYTES.',
+      sentence: `The limit for one uploader, ${formatBytes(uploaderBytes)}, has been reached by ${joinNames(full.map(({ name }) => name || 'a deleted account'))}.`,
+      remedy: 'Delete some of their videos, or raise UPLOADER_QUOTA_BYTES.',
     });
   return findings;
 };

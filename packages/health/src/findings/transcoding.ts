@@ -23,7 +23,7 @@ const workers: Rule = (facts) => {
         about: 'workers',
         sentence: 'No worker is running: new videos wait until one starts.',
         remedy:
-          'Start one: npm start does so by itself; with Docker, docker compose up -d transcoder. The log of the transcoder says why it ended.',
+          'Start one: npm start does so automatically; with Docker, docker compose up -d transcoder. The log of the transcoder says why it ended.',
       },
     ];
   const names = new Set(present.map(({ name }) => name));
@@ -80,14 +80,14 @@ const queue: Rule = (facts) => {
       about: 'queue',
       sentence: `${waiting} ${waiting === 1 ? 'piece' : 'pieces'} of work wait for a worker, the oldest for ${formatTime(oldestSeconds)}.`,
       remedy:
-        'More workers make it shorter: WORKERS=3 npm start, or docker compose up -d --scale transcoder=4. They may also run on other machines.',
+        'More workers shorten the queue: WORKERS=3 npm start, or docker compose up -d --scale transcoder=4. They may also run on other machines.',
     });
   if (stuck > 0)
     findings.push({
       id: 'queue-stuck',
       severity: 'error',
       about: 'queue',
-      sentence: `${stuck} ${stuck === 1 ? 'piece' : 'pieces'} of work do not go on: no worker is at them, and they were not given to another one.`,
+      sentence: `${stuck} ${stuck === 1 ? 'piece' : 'pieces'} of work are stuck: no worker is processing them, and they were not given to another one.`,
       remedy:
         'Restart catalog. If that does not help, cancel the videos on the page Transcoding and retry them.',
     });
@@ -105,8 +105,8 @@ const failures: Rule = (facts) => {
       id: 'videos-failing',
       severity: 'warning',
       about: 'videos',
-      sentence: `${count} videos failed within a day because of the site, not of their files (${joinNames(ours.map((each) => `${each.failureCode}: ${each.count}`))}).`,
-      remedy: 'The page Transcoding shows the reason of each. Repair it, then retry them there.',
+      sentence: `${count} videos failed within a day because of the site, not because of their files (${joinNames(ours.map((each) => `${each.failureCode}: ${each.count}`))}).`,
+      remedy: 'The page Transcoding shows the reason for each. Fix it, then retry them there.',
     });
   if (figures.failingUnits > 0)
     findings.push({
@@ -128,7 +128,8 @@ const sounds: Rule = ({ game }) => {
       severity: 'warning',
       about: 'sounds',
       sentence: `${waiting.waiting} ${waiting.waiting === 1 ? 'sound' : 'sounds'} of the game wait to be prepared, the oldest for ${formatTime(waiting.oldestSeconds)}.`,
-      remedy: 'A worker prepares them: look whether one runs, has SOUND_SLOTS, and reaches game (GAME_URL).',
+      remedy:
+        'A worker prepares them: check that one is running, has SOUND_SLOTS, and reaches game (GAME_URL).',
     },
   ];
 };
