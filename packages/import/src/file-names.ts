@@ -4,7 +4,7 @@ const SONG = /\.(aac|aifc|aiff?|amr|caf|flac|m4a|m4b|mka|mp2|mp3|oga|ogg|opus|w6
 const CAPTIONS = /\.(srt|vtt)$/i;
 const PICTURE = /\.(jpe?g|png|webp)$/i;
 const TABLE = /\.(csv|tsv)$/i;
-/** Files that systems add by themselves: hidden ones, and folders and thumbnails of other systems. */
+/** Files that systems add automatically: hidden ones, and folders and thumbnails of other systems. */
 const SYSTEM = /(^|\/)(\.[^/]*|__MACOSX|@eaDir|Thumbs\.db|desktop\.ini)(\/|$)/i;
 
 export type FileKind = 'video' | 'captions' | 'picture' | 'table' | 'other' | 'system';

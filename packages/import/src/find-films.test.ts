@@ -15,7 +15,7 @@ const find = (...paths: string[]) => {
   };
 };
 
-describe('files beside a film', () => {
+describe('files next to a film', () => {
   it('subtitles and pictures belong to the film of their name in their folder', () => {
     const found = find(
       'a/Ducks.mp4',

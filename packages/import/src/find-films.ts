@@ -13,7 +13,7 @@ export interface FilmCaption<F> {
   label: string;
 }
 
-/** A video with the files that lie beside it. */
+/** A video with the files next to it. */
 export interface Film<F> {
   file: F;
   captions: FilmCaption<F>[];
@@ -33,7 +33,7 @@ const READING_ORDER = new Intl.Collator('en', { numeric: true });
 
 /**
  * Finds the films among files, in the order of their paths, each with its subtitles and its picture: `song.mp4`,
- * `song.de.srt` and `song.jpg` in one folder. Files that systems add by themselves are ignored.
+ * `song.de.srt` and `song.jpg` in one folder. Files that systems add automatically are ignored.
  */
 export function findFilms<F extends ListedFile>(files: readonly F[]): Found<F> {
   const sorted = files.toSorted((a, b) => READING_ORDER.compare(a.path, b.path));

@@ -56,7 +56,9 @@ export function isUncertain(file: ListedFile, sources: readonly catalog.KnownSou
   return sources.some(({ sizeBytes, hash }) => sizeBytes === file.sizeBytes && hash === null);
 }
 
-/** Returns what a video on the site lacks of a film: its tags, subtitles in further languages, a first picture. */
+/**
+ * Returns the parts of a film that a video on the site lacks: tags, subtitles in further languages, a first picture.
+ */
 export function listMissing<F>(
   film: PlannedFilm<F>,
   source: catalog.KnownSource,

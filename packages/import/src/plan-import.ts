@@ -32,11 +32,11 @@ interface PlanOptions {
   visibility: catalog.Visibility;
   /** Added to every film. */
   tags: readonly catalog.Tag[];
-  /** What the tags of songs say, by the path of the file. A table knows better. */
+  /** The tags of songs, by the path of the file. A table takes precedence. */
   songTags?: ReadonlyMap<string, SongTags> | undefined;
 }
 
-/** Returns what an import of these files would do, from their names, the files beside them and the table. */
+/** Returns the plan for importing these files, from their names, the files next to them and the table. */
 export function planImport<F extends ListedFile>(
   files: readonly F[],
   { table, visibility, tags, songTags }: PlanOptions,

@@ -2,7 +2,7 @@ import { catalog, isBlank } from '@larksong/contracts';
 
 import { parseCsv, type CsvRecord } from './csv.ts';
 
-/** What a line of a table says about a film; absent where the cell is empty. */
+/** The data about a film in a line of a table; absent where the cell is empty. */
 export interface TableEntry {
   line: number;
   file: string;

@@ -7,8 +7,8 @@ import { toPlainText } from './title.ts';
 const MAX_TAG = 100;
 
 /**
- * Reads the tags of a song: ID3, Vorbis comments, the items of MP4 and others. Returns what they say; nothing if they are
- * broken or the file is no song. Reads only the parts of the file that hold tags.
+ * Reads the tags of a song: ID3, Vorbis comments, the items of MP4 and others. Returns nothing if they are broken or
+ * the file is not a song. Reads only the parts of the file that hold tags.
  */
 export async function readSongTags(file: Blob): Promise<SongTags> {
   const found = await parseBlob(file, { skipCovers: true, duration: false }).catch(() => undefined);

@@ -1,13 +1,13 @@
 import type { catalog } from '@larksong/contracts';
 
-/** What the tags of a song say. */
+/** The tags of a song. */
 export interface SongTags {
   title?: string;
   artist?: string;
   year?: number;
 }
 
-/** Returns the tag and the description for what a song's tags say besides its title. */
+/** Returns the tag and the description that follow from a song's tags, apart from its title. */
 export function suggestDetails({ artist, year }: SongTags): { tags: catalog.Tag[]; description: string } {
   return {
     tags: artist === undefined ? [] : [{ tagType: 'author', tagValue: artist }],

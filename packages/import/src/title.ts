@@ -7,7 +7,7 @@ const MAX_TITLE = 200;
 const INVISIBLE = /[\p{Cc}\u200E\u200F\u202A-\u202E\u2066-\u2069\uFEFF]/gu;
 /** Numbers before a title: `01 - `, `1. `, `2) `, `01_-_`, and those with a leading zero also without a separator. */
 const NUMBERING = [/^\d{1,3}\s*(?:[.)]|[-–—:])\s+/, /^\d{1,3}_[-–—]_/, /^0\d{1,2}[\s._)–—-]+(?=\D)/];
-/** Names that cameras, telephones and recorders give: a word or none, then digits and separators alone. */
+/** Names assigned by cameras, phones and recorders: an optional word, then only digits and separators. */
 const CAMERA =
   /^(?:(?:img|vid|video|mvi|dsc[nf]?|mov|pxl|gopr|g[xhp]|p|dji|sam|cimg|wp|trim|record|whatsapp video|signal|screen ?record(?:ing|er)?|screencast)(?:[-_ ]+(?:from))?[-_ ]*)?(?:\d|[-_. :~()]|\b(?:at|wa)|wa(?=\d)|t(?=\d))+$/i;
 const MOMENT =

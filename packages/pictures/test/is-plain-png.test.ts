@@ -57,7 +57,7 @@ describe('a PNG is not plain', () => {
     ['with a text', insert(png, toChunk(['tEXt', Buffer.from('Comment\0hello')]))],
     ['with a place', insert(png, toChunk(['eXIf', Buffer.from('MM\0*')]))],
     ['with a colour profile', insert(png, toChunk(['iCCP', Buffer.from('x\0\0x')]))],
-    ['with a chunk of its own', insert(png, toChunk(['prVt', Buffer.from('anything')]))],
+    ['with a private chunk', insert(png, toChunk(['prVt', Buffer.from('anything')]))],
     ['with a text after its pixels', insert(png, toChunk(['tEXt', Buffer.from('a\0b')]), 'IEND')],
     ['with bytes after its end', Buffer.concat([png, Buffer.from('PK\x03\x04')])],
     ['with a second end', Buffer.concat([png, END])],

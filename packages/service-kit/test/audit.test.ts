@@ -187,7 +187,7 @@ describe('pruning', () => {
     }
   }
 
-  it('old entries are deleted, their last hash is the new beginning, and the chain goes on', async () => {
+  it('old entries are deleted, their last hash is the new beginning, and the chain stays unbroken', async () => {
     await recordOld(4);
     await recordMany(2);
     expect(await pruneLog(db, 400)).toBe(4);

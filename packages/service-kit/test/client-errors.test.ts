@@ -45,7 +45,7 @@ async function sendTooMuch(): Promise<{ socket: Socket; response: string }> {
   return { socket, response: await text(socket) };
 }
 
-it('a client that sends more than it announced, and goes on, reads its response before the connection ends', async () => {
+it('a client that keeps sending more than it announced reads its response before the connection ends', async () => {
   const { socket, response } = await sendTooMuch();
   expect(response).toMatch(MALFORMED);
   for (let piece = 0; piece < 50; piece += 1) {

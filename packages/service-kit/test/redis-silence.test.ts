@@ -44,7 +44,10 @@ it('a swallowed connection to Redis is replaced, and a command on it succeeds or
   );
   expect(first.ms).toBeLessThan(LIMIT_MS);
   expect(first.ms + next.ms).toBeLessThan(2 * LIMIT_MS);
-  expect(logged.map((line) => String(JSON.parse(line).msg))).toEqual(['Redis is away', 'Redis is back']);
+  expect(logged.map((line) => String(JSON.parse(line).msg))).toEqual([
+    'Redis is unreachable',
+    'Redis is reachable again',
+  ]);
 });
 
 it('commands fail at once while all connections to Redis are swallowed, and succeed soon after', async () => {

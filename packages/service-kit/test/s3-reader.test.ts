@@ -100,7 +100,7 @@ test('an object arrives intact when its head is received byte by byte', async ()
   expect((await readInPieces(startReader(), url)).bytes.equals(OBJECT)).toBe(true);
 });
 
-test('simultaneous reads have connections of their own, which are used again', async () => {
+test('simultaneous reads have separate connections, which are reused', async () => {
   const { url, connections } = await startServer((socket) => socket.write(headOf(4) + 'abcd'));
   const reader = startReader();
   for (let time = 0; time < 2; time += 1) {

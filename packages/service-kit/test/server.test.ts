@@ -283,7 +283,7 @@ describe('the log', () => {
     const socket = connect(Number(new URL(url).port), '127.0.0.1');
     socket.write('POST /api/auth/login HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\n');
     socket.write('content-length: 100\r\n\r\n{"email"', () => socket.destroy());
-    await expect.poll(() => lines.slice(before).join('')).toContain('the client went away');
+    await expect.poll(() => lines.slice(before).join('')).toContain('the client disconnected');
     expect(lines.slice(before).filter((line) => /"level":50|"stack"/.test(line))).toEqual([]);
   });
 });

@@ -174,7 +174,7 @@ describe('sessions that ended before auth became unavailable', () => {
   });
 
   it('a failing listEnded leaves session states unknown', async () => {
-    const listEnded = () => Promise.reject(new Error('Redis is away'));
+    const listEnded = () => Promise.reject(new Error('Redis is unreachable'));
     const sessions = createDirectory({ listEnded });
     answer = silence;
     expect(await sessions.get(randomUUID(), 60)).toBeUndefined();

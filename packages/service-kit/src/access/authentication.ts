@@ -74,7 +74,7 @@ export function createAuthentication(options: AuthenticationOptions): Authentica
 
 interface Checked {
   trusted: Viewer;
-  /** False while auth does not respond, so that the viewer is admitted by the token alone. */
+  /** False while auth does not respond; the token alone then admits the viewer. */
   isConfirmed: boolean;
 }
 

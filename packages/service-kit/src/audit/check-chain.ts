@@ -17,8 +17,8 @@ interface Walk {
 }
 
 /**
- * Checks the whole audit log: that each entry is as it was recorded and follows on its predecessor, and that the first
- * one is where the latest pruning has left the chain. Entries removed from the end leave no trace in the log itself.
+ * Checks the whole audit log: each entry must be unaltered and continue from its predecessor, and the first one must be
+ * where the latest pruning left the chain. Entries removed from the end leave no trace in the log itself.
  */
 export async function checkAuditLog<Tables>(db: Kysely<Tables>): Promise<AuditCheck> {
   const walk = await db

@@ -7,7 +7,7 @@ const WRITTEN_CHARACTERS = 12 * 1024;
 /** After this time lines are written anyway. */
 const FLUSH_MS = 200;
 
-/** Where secrets may be in what is logged: in its fields, or in an object under one of these names. */
+/** Where logged objects may contain secrets: in their fields, or in an object under one of these names. */
 const HOLDERS = ['', 'err.', 'req.', 'request.', 'res.', 'response.', 'body.', 'options.'];
 const SECRETS = [
   'headers.authorization',
@@ -39,7 +39,10 @@ export function createLogger(options: {
   );
 }
 
-/** Returns the clock of a logger: the time as a member of a line. It formats each second once, since each response has a line. */
+/**
+ * Returns the clock of a logger, which formats the time of a line. Each second is formatted only once, since every
+ * response has a line.
+ */
 function createTimestamp(): () => string {
   let second = 0;
   let prefix = '';

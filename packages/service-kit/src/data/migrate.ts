@@ -31,9 +31,9 @@ const CONNECT_MS = 10_000;
 const IDLE_MS = 60_000;
 
 /**
- * Brings the schema up to date and returns the names of the migrations that ran. Several processes may call it at once.
- * It uses its own connection without a statement timeout and logs its progress. A database that a newer version has
- * only added to is used as it is. Throws `NewerDatabaseError` if that version has also taken something away.
+ * Updates the schema and returns the names of the migrations that ran. Several processes may call it at once.
+ * It uses its own connection without a statement timeout and logs its progress. A database to which a newer version has
+ * only made additions is used unchanged. Throws `NewerDatabaseError` if that version has also removed something.
  */
 export function migrateToLatest(options: MigrationOptions): Promise<string[]> {
   return withDatabase(options, (db) => migrate(db, options));
@@ -90,7 +90,8 @@ async function listPending(db: Kysely<unknown>, { migrations, logger }: Migratio
   const unknown = done.filter((name) => !(name in migrations));
   const isUsable = pending.length === 0 && !unknown.some((name) => NARROWING.test(name));
   if (unknown.length > 0 && !isUsable) throw new NewerDatabaseError(unknown);
-  if (unknown.length > 0) logger.warn({ migrations: unknown }, 'a newer version has added to the database');
+  if (unknown.length > 0)
+    logger.warn({ migrations: unknown }, 'the database has additions from a newer version');
   return pending;
 }
 
@@ -124,7 +125,7 @@ async function listDone(db: Kysely<unknown>): Promise<string[]> {
   return done.rows.map((row) => row.name);
 }
 
-/** Logs the start and the end of each migration, and at intervals what is still running. */
+/** Logs the start and the end of each migration, and at intervals the one that is still running. */
 function startProgress({ logger, progressEveryMs = 10_000 }: MigrationOptions, count: number) {
   let running: { migration: string; number: number } | undefined;
   let since = performance.now();

@@ -23,7 +23,7 @@ export function createWakeUpQueue<Payload>(options: {
     connection,
     defaultJobOptions: { attempts: 1, removeOnComplete: true, removeOnFail: true },
   });
-  queue.on('error', (error) => options.logger.debug({ err: error }, 'queue connection'));
+  queue.on('error', (error) => options.logger.debug({ err: error }, 'the queue lost its connection'));
   return {
     async add(jobId, payload) {
       await queue.add('wake-up' as never, payload as never, { jobId }); // BullMQ's types need a concrete payload
@@ -62,8 +62,10 @@ export function createQueueWorker<Payload>(options: {
     stalledInterval: 5000,
     maxStalledCount: 2,
   });
-  worker.on('error', (error) => options.logger.debug({ err: error }, 'worker connection'));
-  worker.on('failed', (job, error) => options.logger.warn({ err: error, job: job?.id }, 'a wake-up failed'));
+  worker.on('error', (error) => options.logger.debug({ err: error }, 'a queue worker lost its connection'));
+  worker.on('failed', (job, error) =>
+    options.logger.warn({ err: error, job: job?.id }, 'a wake-up could not be processed'),
+  );
   return {
     async close() {
       await worker.close();

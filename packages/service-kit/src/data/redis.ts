@@ -49,11 +49,11 @@ export function createRedis(options: {
   noteErrors(redis);
   let away = false;
   redis.on('error', (error: Error) => {
-    if (!away) options.logger.warn({ err: error }, 'Redis is away');
+    if (!away) options.logger.warn({ err: error }, 'Redis is unreachable');
     away = true;
   });
   redis.on('ready', () => {
-    if (away) options.logger.info('Redis is back');
+    if (away) options.logger.info('Redis is reachable again');
     away = false;
   });
   if (options.metrics) addState(options.metrics, redis);

@@ -38,7 +38,7 @@ export function logAnswer(request: FastifyRequest, reply: FastifyReply, route: s
     userId: request.viewer?.id,
   };
   const { status, network, userId } = fields;
-  // Refusals, failures and sign-ins have a budget of their own, which answers with files do not use up.
+  // Refusals, failures and sign-ins have their own budget, which responses with files do not use up.
   const isNotable = status >= 400 || route.startsWith('/api/auth/');
   const line = {
     kind: `${network} ${userId} ${method} ${route} ${status}`,
@@ -57,7 +57,7 @@ export function logFailure(failure: AppError, request: FastifyRequest): void {
   if (!request.server.lines.take(line, (leftOut) => log.warn({ code, leftOut }, 'further requests failed')))
     return;
   if (announcesBody(request.raw) && !request.raw.complete && request.socket.destroyed)
-    log.info({ code, reason: describe(failure.cause ?? failure) }, 'the client went away');
+    log.info({ code, reason: describe(failure.cause ?? failure) }, 'the client disconnected');
   else if (code === 'TOO_BUSY') log.info({ code }, 'refused');
   else log.error({ err: failure.cause ?? (code === 'INTERNAL' ? failure : undefined), code }, 'failed');
 }

@@ -35,7 +35,7 @@ interface ServerOptions {
   logger: Logger;
   /** `off`: only failures of the server are logged. */
   accessLog?: 'on' | 'off';
-  /** Lines about the requests of one client network. */
+  /** Maximum number of log lines per minute about the requests of one client network. */
   linesPerMinute?: number;
   /** The checks of `/readyz` by name; each rejects if the service cannot work. */
   checks?: Record<string, () => Promise<unknown>>;

@@ -59,7 +59,7 @@ export interface LeaseStore<Row extends LeaseRow> {
   ) => Promise<void>;
   /**
    * Makes the rows of workers that have been silent for `timeoutSeconds` due again. A row that ran alone is charged with
-   * the death; a row that ran beside others is only suspected.
+   * the death; a row that ran together with others is only suspected.
    */
   expire: (trx: Executor, timeoutSeconds: number) => Promise<Row[]>;
   /** Converts the death charged to a claim into a failure; returns undefined if none was charged. */

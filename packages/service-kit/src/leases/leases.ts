@@ -19,10 +19,10 @@ export interface Verdict {
   stop: boolean;
 }
 
-/** What became of work that failed. */
+/** The outcome of failed work. */
 type FailureDecision = 'retried' | 'given-up';
 
-/** What the owner of a lease table provides. */
+/** The parts that the owner of a lease table provides. */
 export interface LeaseOwner<Tables, Row extends LeaseRow, Parent> {
   store: LeaseStore<Row>;
   wording: Wording;

@@ -19,7 +19,7 @@ export interface Failure {
   log: string;
   /** The kind of failure, for statistics; older workers report none. */
   code?: FailureCode | undefined;
-  /** What can be published anyway, if the file is at fault. */
+  /** The part that can be published anyway if the file is at fault. */
   readable?: Readable | undefined;
 }
 

@@ -1,20 +1,22 @@
-/** Lines of one sender that are logged in a minute by default. */
+/** Default number of lines per sender and minute that are logged. */
 export const DEFAULT_LINES_PER_MINUTE = 1200;
-/** Share of them that lines of one kind may have. */
+/** The share of them available to lines of one kind. */
 const SHARE_OF_KIND = 0.1;
 /** Kinds and senders that are told apart; further ones count as one. */
 const MAX_NAMES = 10_000;
 
 export interface Line {
-  /** Lines that are alike, such as those of one sender, route and status. */
+  /** Similar lines, such as those with the same sender, route and status. */
   kind: string;
   sender: string;
 }
 
 export interface LineBudget {
-  /** Returns whether a line may be logged. `summarize` is called at the end of the window if lines like it were left out. */
+  /**
+   * Returns whether a line may be logged. `summarize` is called at the end of the window if similar lines were omitted.
+   */
   take: (line: Line, summarize: (leftOut: number) => void) => boolean;
-  /** Ends the window: summarises what was left out. */
+  /** Ends the window and summarises the omitted lines. */
   end: () => void;
 }
 

@@ -20,7 +20,7 @@ test('a series of failed rounds is logged once, and once more when rounds succee
   });
   await done.promise;
   await loop.stop();
-  expect(messages).toEqual(['a round failed', 'rounds succeed again']);
+  expect(messages).toEqual(['a background round failed', 'background loop recovered']);
 });
 
 test('stopping a loop ends a round that respects its signal', async () => {

@@ -83,10 +83,13 @@ function createFailureLog({ name, logger }: { name: string; logger: Logger }) {
       const isFirst = failures === 1;
       if (!isFirst && performance.now() - warnedAt < WARN_EVERY_MS) return;
       warnedAt = performance.now();
-      logger.warn({ err: error, loop: name, failures }, isFirst ? 'a round failed' : 'rounds still fail');
+      logger.warn(
+        { err: error, loop: name, failures },
+        isFirst ? 'a background round failed' : 'background rounds still failing',
+      );
     },
     success(): void {
-      if (failures > 0) logger.info({ loop: name, failures }, 'rounds succeed again');
+      if (failures > 0) logger.info({ loop: name, failures }, 'background loop recovered');
       failures = 0;
     },
   };

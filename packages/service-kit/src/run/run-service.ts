@@ -72,7 +72,7 @@ async function run<Config extends ListenConfig>(options: RunOptions<Config>): Pr
 /** Logs an error that nothing has caught and ends the process, whose state is unknown then. */
 function endOnUncaught(logger: Logger): void {
   process.on('uncaughtException', (error) => {
-    // Not at `fatal`, of which pino writes each line before it returns, for ever if the log has lost its reader.
+    // Not at `fatal`: pino writes such lines synchronously, which never ends if the log has lost its reader.
     logger.error({ err: error }, 'an unexpected error ended the process');
     setTimeout(() => process.kill(process.pid, 'SIGKILL'), LAST_LINES_MS).unref();
     void flush(logger).then(() => process.exit(1));
@@ -102,8 +102,8 @@ function switchLevelOnSignal(logger: Logger, app: FastifyInstance): void {
 }
 
 /**
- * Writes the lines that are held back. On exit, pino would wait for ever to write them if the log has lost its reader;
- * flushing reports that. A flush that meets a write in progress only waits for it, so the rest needs another one.
+ * Writes the buffered lines. On exit, pino would try forever to write them if the log has lost its reader; flushing
+ * reports that. A flush that meets a write in progress only waits for it, so the rest needs another one.
  */
 async function flush(logger: Logger | undefined): Promise<void> {
   for (let round = 0; logger && round < 2; round += 1) await new Promise((resolve) => logger.flush(resolve));

@@ -11,7 +11,7 @@ export function isWeakSecret(secret: string): boolean {
 
 /** Secrets and passwords by the name of their setting; missing ones are skipped. */
 export interface Secrets {
-  /** Each must have a value of its own. */
+  /** Each must have a different value. */
   secrets: Readonly<Record<string, string>>;
   /** Passwords for servers; several servers may share one. */
   passwords?: Readonly<Record<string, string | undefined>>;

@@ -50,8 +50,8 @@ export interface StorageConfig {
 }
 
 /**
- * Returns the configured driver without connecting or creating anything. Throws if neither is configured. In a folder that
- * `isPrivate`, only the owner can read what is written, also while it is written.
+ * Returns the configured driver without connecting or creating anything. Throws if neither is configured. With
+ * `isPrivate`, only the owner can read files in the folder, even while they are being written.
  */
 export function createStorage(
   config: StorageConfig,

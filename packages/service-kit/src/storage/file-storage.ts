@@ -44,7 +44,7 @@ import {
 } from './types.ts';
 import { UploadPlaces } from './upload-places.ts';
 
-/** Bytes of one read: fewer, larger ones spend less time between threads. */
+/** Bytes per read. Larger reads switch less often between threads. */
 const READ_BYTES = 256 * 1024;
 /** Age at which a temporary file counts as left over from a crash. */
 const STALE_MS = 60 * 60 * 1000;
@@ -54,7 +54,7 @@ interface FileStorageOptions {
   root: string;
   /** Maximum number of simultaneous uploads in this process, each with one part in memory. */
   maxUploads?: number;
-  /** Whether only the owner may read what is written, also while it is written. */
+  /** Whether only the owner may read files, even while they are being written. */
   isPrivate?: boolean;
 }
 

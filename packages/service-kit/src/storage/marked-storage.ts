@@ -107,7 +107,9 @@ export class MarkedStorage implements Storage {
     return isThere ? this.#inner.freeBytes() : undefined;
   }
 
-  /** Does not reject for a missing mark: the service answers what it can, and its status names the reason. */
+  /**
+   * Does not reject if the mark is missing; the service answers the calls that it can, and its status names the reason.
+   */
   async check(): Promise<void> {
     const isThere = await this.#mark.assert('').then(
       () => true,

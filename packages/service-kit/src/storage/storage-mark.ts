@@ -13,10 +13,10 @@ import { awayStorage } from './storage-errors.ts';
  * objects it holds, by which they recognise it. Its name starts with a dot: no version of Larksong lists it as an object.
  */
 
-/** The folders of objects in storage, each of one service. */
+/** The folders of objects in storage, one for each service. */
 export type MarkedFolder = 'videos' | 'game';
 
-/** Tells the storage folder of a site from any other. */
+/** Distinguishes the storage folder of a site from any other. */
 export interface StorageMark {
   /** Throws `AppError('UNAVAILABLE')` unless the folder is that of the site. The key is empty for the folder as a whole. */
   assert(key: string): Promise<void>;

@@ -75,7 +75,7 @@ async function writeBody(
   try {
     await body.writeTo(reply.raw);
   } catch (error) {
-    request.log.warn({ err: error, path: request.raw.url?.split('?', 1)[0] }, 'a response broke off');
+    request.log.warn({ err: error, path: request.raw.url?.split('?', 1)[0] }, 'a response was interrupted');
     reply.raw.destroy();
   }
   return reply;

@@ -2,7 +2,10 @@ import { appendFileSync } from 'node:fs';
 
 import { afterAll, expect } from 'vitest';
 
-/** What a fault did, in one unit: the measured value may be at most, or must be at least, the other one. */
+/**
+ * A measured effect of a fault and its limit in the same unit: the value may be at most, or must be at least, the
+ * limit.
+ */
 export type Figure = { measured: number; unit?: string } & ({ atMost: number } | { atLeast: number });
 
 /** A line of the reliability table, as one test file shows it. */

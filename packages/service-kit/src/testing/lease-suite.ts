@@ -61,7 +61,7 @@ export function describeLeases<W extends Work>(name: string, bench: () => LeaseB
     if (!work) throw new Error('nothing is due');
     return work;
   }
-  /** Loses the worker of work that runs alone. */
+  /** Loses a worker while its work runs alone. */
   async function dieAlone(): Promise<W> {
     const work = await claim();
     expect(work.alone).toBe(true);
@@ -181,7 +181,7 @@ export function describeLeases<W extends Work>(name: string, bench: () => LeaseB
       expect(await bench().claim(WORKER)).toBeNull();
     });
 
-    it(`a ${name} that ran beside others is suspected but not charged, however often its worker dies`, async () => {
+    it(`a ${name} that ran together with others is suspected but not charged, however often its worker dies`, async () => {
       const ids = [await bench().add(), await bench().add()];
       for (let deaths = 1; deaths <= 5; deaths += 1) {
         const works = [await claim(), await claim()];

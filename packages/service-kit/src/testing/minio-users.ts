@@ -13,7 +13,7 @@ export async function setMinioUser(minio: TestMinio, name: string, secretKey: st
   await createAdminCall(minio)('add-user', `accessKey=${name}`, body);
 }
 
-/** Lets a user of a MinIO server do what the policy says, from now on, and nothing else. */
+/** Replaces the rights of a MinIO user by those of the policy. */
 export async function setMinioPolicy(minio: TestMinio, name: string, policy: object): Promise<void> {
   const call = createAdminCall(minio);
   await call('add-canned-policy', `name=${name}`, Buffer.from(JSON.stringify(policy)));
