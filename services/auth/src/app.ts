@@ -38,7 +38,7 @@ import type { Throttle } from './throttle/throttle.ts';
 export interface AppDeps {
   logger: Logger;
   accessLog: 'on' | 'off';
-  /** Lines about the requests of one client network. */
+  /** Maximum number of log lines per minute about the requests of one client network. */
   linesPerMinute: number;
   metrics: Metrics;
   db: Db;

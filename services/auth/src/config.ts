@@ -52,7 +52,7 @@ export const Config = Type.Object({
   AUTH_SECRET: Secret,
   /** The secret before it was changed. What it encrypted is encrypted with AUTH_SECRET at the start. */
   PREVIOUS_AUTH_SECRET: Type.Optional(Secret),
-  /** Without it, what was chosen at the first start applies, or else `open`. */
+  /** Without it, the choice at the first start applies, or else `open`. */
   REGISTRATION: Type.Optional(
     Type.Union([Type.Literal('open'), Type.Literal('invite'), Type.Literal('closed')], {
       message: 'must be open, invite or closed',
@@ -63,7 +63,7 @@ export const Config = Type.Object({
     default: 'auto',
     message: 'must be auto, on or off',
   }),
-  /** What a launcher can change, which then prints the code and restarts the services. */
+  /** The settings that a launcher can change. It also prints the code and restarts the services. */
   SETUP_LAUNCHER: Type.Optional(
     Type.Union(
       (['nothing', 'address', 'folder', 'both'] as const).map((what) => Type.Literal(what)),
@@ -84,7 +84,7 @@ export const Config = Type.Object({
   PASSWORD_HASHES_AT_ONCE: Type.Integer({ minimum: 1, default: 4 }),
   /** Longest wait for a hash; together with Redis' timeout below the gateway's 5 s. */
   PASSWORD_WAIT_SECONDS: Type.Number({ exclusiveMinimum: 0, default: 3 }),
-  /** Maximum number of waiting hashes of one address; a school class signs in at the same time. */
+  /** Maximum number of waiting hashes per address; a school class may sign in at the same time. */
   PASSWORDS_WAITING_PER_ADDRESS: Type.Integer({ minimum: 1, default: 40 }),
   /** Failures of one account from one address before further tries are delayed, each longer than the previous one. */
   SIGN_IN_FREE_FAILURES: Type.Integer({ minimum: 1, default: 5 }),

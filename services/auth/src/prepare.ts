@@ -11,8 +11,8 @@ import { createPasswordHasher, type PasswordCost, type PasswordHasher } from './
 import { recordStart } from './setup/store.ts';
 
 /**
- * Creates what the first request needs: tables, the signing key, the first superadmin. Encrypts with the present secret what is
- * encrypted with the previous one. Idempotent.
+ * Creates everything that the first request needs: tables, the signing key, the first superadmin. Encrypts data of the
+ * previous secret with the current one. Idempotent.
  */
 export async function prepare(
   db: Db,

@@ -20,7 +20,7 @@ afterEach(async () => {
   await database.drop();
 });
 
-/** Starts auth with these settings in place of the one that runs. */
+/** Replaces the running auth by one with these settings. */
 async function restart(settings: Record<string, string> = {}) {
   await running?.stop();
   running = undefined;

@@ -9,7 +9,7 @@ import { INTERNAL_TOKEN, PASSWORD, registerSomebody, startFreshAuth } from './st
 
 let service: Awaited<ReturnType<typeof startFreshAuth>>;
 let catalogServer: FastifyInstance;
-/** What auth has told catalog. */
+/** The notifications from auth to catalog. */
 let told: { userId: string; deletesVideos: boolean }[];
 let isCatalogAway: boolean;
 

@@ -101,7 +101,7 @@ describe('a reset link', () => {
     const { data: other } = await signIn(one.user.email, PASSWORD);
     const token = await askForReset(one.user.email);
     expect(await reset(token)).toMatchObject({
-      message: 'Your password is changed. Please sign in.',
+      message: 'Your password has been changed. Please sign in.',
     });
     for (const session of [one, other]) {
       await expect(service.callAs(session.accessToken)(auth.getProfile, {})).rejects.toMatchObject({

@@ -6,7 +6,7 @@ import { timeWait } from '@larksong/service-kit/testing/waits';
 export interface ReceivedMail {
   to: string;
   subject: string;
-  /** As it was sent, with its headers. */
+  /** The raw mail, with its headers. */
   raw: string;
   text: string;
   html: string;

@@ -227,7 +227,7 @@ describe('a restore at the first start', () => {
   const ASKED = { place: '/media/usb-disk', passphrase: '', server: null, backup: null };
   const OUTCOME: auth.RestoreOutcome = { state: 'done', sentence: '', backups: [], needsPassphrase: true };
 
-  test('the launcher gets requests in their order, and each page gets the outcome of its own', async () => {
+  test('the launcher gets requests in order, and each page gets the outcome of its own request', async () => {
     const service = await start({ SETUP: 'on', SETUP_LAUNCHER: 'both' });
     const code = await findCode(service);
     const ask = async (more: object) =>
@@ -247,7 +247,7 @@ describe('a restore at the first start', () => {
     expect(await read(restarted)).toEqual(OUTCOME);
   });
 
-  test('a wrong code, a relative folder, an option in place of a backup, and a site without a launcher are refused', async () => {
+  test('a wrong code, a relative folder, an option instead of a backup, and a site without a launcher are refused', async () => {
     const service = await start({ SETUP: 'on', SETUP_LAUNCHER: 'both' });
     const code = await findCode(service);
     const ask = (body: object) =>

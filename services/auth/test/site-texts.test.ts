@@ -77,7 +77,7 @@ test('the name of a site has up to 60 characters after trimming', async () => {
   expect(await nameOf()).toBe(name.trim());
   await expect(
     superadmin(auth.putSiteTexts, { body: { ...EMPTY, name: 'x'.repeat(61) } }),
-  ).rejects.toMatchObject({ status: 400, message: 'The name of a site has up to 60 characters.' });
+  ).rejects.toMatchObject({ status: 400, message: 'The name of a site can have at most 60 characters.' });
 });
 
 test('mails come from the site by its name, without a second line in their headers', async () => {
@@ -97,6 +97,6 @@ test('only superadmins write texts, of up to 5,000 characters', async () => {
   const body = { ...EMPTY, contact: 'x'.repeat(5001) };
   await expect(superadmin(auth.putSiteTexts, { body })).rejects.toMatchObject({
     status: 400,
-    message: 'A text has up to 5,000 characters.',
+    message: 'A text can have at most 5,000 characters.',
   });
 });

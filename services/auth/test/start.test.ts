@@ -82,7 +82,7 @@ describe('the signing key', () => {
     );
   });
 
-  test('AUTH_SECRET can be changed: without the old keys a new one is made, and sessions go on', async () => {
+  test('AUTH_SECRET can be changed: without the old keys a new one is created, and sessions stay valid', async () => {
     const before = await start();
     const { accessToken, refreshToken } = await registerSomebody(before);
     await sql`delete from signing_keys`.execute(before.db);

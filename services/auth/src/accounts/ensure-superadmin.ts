@@ -39,7 +39,7 @@ export async function ensureSuperadmin(
       return;
     }
     if (await hasSuperadmin(trx)) {
-      logger.info('the account of SUPERADMIN_EMAIL was not created: there is a superadmin');
+      logger.info('the account of SUPERADMIN_EMAIL was not created: a superadmin already exists');
       return;
     }
     if (findPasswordProblem(SUPERADMIN_PASSWORD, account))

@@ -22,7 +22,7 @@ interface ProfileDeps {
   redis: Redis;
   logger: Logger;
   accessTokenSeconds: number;
-  /** Tells catalog of deleted accounts. */
+  /** Notifies catalog of deleted accounts. */
   departures: { poke(): void };
 }
 
@@ -44,7 +44,7 @@ export function registerProfile(register: Register, deps: ProfileDeps): void {
     const place = deps.places.of(request);
     await changeAccountPassword(deps, { ...body, viewer, place });
     deps.places.setCookie(reply, place);
-    return { message: 'Your password is changed. You are signed out everywhere else.' };
+    return { message: 'Your password has been changed. You are signed out everywhere else.' };
   });
 
   register(auth.deleteAccount, async ({ body, viewer, record, request, reply }) => {

@@ -46,7 +46,7 @@ export async function registerAccount(
     network: given.network,
     isKnown: invitation !== undefined,
   });
-  // Last, so that only registrations that succeed use up what others have left.
+  // Checked last, so that only successful registrations use up the shared limit.
   if (!invitation) await deps.throttle.countSiteRegistration();
   const user = await createAccount(db, { ...account, passwordHash }, invitation);
   if (user) return user;

@@ -46,7 +46,7 @@ export async function getEnabledUser(db: Db, email: string): Promise<UserRow> {
   return user;
 }
 
-/** Returns the result of a change, with the account as it is now. */
+/** Returns the result of a change with the present state of the account. */
 export async function toResult(db: Db, id: string, text: string, more: object = {}): Promise<Result> {
   const account = await findAccountRow(db, id);
   return { text, data: { account: account ? toAccount(account) : null, ...more } };

@@ -72,7 +72,7 @@ async function prepareAccess(
 /** Returns the role of this name. Throws `WrongUse` for other ones. */
 export function toRole(text: string): auth.Role {
   if (text !== 'user' && text !== 'superadmin')
-    throw new WrongUse(`A role is user or superadmin, not "${text}".`);
+    throw new WrongUse(`The role must be user or superadmin, not "${text}".`);
   return text;
 }
 
@@ -83,8 +83,7 @@ function suggestUsername(email: string): string {
   const [local = ''] = email.split(/[@+]/);
   const letters = local.replaceAll(/[^\p{L}\p{N}._-]+/gu, '-').replace(/^[^\p{L}\p{N}]+/u, '');
   const name = letters.slice(0, MAX_LENGTH);
-  if (name.length < 3)
-    throw new WrongUse('The username cannot be made of this email. Choose one with --name.');
+  if (name.length < 3) throw new WrongUse('No username can be made from this email. Choose one with --name.');
   return name;
 }
 

@@ -14,7 +14,7 @@ export const HELP = {
   users create EMAIL                   create an account and send the mail with a link to choose a password
       --role user|superadmin           an ordinary account by default
       --name USERNAME                  made of the email by default
-      --show-link                      show the link here, for somebody whom no mail reaches
+      --show-link                      show the link here, for somebody who receives no mail
       --password-stdin                 set a password instead, typed or from standard input
   users set-role EMAIL user|superadmin make the account an ordinary one or a superadmin
   users set-password EMAIL             set a password, typed or from standard input; ends all sessions of the account
@@ -38,7 +38,7 @@ With npm start, set them for this command as for npm start; so other settings ca
   maintenance: {
     usage: 'on [MESSAGE] | announce MESSAGE | off',
     summary: 'make the site read-only, with a sentence on every page, or announce something',
-    details: `  maintenance on [MESSAGE]       refuse uploads and changes; watching and playing go on
+    details: `  maintenance on [MESSAGE]       refuse uploads and changes; watching and playing still work
   maintenance announce MESSAGE   show a sentence on every page; everything works
   maintenance off                end both
 

@@ -23,7 +23,7 @@ export const mailTest: Command = (args) => {
     note(`Sending a test mail over ${name} …`);
     await tryMail(server, { to, siteName: await findSiteName(db), settings });
     return {
-      text: `${name} accepted the test mail to ${to}. If it does not arrive, look into the junk folder.`,
+      text: `${name} accepted the test mail to ${to}. If it does not arrive, check the junk folder.`,
       data: { to, server: name },
     };
   };

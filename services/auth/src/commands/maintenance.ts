@@ -23,7 +23,7 @@ export const maintenance: Command = (args) => {
 function describe(announcement: auth.Announcement | null): string {
   if (announcement === null) return 'Everything can be changed again. There is no announcement.';
   const effect = announcement.isReadOnly
-    ? 'Within some seconds, the site refuses uploads and changes. Watching and playing go on. '
+    ? 'Within a few seconds, the site refuses uploads and changes. Watching and playing still work. '
     : '';
   return `${effect}Every page says: ${announcement.message}`;
 }

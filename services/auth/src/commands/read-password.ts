@@ -7,7 +7,8 @@ import { Value } from 'typebox/value';
 /** Returns a new password: typed twice without being shown, or all of standard input without its last line break. */
 export async function readPassword(email: string): Promise<string> {
   const password = process.stdin.isTTY ? await askTwice(email) : await readInput();
-  if (!Value.Check(auth.Password, password)) throw new CommandError('A password has 8 to 128 characters.');
+  if (!Value.Check(auth.Password, password))
+    throw new CommandError('A password must have 8 to 128 characters.');
   return password;
 }
 

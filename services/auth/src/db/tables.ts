@@ -124,7 +124,7 @@ interface SiteTextsTable {
 
 export type SiteSettingName = 'registration' | 'mail';
 
-/** What the page for the first start has set; the environment takes precedence. */
+/** The settings from the page for the first start; the environment takes precedence. */
 interface SiteSettingsTable {
   name: SiteSettingName;
   /** JSON, encrypted with a key derived from AUTH_SECRET, since one of them has a password. */
@@ -137,7 +137,7 @@ interface SetupTable {
   is_only_row: Generated<boolean>;
   opened_at: Generated<Date>;
   finished_at: Date | null;
-  /** What was chosen for the launcher, with an empty folder for the usual one. */
+  /** The choices for the launcher; an empty folder means the default. */
   public_url: ColumnType<string | null, never, string>;
   storage_folder: ColumnType<string | null, never, string>;
   superadmin_id: ColumnType<string | null, never, string>;

@@ -18,8 +18,8 @@ interface RelayDeps {
 }
 
 /**
- * Runs one round: tells catalog of each deleted account, at least once, and then queues the mail that says so. Stops at the
- * first failure, since the next call would most likely fail as well.
+ * Runs one round: notifies catalog of each deleted account at least once, and then queues the mail about it. Stops at
+ * the first failure, since the next call would most likely fail as well.
  */
 export async function relayDepartures(deps: RelayDeps): Promise<void> {
   const { db, callCatalog, logger } = deps;
@@ -33,7 +33,7 @@ export async function relayDepartures(deps: RelayDeps): Promise<void> {
     } catch (error) {
       const pauseSeconds = Math.min(2 ** tries, LONGEST_PAUSE_SECONDS);
       await postponeDeparture(db, userId, pauseSeconds);
-      logger.warn({ err: error, userId, tries }, 'catalog did not accept the end of an account; will retry');
+      logger.warn({ err: error, userId, tries }, 'catalog rejected an account deletion; will retry');
       return;
     }
   }

@@ -71,8 +71,8 @@ export async function findInvitation(db: Db, tokenHash: Buffer): Promise<Invitat
 }
 
 /**
- * Uses an invitation. Of several concurrent calls exactly one returns true, and none once the inviter has lost the right.
- * The caller opens the transaction.
+ * Uses an invitation. Exactly one of several concurrent calls returns true, and none does once the inviter has lost the
+ * right. The caller opens the transaction.
  */
 export async function useInvitation(
   trx: Trx,

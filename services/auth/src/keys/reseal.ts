@@ -9,8 +9,8 @@ interface Secrets {
 }
 
 /**
- * Encrypts with `secret` what is encrypted with `previous`. Returns the number of rows. Leaves all other rows, which another
- * process that starts has encrypted already.
+ * Encrypts with `secret` all rows that are encrypted with `previous`. Returns their number. Leaves other rows alone,
+ * which another starting process has already encrypted.
  */
 export async function resealAll(db: Db, secrets: Secrets): Promise<number> {
   return db.transaction().execute(async (trx) => {

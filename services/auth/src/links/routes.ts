@@ -56,7 +56,7 @@ export function registerLinks(register: Register, deps: LinkDeps): void {
     const place = places.of(request);
     await resetAccountPassword(deps, { ...body, place });
     places.setCookie(reply, place);
-    return { message: 'Your password is changed. Please sign in.' };
+    return { message: 'Your password has been changed. Please sign in.' };
   };
 
   register(auth.resendVerification, resendVerification, trimmed);

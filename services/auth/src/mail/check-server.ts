@@ -2,7 +2,7 @@ import type { status } from '@larksong/contracts';
 
 import { createSmtpTransport, type SmtpServer } from './sender.ts';
 
-/** What a mail server answers to a connection and a sign-in, without a mail. */
+/** The answer of a mail server to a connection and a sign-in, without a mail. */
 export type MailCheck = Pick<status.MailStatus, 'state' | 'problem'>;
 
 /** Connects to the mail server and signs in there. Never rejects. */

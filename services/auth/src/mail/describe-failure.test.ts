@@ -7,7 +7,7 @@ const failure = (properties: object) => Object.assign(new Error('words of the li
 it.each([
   [{ code: 'EDNS' }, 'There is no mail server of this name.'],
   [{ code: 'ETIMEDOUT', timeoutType: 'CONNECT_TIMEOUT' }, 'a firewall may block the port'],
-  [{ code: 'ETIMEDOUT', timeoutType: 'GREETING_TIMEOUT' }, 'The mail server says nothing.'],
+  [{ code: 'ETIMEDOUT', timeoutType: 'GREETING_TIMEOUT' }, 'The mail server stays silent.'],
   [{ code: 'ECONNECTION' }, 'closed the connection at once'],
   [{ code: 'ESOCKET', originalCode: 'DEPTH_ZERO_SELF_SIGNED_CERT' }, 'from an authority that this machine'],
   [{ code: 'ESOCKET', originalCode: 'ERR_TLS_CERT_ALTNAME_INVALID' }, 'has another name'],

@@ -33,21 +33,21 @@ function describe(failure: Partial<NodemailerError>): string {
       return 'There is no mail server of this name. Check the name.';
     case 'ETIMEDOUT':
       return failure.timeoutType === 'GREETING_TIMEOUT'
-        ? 'The mail server says nothing. If the port is encrypted from the start, use port 465 or smtps://.'
+        ? 'The mail server stays silent. If the port is encrypted from the start, use port 465 or smtps://.'
         : 'The mail server does not answer. Check its name and port; a firewall may block the port.';
     case 'ESOCKET':
       return describeConnection(failure);
     case 'ECONNECTION':
       return CLOSED;
     case 'ETLS':
-      return 'TLS failed: the mail server began no encrypted connection.';
+      return 'TLS failed: the mail server did not start an encrypted connection.';
     case 'EPROTOCOL':
       return /^[45]\d\d/.test(failure.response ?? '')
         ? 'The mail server refuses connections from this machine.'
-        : 'What listens at this name and port is not a mail server.';
+        : 'The program at this name and port is not a mail server.';
     case 'EAUTH':
     case 'ENOAUTH':
-      return 'The mail server does not accept this user name and password. Some providers want a password for apps.';
+      return 'The mail server does not accept this user name and password. Some providers require an app password.';
     case 'EENVELOPE':
       return describeEnvelope(failure);
     default:

@@ -15,7 +15,7 @@ interface MailParts {
   /** The name in the greeting; undefined for recipients without an account. */
   name?: string | undefined;
   lead: string;
-  /** Lines below the lead, each group under a sentence of its own. */
+  /** Lines below the lead, each group under its own sentence. */
   groups?: readonly LineGroup[];
   link: string;
   button: string;

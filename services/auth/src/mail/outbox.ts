@@ -138,7 +138,7 @@ async function deliver(deps: Deps, mail: DueMail): Promise<{ isSent: boolean; er
     if (pauseSeconds === null) {
       await finish();
       metrics.mailEnded('given_up');
-      logger.error({ ...note, err: error }, 'a mail could not be sent for a day and was given up');
+      logger.error({ ...note, err: error }, 'a mail was given up after a day of failed attempts');
       return { isSent: false, error };
     }
     metrics.mailEnded('failed');

@@ -57,7 +57,7 @@ export function createMailSender(deps: {
   const server = smtpServer(settings);
   if (server) return createSmtpSender(server, from);
   const folder = settings.MAIL_DIR === undefined ? undefined : resolve(settings.MAIL_DIR);
-  logger.warn({ folder }, 'no mail server is configured: superadmins find the mails on the page Accounts');
+  logger.warn({ folder }, 'no mail server is configured; superadmins find the mails on the page Accounts');
   const write = folder === undefined ? undefined : createFileWriter(folder, from);
   return {
     async send(mail) {

@@ -13,7 +13,7 @@ export interface FairQueueRules {
   atOnce: number;
   /** Longest wait of further work. */
   waitMs: number;
-  /** Maximum number of waiting pieces of work of one network. */
+  /** Maximum number of queued tasks per network. */
   waitingPerNetwork: number;
 }
 

@@ -36,7 +36,7 @@ export function createTokenIssuer(deps: {
   keys: KeyRing;
   places: Places;
   settings: SessionSettings;
-  /** Tells the other services of sessions that have ended. */
+  /** Notifies the other services of ended sessions. */
   announceEnded: (sessionIds: string[]) => Promise<void>;
 }): TokenIssuer {
   const { db, keys, places, settings } = deps;

@@ -73,7 +73,7 @@ async function saveSuperadmin(
   return id;
 }
 
-/** Records what was chosen, without passwords. */
+/** Records the choices, without passwords. */
 async function recordSetup(
   trx: Trx,
   superadmin: { id: string; username: string },

@@ -5,7 +5,7 @@ import { usernameKey } from '../users/account.ts';
 
 const OPEN_FOR = sql`interval '1 day'`;
 
-/** What was chosen, for the launcher. */
+/** The choices for the launcher. */
 export interface Chosen {
   publicUrl: string;
   storageFolder: string;
@@ -46,7 +46,7 @@ export async function findOpenedAt(db: Db | Trx): Promise<Date | undefined> {
   return row?.opened_at;
 }
 
-/** Closes the page for ever. */
+/** Closes the page permanently. */
 export async function markFinished(trx: Trx, chosen: Chosen): Promise<void> {
   await trx
     .updateTable('setup')
@@ -59,7 +59,7 @@ export async function markFinished(trx: Trx, chosen: Chosen): Promise<void> {
     .execute();
 }
 
-/** Returns what was chosen, or undefined if the page was not used. */
+/** Returns the choices, or undefined if the page was not used. */
 export async function findChosen(db: Db) {
   return db
     .selectFrom('setup')

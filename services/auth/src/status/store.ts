@@ -60,7 +60,7 @@ interface Backups {
   ageSeconds: number;
 }
 
-/** Returns what is known of the site's backups. */
+/** Returns the known facts about the site's backups. */
 export async function readBackups(db: Db): Promise<Backups> {
   const { rows } = await sql<{
     at: Date | null;

@@ -13,7 +13,8 @@ export function normalizeEmail(email: string): string {
 export function refuseMixedScripts(username: string): void {
   if (isOneScript(username)) return;
   throw new AppError('VALIDATION_FAILED', {
-    message: 'A username has letters of one script only, such as Latin or Cyrillic. Please type it again.',
+    message:
+      'A username can only have letters of one script, such as Latin or Cyrillic. Please type it again.',
   });
 }
 

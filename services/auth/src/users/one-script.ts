@@ -12,13 +12,16 @@ const SCRIPTS = [
 
 const ONE_SCRIPT = new RegExp(`^(?:${SCRIPTS.map(toPattern).join('|')})$`, 'u');
 
-/** Digits, dots and marks that belong to no script of their own may be among the letters of any. */
+/** Digits, dots and marks that belong to no particular script may be mixed with the letters of any script. */
 function toPattern(scripts: string): string {
   const classes = [...scripts.split(' '), 'Common', 'Inherited'].map((script) => `\\p{scx=${script}}`);
   return `[${classes.join('')}]*`;
 }
 
-/** Returns whether all letters are of one script, so that none can pass for a similar one of another (UTS 39). */
+/**
+ * Returns whether all letters belong to one script, so that none can pass for a similar letter of another script (UTS
+ * 39).
+ */
 export function isOneScript(text: string): boolean {
   return ONE_SCRIPT.test(text);
 }

@@ -152,7 +152,10 @@ export async function lockVerified(
     .executeTakeFirst();
 }
 
-/** Deletes an account with its sessions, places, links and outcomes of videos, and what it asked for as a superadmin. */
+/**
+ * Deletes an account with its sessions, places, links and video outcomes, and the mails and invitations that it
+ * requested as a superadmin.
+ */
 export async function deleteUser(trx: Trx, id: string): Promise<void> {
   await trx.deleteFrom('users').where('id', '=', id).execute();
 }
