@@ -66,7 +66,7 @@ export interface AppDeps {
   auth: Call;
   logger: Logger;
   accessLog: 'on' | 'off';
-  /** Lines about the requests of one client network. */
+  /** Maximum number of log lines per minute about the requests of one client network. */
   linesPerMinute: number;
   metrics: Metrics;
   internalToken: string;

@@ -36,7 +36,7 @@ export const Config = Type.Object({
   MIN_FREE_BYTES: Type.Integer({ minimum: 0, default: 2 * GIB }),
   /** Bytes that all videos may take up, uploaded files and renditions; further uploads are refused. */
   SITE_QUOTA_BYTES: Type.Optional(Type.Integer({ minimum: 1 })),
-  /** Bytes that the videos of one uploader may take up. */
+  /** Maximum total size of one uploader's videos, in bytes. */
   UPLOADER_QUOTA_BYTES: Type.Optional(Type.Integer({ minimum: 1 })),
   /** Seconds without progress after which an upload loses its reserved space. */
   UPLOAD_RESERVATION_SECONDS: Type.Integer({ minimum: 1, default: 600 }),
@@ -52,7 +52,7 @@ export const Config = Type.Object({
   FINISHED_UNIT_DAYS: Type.Number({ minimum: 0, default: 7 }),
   /** Days for which the uploaded file of a completed video is kept; without it, as long as the video. */
   KEEP_SOURCES: Type.Optional(
-    Type.Number({ minimum: 0, message: 'must be a number of days; leave it out to keep them for ever' }),
+    Type.Number({ minimum: 0, message: 'must be a number of days; leave it out to keep them forever' }),
   ),
   /** Seconds between two rounds of the reconciler. */
   RECONCILE_SECONDS: Type.Number({ minimum: 0.1, default: 3 }),

@@ -48,7 +48,7 @@ describe('a file that is cut off or damaged', () => {
   it('the mail about it says what can be published', () => {
     const row = { id: 'a', videoId: 'b', userId: 'c', kind: 'failed' as const, title: 'Ducks' };
     const mailed = toMailedNotice({ ...row, message: 'It is cut off.', readable, createdAt: new Date() });
-    expect(mailed.message).toBe('It is cut off. You can publish the 12 seconds that are there.');
+    expect(mailed.message).toBe('It is cut off. You can publish the 12 seconds that could be read.');
   });
 
   it('accepting twice, also at once, changes nothing more, and a retry keeps what was accepted', async () => {
@@ -64,7 +64,7 @@ describe('a file that is cut off or damaged', () => {
   });
 
   it('nothing is published of a video without a readable part, or one that has not failed', async () => {
-    const conflict = { code: 'CONFLICT', message: 'There is no part of this video that could be published.' };
+    const conflict = { code: 'CONFLICT', message: 'No part of this video can be published.' };
     await expect(accept(await failedVideo())).rejects.toMatchObject(conflict);
     await service.db.deleteFrom('videos').execute();
     const whole = await upload(service);

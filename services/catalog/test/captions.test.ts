@@ -105,14 +105,14 @@ describe('subtitles', () => {
     [{ content: 'WEBVTT\n\n00:04.000 --> 00:01.000\nDuck' }, 'Line 3: this subtitle ends before it begins.'],
     [{ content: 'WEBVTT' }, 'There are no subtitles in this file.'],
     [{ content: '' }, 'Line 1: a WebVTT subtitle file begins with the word WEBVTT.'],
-    [{ content: 'x'.repeat(500_001) }, 'Subtitles have at most 500 kB.'],
+    [{ content: 'x'.repeat(500_001) }, 'Subtitles can be at most 500 kB.'],
     [
       { content: `WEBVTT\n\n00:01.000 --> 00:04.000\n${'鸭'.repeat(170_000)}` },
-      'Subtitles have at most 500 kB.',
+      'Subtitles can be at most 500 kB.',
     ],
-    [{ language: 'english' }, 'The language is a code such as en or pt-BR.'],
-    [{ language: 'en-aa-bb' }, 'The language is a code such as en or pt-BR.'],
-    [{ label: '  ' }, 'The name of subtitles has 1 to 60 characters.'],
+    [{ language: 'english' }, 'The language must be a code such as en or pt-BR.'],
+    [{ language: 'en-aa-bb' }, 'The language must be a code such as en or pt-BR.'],
+    [{ label: '  ' }, 'The name of subtitles must have 1 to 60 characters.'],
   ])('invalid subtitles are refused with a sentence (%#)', async (body, message) => {
     await expect(put(body)).rejects.toMatchObject({
       status: 400,

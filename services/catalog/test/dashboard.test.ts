@@ -122,7 +122,7 @@ describe('the workers of the dashboard', () => {
     expect(await count()).toBe(0);
   });
 
-  it('a worker that stops is shown as such, and a late report does not bring it back', async () => {
+  it('a worker that stops is shown as stopped, even after a late report', async () => {
     await report({}, 'stopping');
     expect((await getStatus()).workers.list).toMatchObject([{ state: 'stopping' }]);
     await report({}, 'stopped');
@@ -161,7 +161,7 @@ describe('a video on the dashboard', () => {
     expect((await getStatus()).processing).toMatchObject([{ failureCount: 1, lostWorkerCount: 1 }]);
   });
 
-  it('a video on the dashboard has an estimate once a chunk is done and a worker is there', async () => {
+  it('a video on the dashboard has an estimate once a chunk is done and a worker is running', async () => {
     await plannedVideo(service);
     const first = await claimKind(service, 'heavy', 'video-chunk');
     await publish(service, first, { renditions: RUNGS, indexes: rangeOf(first) });

@@ -110,8 +110,8 @@ describe('editing', () => {
     [{ visibility: 'private' }, 'Private user ID is required for private visibility'],
     [{ visibility: 'private', privateUserId: 'me' }, 'Private user ID is required for private visibility'],
     [{ visibility: 'private', privateUserId: null }, 'Private user ID is required for private visibility'],
-    [{ tags: [{ tagType: 'grade', tagValue: '  ' }] }, 'A tag has 1 to 100 characters.'],
-    [{ tags: [{ tagType: 'grade', tagValue: 'x'.repeat(101) }] }, 'A tag has 1 to 100 characters.'],
+    [{ tags: [{ tagType: 'grade', tagValue: '  ' }] }, 'A tag must have 1 to 100 characters.'],
+    [{ tags: [{ tagType: 'grade', tagValue: 'x'.repeat(101) }] }, 'A tag must have 1 to 100 characters.'],
   ])('editing refuses %j and changes nothing: %s', async (body, message) => {
     const id = await addSong(service, { title: 'Kept', tags: { grade: 'Grade 1' } });
     const before = await call.video(id);

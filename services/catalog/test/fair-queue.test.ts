@@ -46,7 +46,7 @@ async function queue(uploaderId: string, count = 1): Promise<string> {
   return id;
 }
 
-/** Does what a worker does with a unit. */
+/** Acts like a worker that processes a unit. */
 async function work(unit: catalog.UnitAssignment): Promise<void> {
   const { kind } = unit;
   const segmentCount = kind === 'audio' ? 5 : rangeOf(unit).length;
@@ -78,7 +78,7 @@ test('a video waits at most twice its own time, however many another person has 
     await service.db.deleteFrom('videos').execute();
     await queue(HER, count);
     const rounds = await roundsUntilDone(await queue(HIM));
-    process.stdout.write(`beside ${count} uploads: ${rounds} rounds, alone ${alone}\n`);
+    process.stdout.write(`among ${count} uploads: ${rounds} rounds, alone ${alone}\n`);
     expect(rounds).toBeLessThanOrEqual(2 * alone);
   }
 });

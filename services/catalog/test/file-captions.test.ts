@@ -143,7 +143,7 @@ describe('captions of a file', () => {
     ]);
   });
 
-  it('a retry brings the captions of the file again, except those that were deleted', async () => {
+  it('a retry adds the captions of the file again, except those that were deleted', async () => {
     await completeExtras(await beginExtras(), ['en', 'de', 'fr']);
     await put('fr');
     await remove('fr');

@@ -28,7 +28,7 @@ async function get(path: string, headers: Headers) {
 }
 
 it.each(['/api/videos', '/api/videos?q=one', '/api/videos/user/liked'])(
-  'the tag of one viewer’s %s brings nothing but the other viewer’s own list',
+  'the tag of one viewer’s %s returns only the other viewer’s own list',
   async (path) => {
     const own = await get(path, member.headers);
     expect([own.status, own.headers.get('cache-control')]).toEqual([200, 'private, no-cache']);

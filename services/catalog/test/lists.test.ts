@@ -211,7 +211,7 @@ describe('the order of lists', () => {
   });
 
   it.each([
-    ['oldest', 'sort is newest or most_viewed.'],
+    ['oldest', 'sort must be newest or most_viewed.'],
     [`most_viewed&cursor=${cursorOf('99999999999999')}`, 'cursor is invalid. Please load the list again.'],
   ])('a list in the order %s is refused: %s', async (query, message) => {
     expect(await call.get(`/api/videos?sort=${query}`)).toMatchObject({ status: 400, body: { message } });

@@ -151,7 +151,7 @@ describe('notices', () => {
   });
 });
 
-/** Starts a server in place of auth that accepts video mails according to the contract while `isAway` is false. */
+/** Starts a substitute for auth that accepts video mails according to the contract while `isAway` is false. */
 async function startMailTaker() {
   const taken: Static<typeof catalog.sendVideoMail.body>[] = [];
   const state = { isAway: false };

@@ -15,7 +15,7 @@ const REFUSED = {
   message: 'There is no account with this private user ID. Please choose another one.',
 };
 
-/** In place of auth, which knows one user. */
+/** A substitute for auth that knows one user. */
 let auth: Server;
 let isAway = false;
 let catalog: TestCatalog;

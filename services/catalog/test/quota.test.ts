@@ -31,7 +31,7 @@ function formOf(content: Uint8Array<ArrayBuffer>): FormData {
 const own = {
   code: 'STORAGE_FULL',
   message:
-    'Your videos may take up 2 MB on this site, and this one does not fit any more. Please delete videos that nobody needs, or ask the people who run the site for more space.',
+    'Your videos may take up 2 MB on this site, and there is not enough room left for this one. Please delete videos that nobody needs, or ask the people who run the site for more space.',
 };
 
 test('an uploader may fill the quota to the last byte, with videos and uploads under way, and not beyond', async () => {

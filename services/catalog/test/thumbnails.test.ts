@@ -104,7 +104,7 @@ describe('a picture of a video’s own', () => {
       [Buffer.from('<svg/>'), 'image/svg+xml', 415, 'Please choose a JPEG, PNG or WebP picture.'],
       [Buffer.alloc(0), 'image/png', 415, 'Please choose a JPEG, PNG or WebP picture.'],
       [png, 'text/plain', 415, 'This kind of content is not accepted here.'],
-      [large, 'image/png', 413, 'A picture can have at most 900 kB.'],
+      [large, 'image/png', 413, 'A picture can be at most 900 kB.'],
       [
         png.subarray(0, 100),
         'image/png',

@@ -230,7 +230,7 @@ describe('fairness', () => {
 describe('the first segment', () => {
   const wakeUps = async () => (await service.db.selectFrom('outbox').select('unit_id').execute()).length;
 
-  it('no unit but the sound is due beside the first chunk until the video is playable', async () => {
+  it('only the sound and the first chunk are due until the video is playable', async () => {
     await upload(service);
     await complete(service, await claimKind(service, 'light', 'plan'), { kind: 'plan', plan });
     const first = await claimKind(service, 'heavy', 'video-chunk');

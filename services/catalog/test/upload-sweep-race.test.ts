@@ -15,7 +15,7 @@ import { holdBackWrites, startCatalog, toForm, videoFile, videoRow, type TestCat
 
 const CONTENT = randomBytes(PART_BYTES + 1000);
 
-/** Starts a server in place of auth, which is asked for a name between the last byte of an upload and its commit. */
+/** Starts a substitute for auth, which is asked for a name between the last byte of an upload and its commit. */
 let auth: Server;
 let catalog: TestCatalog;
 let inTheGap: () => Promise<void>;

@@ -147,7 +147,7 @@ describe('progress', () => {
     const { status, body } = await call.send('POST', `/api/videos/${id}/view`, { body: { watchedDuration } });
     expect({ status, message: body.message }).toEqual({
       status: 400,
-      message: 'watchedDuration is a number of seconds.',
+      message: 'watchedDuration must be a number of seconds.',
     });
   });
 });

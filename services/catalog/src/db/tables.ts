@@ -28,7 +28,7 @@ export interface UploadsTable {
   key: string;
   storage_upload_id: string | null;
   uploader_id: string;
-  /** Whether it is the body of one form, or parts that are sent separately. */
+  /** Whether it is sent as the body of one form or as separate parts. */
   kind: Generated<'form' | 'parts'>;
   /** The announced size; null for a form without a length. */
   size_bytes: ColumnType<string | null, number | undefined, never>;
@@ -88,9 +88,9 @@ interface VideosTable {
   processing_log: string | null;
   /** The cause of a failure; null for those from before it was recorded. */
   failure_code: FailureCode | null;
-  /** What of the file of a failed video can be published. */
+  /** The part of a failed video's file that can be published. */
   readable: Json<Readable>;
-  /** What of it a superadmin has decided to publish, in this attempt and later ones. */
+  /** The part of it that a superadmin has decided to publish, in this attempt and later ones. */
   accepted: Json<Readable>;
   heavy_claimed_at: MomentOrNull;
   light_claimed_at: MomentOrNull;

@@ -20,7 +20,7 @@ export interface TranscodeUnitsTable {
   started_count: Generated<number>;
   /** Number of workers that died while running only this unit. */
   death_count: Generated<number>;
-  /** Number of workers that were lost while running it, alone or beside others. */
+  /** Number of workers that were lost while running it, alone or together with others. */
   lost_count: Generated<number>;
   /** The claim whose death was counted last; a worker that returns can revoke it. */
   death_token: Generated<string | null>;

@@ -47,7 +47,7 @@ async function forgetMember(deps: ForgetDeps, member: store.ForgottenMember): Pr
   await store.deleteNoticesTo(db, userId);
 }
 
-/** Removes what a list names, until it names nothing. */
+/** Removes the entries of a list until it is empty. */
 async function emptyList(
   list: () => Promise<string[]>,
   remove: (id: string) => Promise<unknown>,

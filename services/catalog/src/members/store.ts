@@ -20,7 +20,7 @@ export async function createForgottenMember(db: Db, member: ForgottenMember): Pr
     .execute();
 }
 
-/** A session counts as alive for up to a minute after its end, so what it still does is removed by a later sweep. */
+/** A session counts as alive for up to a minute after its end, so a later sweep removes anything that it still adds. */
 export const FORGOTTEN_MEMBERS: SweepTable<Tables> = {
   name: 'forgotten_members',
   key: ['user_id'],

@@ -1,6 +1,6 @@
 import type { catalog } from '@larksong/contracts';
 
-/** What each kind of unit does, for people. */
+/** A description of each kind of unit for people. */
 export const STAGES: Record<catalog.UnitKind, string> = {
   plan: 'Analysing file',
   'video-chunk': 'Encoding video',

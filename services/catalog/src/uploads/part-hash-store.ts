@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 
 import type { Db, Trx } from '../db/tables.ts';
 
-/** Saves the hash of a stored part, in place of an earlier one. Has no effect if the upload no longer exists. */
+/** Saves the hash of a stored part, replacing an earlier one. Has no effect if the upload no longer exists. */
 export async function savePartHash(
   db: Db,
   part: { uploadId: string; number: number; hash: Uint8Array },

@@ -17,7 +17,7 @@ export async function measureSite(db: Db | Trx, active: Active): Promise<number>
   return (rows[0]?.bytes ?? 0) + (await readTotals(db)).bytes.segment;
 }
 
-/** As `measureSite`, for the videos and uploads of one account. */
+/** Like `measureSite`, for the videos and uploads of one account. */
 export async function measureUploader(db: Db | Trx, uploaderId: string, active: Active): Promise<number> {
   const { rows } = await sql<{ bytes: number }>`
     select ((select coalesce(sum(source_size_bytes), 0) from videos

@@ -19,7 +19,7 @@ export interface QuotaUse {
   uploaderId: string;
   /** Bytes of the upload, if it has not been recorded yet. */
   announcedBytes: number;
-  /** The id of an upload that goes on after a pause. */
+  /** The id of an upload that is being resumed. */
   resumedId?: string | null;
 }
 
@@ -35,10 +35,10 @@ export async function refuseOverQuota(
   const { siteBytes, uploaderBytes } = quota;
   if (uploaderBytes !== undefined && isOver(await measureUploader(db, uploaderId, active), uploaderBytes))
     throw new AppError('STORAGE_FULL', {
-      message: `Your videos may take up ${formatBytes(uploaderBytes)} on this site, and this one does not fit any more. Please delete videos that nobody needs, or ask the people who run the site for more space.`,
+      message: `Your videos may take up ${formatBytes(uploaderBytes)} on this site, and there is not enough room left for this one. Please delete videos that nobody needs, or ask the people who run the site for more space.`,
     });
   if (siteBytes !== undefined && isOver(await measureSite(db, active), siteBytes))
     throw new AppError('STORAGE_FULL', {
-      message: `The videos of this site may take up ${formatBytes(siteBytes)}, and this one does not fit any more. Please delete videos that nobody needs, or ask the people who run the site for more space.`,
+      message: `The videos of this site may take up ${formatBytes(siteBytes)}, and there is not enough room left for this one. Please delete videos that nobody needs, or ask the people who run the site for more space.`,
     });
 }

@@ -54,7 +54,7 @@ async function storePart(
     const body = await readBinaryBody(request, {
       maxBytes: sizeBytes,
       stallMs: deps.stallSeconds * 1000,
-      tooLarge: `Part ${number} of this upload has ${sizeBytes.toLocaleString('en')} bytes and no more.`,
+      tooLarge: `Part ${number} of this upload has ${sizeBytes.toLocaleString('en')} bytes exactly.`,
     });
     if (body.length < sizeBytes) throw new AppError('MALFORMED_REQUEST', { message: UPLOAD_INTERRUPTED });
     const hash = hashPart(body);

@@ -86,14 +86,14 @@ function toLanguage(text: string): string {
   } catch {
     // falls through: the contract's pattern also accepts some invalid tags
   }
-  throw new AppError('VALIDATION_FAILED', { message: 'The language is a code such as en or pt-BR.' });
+  throw new AppError('VALIDATION_FAILED', { message: 'The language must be a code such as en or pt-BR.' });
 }
 
 function toLabel(text: string): string {
   const label = text.replaceAll(/[\p{Cc}\s]+/gu, ' ').trim();
   if (isBlank(label))
     throw new AppError('VALIDATION_FAILED', {
-      message: 'The name of subtitles has 1 to 60 characters.',
+      message: 'The name of subtitles must have 1 to 60 characters.',
     });
   return label;
 }

@@ -11,7 +11,7 @@ export function keyOf(videoId: string, caption: Pick<CaptionRow, 'id' | 'key'>):
 }
 
 /**
- * Saves uploaded subtitles in place of those in the same language. Returns the key of the replaced ones, or undefined.
+ * Saves uploaded subtitles, replacing those in the same language. Returns the key of the replaced ones, or undefined.
  * The caller has locked the video.
  */
 export async function replaceCaption(

@@ -40,7 +40,7 @@ export async function updateVideo(
     const raw = toRawFields(video, changes);
     refuse(findFieldProblem(raw, () => true));
     const tags = changes.tags && toStoredTags(changes.tags);
-    if (tags === null) refuse('A tag has 1 to 100 characters.');
+    if (tags === null) refuse('A tag must have 1 to 100 characters.');
     const details = toUploadFields(raw);
     await saveDetails(trx, videoId, details);
     const before = tags ? { ...toDetails(video), tags: await listTags(trx, videoId) } : toDetails(video);

@@ -11,7 +11,7 @@ import type { ListPosition, Selection } from './store.ts';
 export interface Search extends Omit<Selection, 'query'> {
   /** The text that the user typed. Blank text matches every video; text without letters and digits matches none. */
   text: string;
-  /** Tags and letters as terms, all of which a video must have. */
+  /** Tags and letters as terms; a video must have all of them. */
   terms: string[];
   /** Time limit for finding similar words; without them, a search finds nothing. */
   correctionMs: number;

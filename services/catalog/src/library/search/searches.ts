@@ -19,8 +19,8 @@ export interface Searches {
 }
 
 /**
- * Limits searches, of which one can cost as much as a thousand ordinary lists: to one at a time of each account or client
- * network, which take turns, and to the few connections of `searches`. `db` is the pool of all other calls.
+ * Limits searches, since one can cost as much as a thousand ordinary lists. Each account or client network can run one
+ * at a time, they take turns, and all share the few connections of `searches`. `db` is the pool of all other calls.
  */
 export function createSearches({ db, searches }: { db: Db; searches: Db }): Searches {
   const slots = createSlots({ total: SEARCHES_AT_ONCE, perKey: 1 });

@@ -10,9 +10,9 @@ import { isCorrectable, toTagTerm, toWords } from './words.ts';
 const MAX_CANDIDATES = 500;
 
 /**
- * Writes the search document of a video: the words of title, description and tags, each as it is and as its English
- * stem, and its tags as whole terms; a trigger adds its letters. Must be called in every transaction that changes one of
- * them.
+ * Writes the search document of a video: the words of title, description and tags, each unchanged and as its English
+ * stem, and its tags as whole terms; a trigger adds its letters. Must be called in every transaction that changes one
+ * of them.
  */
 export async function saveDocument(trx: Trx, videoId: string): Promise<void> {
   const { rows } = await sql<{ title: string; description: string; tags: catalog.Tag[] }>`

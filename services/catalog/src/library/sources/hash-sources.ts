@@ -14,7 +14,7 @@ export async function hashSources(
 ): Promise<void> {
   for (let video = await findWithoutHash(deps.db); video; video = await findWithoutHash(deps.db)) {
     const object = await deps.storage.get(video.source_key);
-    if (!object) deps.logger.info({ videoId: video.id }, 'the source no longer exists; it has no hash');
+    if (!object) deps.logger.info({ videoId: video.id }, 'source not hashed: it no longer exists');
     const stream = object?.stream;
     const end = () => void stream?.destroy();
     signal?.addEventListener('abort', end);

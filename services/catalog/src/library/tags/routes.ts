@@ -16,7 +16,7 @@ export function registerTags(register: Register, { db }: { db: Db }): void {
 
   register(catalog.addVideoTags, async ({ params, body, record }) => {
     const tags = toStoredTags(body.tags);
-    if (!tags) throw new AppError('VALIDATION_FAILED', { message: 'A tag has 1 to 100 characters.' });
+    if (!tags) throw new AppError('VALIDATION_FAILED', { message: 'A tag must have 1 to 100 characters.' });
     const stored = await db.transaction().execute(async (trx) => {
       const video = await lockVideo(trx, params.id);
       if (!video) throw new AppError('VIDEO_NOT_FOUND');

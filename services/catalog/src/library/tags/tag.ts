@@ -2,7 +2,7 @@ import { isBlank, type catalog } from '@larksong/contracts';
 
 const READING_ORDER = new Intl.Collator('en', { numeric: true });
 
-/** Returns tags as they are stored: trimmed and without duplicates; null if one is blank. */
+/** Normalises tags for storage: trimmed and without duplicates; null if one is blank. */
 export function toStoredTags(tags: catalog.Tag[]): catalog.Tag[] | null {
   const trimmed = tags.map(({ tagType, tagValue }) => ({ tagType, tagValue: tagValue.trim() }));
   if (trimmed.some(({ tagValue }) => isBlank(tagValue))) return null;

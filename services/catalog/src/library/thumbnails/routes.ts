@@ -16,7 +16,7 @@ export function registerThumbnails(
     const bytes = await readBinaryBody(request, {
       maxBytes: MAX_PICTURE_BYTES,
       stallMs: deps.uploadStallSeconds * 1000,
-      tooLarge: 'A picture can have at most 900 kB.',
+      tooLarge: 'A picture can be at most 900 kB.',
     });
     return { data: { thumbnail: await putOwnThumbnail(deps, { videoId, bytes, record }) } };
   });

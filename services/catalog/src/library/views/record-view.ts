@@ -10,7 +10,7 @@ export interface View {
   videoId: string;
   viewer: Viewer | null;
   viewerKey: Buffer;
-  /** The network of a visitor, of which only some browsers count; null for an account. */
+  /** The network of a visitor, which can count for a few browsers only; null for an account. */
   networkKey: Buffer | null;
   /** 0 on opening. */
   positionSeconds: number;

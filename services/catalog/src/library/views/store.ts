@@ -20,7 +20,8 @@ interface Opening {
 export async function countOpening(db: Db, of: Opening, mostOfNetwork: number): Promise<number | undefined> {
   if (of.networkKey === null) return countIf(db, of, sql`true`);
   return db.transaction().execute(async (trx) => {
-    // Before the views of the network are counted: a statement does not see what is committed while it waits for a lock.
+    // Locked before the views of the network are counted, because a statement does not see rows committed while it
+    // waits for a lock.
     await trx.selectFrom('videos').select('id').where('id', '=', of.videoId).forNoKeyUpdate().execute();
     const counted = sql`
       select from counted_views
@@ -58,7 +59,7 @@ interface Watcher {
   videoId: string;
 }
 
-/** Saves the opening of a video; the viewer's progress stays as it is. Does nothing for a deleted video. */
+/** Saves the opening of a video without changing the viewer's progress. Does nothing for a deleted video. */
 export async function saveOpening(db: Db, { userId, videoId }: Watcher): Promise<void> {
   await sql`
     insert into watched_videos (user_id, video_id)

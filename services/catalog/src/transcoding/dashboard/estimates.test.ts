@@ -18,7 +18,7 @@ const counts: WorkCounts = {
   lostWorkerCount: 0,
   lastProblem: null,
 };
-/** A video of which one slot encodes two seconds per second. */
+/** A video that one slot encodes at twice real time. */
 const fast = { doneSeconds: 60, spentSeconds: 30 };
 
 const work = (videoId: string, secondsOfVideoLeft: number | null, of: Partial<WorkCounts>): OpenWork => ({

@@ -1,6 +1,6 @@
 import type { WorkCounts } from './store.ts';
 
-/** The encoding that is left of one video. */
+/** The remaining encoding of one video. */
 export interface OpenWork {
   videoId: string;
   /** Seconds of video that are not encoded; null before planning. */
@@ -17,8 +17,8 @@ export interface Estimates {
 
 /**
  * Estimates the time left from measured speeds. Workers take turns between videos, so each is expected to have an equal
- * share of the `slots`. A video without a speed of its own, such as one that waits for its first turn, is expected to have
- * the mean speed.
+ * share of the `slots`. A video without a measured speed, such as one that waits for its first turn, is expected to
+ * have the mean speed.
  */
 export function estimate(videos: readonly OpenWork[], slots: number): Estimates {
   const open = videos.filter(({ counts }) => !counts || counts.openKinds.some(isEncoding));

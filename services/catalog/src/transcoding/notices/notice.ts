@@ -15,7 +15,7 @@ export function toNotice(row: NoticeRow): catalog.Notice {
   };
 }
 
-/** Returns the notice as it is mailed: its message also says what can be published anyway. */
+/** Returns the notice for the mail, whose message also names the part that can be published anyway. */
 export function toMailedNotice(row: NoticeRow): catalog.Notice {
   const notice = toNotice(row);
   if (!notice.readable) return notice;

@@ -31,10 +31,7 @@ export async function relayNotices(
       await markMailed(db, row.id);
     } catch (error) {
       await postponeMail(db, row.id, pauseSeconds(row.tries));
-      logger.warn(
-        { err: error, noticeId: row.id, tries: row.tries },
-        'auth did not accept a mail; will retry',
-      );
+      logger.warn({ err: error, noticeId: row.id, tries: row.tries }, 'auth rejected a mail; will retry');
       break;
     }
   }

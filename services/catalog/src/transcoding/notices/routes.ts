@@ -5,7 +5,7 @@ import type { Db } from '../../db/tables.ts';
 import { toNotice } from './notice.ts';
 import * as store from './store.ts';
 
-/** The maximum of one call of `markNoticesRead`, so that all listed notices can be dismissed at once. */
+/** The maximum per call of `markNoticesRead`, so that all listed notices can be dismissed at once. */
 const LIST_SIZE = 100;
 
 /** Registers the calls that list the caller's notices and mark them as read. */

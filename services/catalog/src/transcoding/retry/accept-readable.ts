@@ -8,9 +8,9 @@ import { beginNextAttempt, SOURCE_GONE } from './retry-video.ts';
 import { acceptReadable as markAccepted } from './store.ts';
 
 /**
- * Starts a new attempt of a failed video that publishes what of its file can be read; the acceptance holds for every later
- * attempt. Returns false for a video whose part is already being published. Throws VIDEO_NOT_FOUND, and CONFLICT if there
- * is nothing to accept or the upload is no longer kept.
+ * Starts a new attempt for a failed video that publishes the readable part of its file; the acceptance applies to every
+ * later attempt. Returns false for a video whose part is already being published. Throws VIDEO_NOT_FOUND, and CONFLICT
+ * if there is nothing to accept or the upload is no longer kept.
  */
 export async function acceptReadable(db: Db, videoId: string, record: RecordChange): Promise<boolean> {
   return inTransaction(db, async (trx) => {
@@ -18,7 +18,7 @@ export async function acceptReadable(db: Db, videoId: string, record: RecordChan
     if (!video) throw new AppError('VIDEO_NOT_FOUND');
     if (video.status !== 'failed' && video.accepted !== null) return false;
     if (video.status !== 'failed' || !video.readable)
-      throw new AppError('CONFLICT', { message: 'There is no part of this video that could be published.' });
+      throw new AppError('CONFLICT', { message: 'No part of this video can be published.' });
     if (video.source_removed_at !== null) throw new AppError('CONFLICT', { message: SOURCE_GONE });
     const { accepted: before, readable: after } = video;
     await markAccepted(trx, videoId);

@@ -27,6 +27,6 @@ export function registerRetry(
       deps.onDue();
       deps.onAbandoned();
     }
-    return { message: 'What can be read is being published.' };
+    return { message: 'The readable part is being published.' };
   });
 }

@@ -35,7 +35,7 @@ export async function dropUnitSegments(trx: Trx, unitId: string, fromIndex: numb
   await trx.deleteFrom('segments').where('unit_id', '=', unitId).where('index', '>=', fromIndex).execute();
 }
 
-/** Adds segments. Existing ones stay as they are, since a listed segment never changes. */
+/** Adds segments. Existing ones are not replaced, since a listed segment never changes. */
 export async function addSegments(
   trx: Trx,
   unit: UnitRow,

@@ -7,7 +7,7 @@ import type { Db, SegmentRow, UnitRow } from '../../db/tables.ts';
 import { listUnitSegments } from '../segments/store.ts';
 import { findPlan } from './store.ts';
 
-/** What a worker says that it has stored for a unit. */
+/** The objects that a worker claims to have stored for a unit. */
 interface Output {
   storage: Storage;
   unit: UnitRow;

@@ -78,10 +78,11 @@ export const unitStore = createLeaseStore<UnitRow>({
 });
 
 /**
- * Claims the fairest due unit of a lane. The uploader who has waited longest for a turn comes first, so that one song of
- * one person receives every second turn beside five hundred of another. Among the videos of an uploader, the one that has
- * waited longest comes first, so that a short clip receives every second turn beside a film. Within a video, sound comes
- * before pictures for lists, since the video cannot be watched without it. Returns undefined if nothing is due.
+ * Claims the fairest due unit of a lane. The uploader who has waited longest for a turn comes first, so that one
+ * person's only song receives every second turn while another person has five hundred in the queue. Among the videos of
+ * an uploader, the one that has waited longest comes first, so that a short clip receives every second turn while a
+ * film is processed. Within a video, sound comes before pictures for lists, since the video cannot be watched without
+ * it. Returns undefined if nothing is due.
  */
 export async function claimUnit(
   trx: Trx,
