@@ -40,7 +40,7 @@ export interface AppDeps {
   internalToken: string;
   logger: Logger;
   accessLog: 'on' | 'off';
-  /** Lines about the requests of one client network. */
+  /** Maximum number of log lines per minute about the requests of one client network. */
   linesPerMinute: number;
   metrics: Metrics;
   random: Random;

@@ -19,7 +19,7 @@ import type { Tables } from './db/tables.ts';
 import { seed, type Seeded } from './starter/seed.ts';
 
 const USAGE = `Use this:
-  seed  add the letters of the starter pack that are not there yet
+  seed  add the missing letters of the starter pack
 `;
 
 async function main([name = '']: string[]): Promise<string> {

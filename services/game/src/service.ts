@@ -46,7 +46,9 @@ const HOUR = 3600;
 const SWEEP_SECONDS = 5;
 /** `poke` handles sounds that just became due; the reconciler handles the others. */
 const WAKE_SECONDS = 60;
-/** `poke` starts new imports; this is the pause before an import that has failed, or has lost its process, goes on. */
+/**
+ * `poke` starts new imports; this is the pause before an import that has failed, or has lost its process, is resumed.
+ */
 const IMPORT_SECONDS = 3;
 
 /** How late pictures and sounds may appear that a command has added. */

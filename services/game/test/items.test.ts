@@ -184,12 +184,12 @@ describe('dealing', () => {
   });
 
   it.each([
-    ['?letters=', 'letters is a comma-separated list such as A,M,S.'],
+    ['?letters=', 'letters must be a comma-separated list such as A,M,S.'],
     ['?letters=,%20,', 'Please select at least one letter'],
-    ['', 'letters is a comma-separated list such as A,M,S.'],
-    ['?letters=A&limit=1', 'limit is a whole number from 2 to 100.'],
-    ['?letters=A&limit=101', 'limit is a whole number from 2 to 100.'],
-    ['?letters=A&limit=x', 'limit is a whole number from 2 to 100.'],
+    ['', 'letters must be a comma-separated list such as A,M,S.'],
+    ['?letters=A&limit=1', 'limit must be a whole number from 2 to 100.'],
+    ['?letters=A&limit=101', 'limit must be a whole number from 2 to 100.'],
+    ['?letters=A&limit=x', 'limit must be a whole number from 2 to 100.'],
     [`?letters=${'A,'.repeat(2001)}`, 'You selected too many letters for one game. Please select fewer.'],
   ])('dealing with the query %j is refused: %s', async (query, message) => {
     const { status, body } = await deal(query);

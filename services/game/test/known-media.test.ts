@@ -53,7 +53,7 @@ test('requests for files that wait for the database leave calls their connection
   expect(await Promise.all(waiting)).toContain(200);
 });
 
-test('an uploaded picture and a prepared sound are there at once, also in the other process', async () => {
+test('an uploaded picture and a prepared sound are available at once, even in the other process', async () => {
   const letter = await service.addLetter('C');
   for (const name of ['cat', 'cow', 'crab', 'crow']) {
     const paths = [`/Images/C/${name}.png`, `/Audio/C/${name}.mp3`];

@@ -94,7 +94,7 @@ describe('the import of a pack', () => {
   const three = () =>
     buildZip([manifest(letters), ...letters.A.map(({ picture }) => ({ path: picture, data: png }))]);
 
-  it('an import goes on after a restart, and no step is done twice', async () => {
+  it('an import continues after a restart, and no step is done twice', async () => {
     const { id } = importOf(await packs.send(three()));
     const stop = new AbortController();
     let count = 0;

@@ -29,7 +29,7 @@ export async function lockCategory(trx: Trx, id: string): Promise<CategoryRow | 
   return trx.selectFrom('categories').selectAll().where('id', '=', id).forUpdate().executeTakeFirst();
 }
 
-/** Locks a letter by itself, and adds it if it does not exist; undefined if it was deleted at the same time. */
+/** Locks a letter, adding it if it does not exist. Returns undefined if it was deleted at the same time. */
 export async function lockLetter(trx: Trx, letter: string): Promise<CategoryRow | undefined> {
   return (
     (await createCategory(trx, letter)) ??

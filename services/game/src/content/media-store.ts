@@ -79,7 +79,7 @@ export interface NewMedia extends MediaName {
   sourceHash: string | null;
 }
 
-/** Saves a picture in place of the previous one. */
+/** Saves a picture, replacing the previous one. */
 export async function savePicture(trx: Trx, picture: NewMedia): Promise<void> {
   const { id, key, sourceHash: source_hash } = picture;
   const values = { id, key, source_hash };
@@ -92,7 +92,7 @@ export async function savePicture(trx: Trx, picture: NewMedia): Promise<void> {
     .execute();
 }
 
-/** Saves a prepared sound in place of the previous one; its duration is null if it was not measured. */
+/** Saves a prepared sound, replacing the previous one; its duration is null if it was not measured. */
 export async function saveSound(
   trx: Trx,
   sound: NewMedia & { durationSeconds: number | null },

@@ -85,7 +85,7 @@ interface PackImportsTable {
   step_count: number;
   /** The first step that is not done. */
   next_step: Generated<number>;
-  /** The process that works on it, by a token of its own, until `claimed_until`. */
+  /** The token of the process that works on it until `claimed_until`. */
   token: Generated<string | null>;
   claimed_until: MomentOrNull;
   /** Number of processes that have begun the next step and not ended it. */

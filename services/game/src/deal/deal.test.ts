@@ -25,7 +25,7 @@ const pack = [
 const namesOf = (board: Card[]) => [...new Set(board.map(({ name }) => name))];
 
 describe('a board', () => {
-  test('a board has whole pairs, stays within the limit and shows no letter beside a word that it might stand for', () => {
+  test('a board has whole pairs, stays within the limit and never has a letter together with a word of another letter that begins with it', () => {
     const seed = randomInt(2 ** 31);
     const random = createRandom(seed).next;
     const pick = (count: number) => Math.floor(random() * count);
@@ -55,7 +55,8 @@ describe('a board', () => {
       const hasBothTypes = new Set(others.map(({ type }) => type)).size === 2;
       if (hasBothTypes && first?.type === second?.type) return `${name} shows one type only`;
       const odd = findFirstLetter(name);
-      if (odd !== first?.letter && board.some(({ letter }) => letter === odd)) return `${odd} beside ${name}`;
+      if (odd !== first?.letter && board.some(({ letter }) => letter === odd))
+        return `${odd} together with ${name}`;
     }
     const ordinary = Map.groupBy(
       items.filter(({ letter, name }) => findFirstLetter(name) === letter),

@@ -24,8 +24,8 @@ const TRIES = 20;
 
 /**
  * Deals whole pairs at random and in random order, at most `limit` cards, spread evenly over the letters. No board has
- * the same name twice, or a letter beside a word of another letter that begins with it (no F beside fox under X), since
- * a child would take that for a mistake.
+ * the same name twice, or a letter together with a word of another letter that begins with it (no F with fox from X),
+ * since a child would take that for a mistake.
  */
 export function dealItems<Item extends Dealable>(
   items: readonly Item[],

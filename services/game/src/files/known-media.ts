@@ -21,7 +21,7 @@ interface KnownMediaOptions {
   maxAgeMs: number;
 }
 
-/** The names, as they were when Redis held this version. */
+/** The names at the time when Redis held this version. */
 interface Names {
   version: string | null;
   keys: Set<string>;

@@ -10,7 +10,7 @@ import { LETTER_NAMES, openLetterName } from './letter-names.ts';
 import { EXTENSIONS, type PublicFile, type PublicFolder } from './public-folder.ts';
 
 interface FileDeps {
-  /** Connections of their own, so that requests for files never wait in front of calls. */
+  /** Separate connections, so that requests for files never delay calls. */
   files: Db;
   knownMedia: KnownMedia;
   storage: Storage;

@@ -43,8 +43,8 @@ const COLOUR_TYPE_AT = 25;
 const PALETTE = 3;
 
 /**
- * Returns a card's picture from a file of a pack: the file itself if it is what a site stores, a plain PNG of at most 512
- * × 512 pixels that can be decoded, so that a pack stays the same from site to site; else the result of `toPicture`.
+ * Returns a card's picture from a file of a pack. A decodable plain PNG of at most 512 × 512 pixels, as sites store it,
+ * is returned unchanged, so that a pack stays the same from site to site; otherwise returns the result of `toPicture`.
  * Throws like `toPicture`.
  */
 export async function toPackPicture(file: Buffer): Promise<Buffer> {

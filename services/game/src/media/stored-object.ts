@@ -5,13 +5,13 @@ import { folderOf } from '../content/media-store.ts';
 import type { Db, Trx } from '../db/tables.ts';
 import { emptyFolders, keepFolder, noteFolder } from '../sweeps/store.ts';
 
-/** An object in a folder of its own, which is swept unless `keepObject` is called in time. */
+/** An object in its own folder, which is swept unless `keepObject` is called in time. */
 export interface StoredObject {
   id: string;
   key: string;
 }
 
-/** Stores a file in a folder of its own. */
+/** Stores a file in a new folder. */
 export async function storeObject(
   { db, storage }: { db: Db; storage: Storage },
   object: { file: string; body: Uint8Array; contentType: string },

@@ -62,7 +62,7 @@ function compareNames(a: ExportedName, b: ExportedName): number {
 
 type Open = FileToPack['open'];
 
-/** Returns how to open the picture and the sound of a name, as far as they exist. */
+/** Returns how to open the existing picture and sound of a name. */
 async function findMedia(
   { storage, folder }: ExportDeps,
   name: ExportedName,
@@ -102,7 +102,10 @@ async function readPlaced(openPlaced: OpenPlaced): Promise<Readable> {
   return placed.handle.createReadStream();
 }
 
-/** Returns a function that gives each name a path of its own, also on systems where `Apple.png` and `apple.png` are one. */
+/**
+ * Returns a function that maps each name to a unique path, even on systems where `Apple.png` and `apple.png` are the
+ * same file.
+ */
 function createPaths() {
   const taken = new Set<string>();
   return (kind: FileKind, { letter, name }: { letter: string; name: string }): string => {

@@ -14,7 +14,7 @@ export interface ExportedName {
   letter_key: string | null;
 }
 
-/** Returns all names as they are at one moment, in no particular order. */
+/** Returns a snapshot of all names, in no particular order. */
 export async function listExported(db: Db): Promise<ExportedName[]> {
   return db
     .selectFrom('items')

@@ -22,7 +22,7 @@ export interface ImportDeps extends GameFolders {
   maxMediaBytes: number;
 }
 
-/** What becomes of a part of a name. */
+/** The outcome for a part of a name. */
 export interface Part {
   line: NewLine;
   /** A stored object, and how it becomes the medium of the name. */
@@ -77,7 +77,7 @@ export async function importMedium(deps: ImportDeps, given: MediumToImport): Pro
     if (isPassing(error)) throw error;
     const failure = toAppError(error);
     if (failure.code !== 'INTERNAL') return { line: line('refused', failure.message) };
-    deps.logger.error({ err: error, importId: given.row.id, path: medium.path }, 'a file of a pack failed');
+    deps.logger.error({ err: error, importId: given.row.id, path: medium.path }, 'a file of a pack could not be imported');
     return { line: line('refused', ERRORS.INTERNAL.message) };
   }
 }
@@ -116,7 +116,7 @@ async function compare(
   if (job && job.state !== 'failed') return 'other';
   const [placed, builtIn] = await readFiles(deps, { kind, step, maxBytes: file.length });
   if (placed) return placed.equals(file) ? 'same' : 'other';
-  // Nobody on this site has chosen what is part of the game, so it does not keep out what a pack brings.
+  // Nobody on this site has chosen the built-in files, so a pack may replace them.
   return builtIn?.equals(file) ? 'same' : 'none';
 }
 
@@ -131,8 +131,8 @@ async function isStored(storage: Storage, key: string, file: Buffer): Promise<bo
 }
 
 /**
- * Returns the files for which a pack brings another one, as far as they are there: the one placed by hand, and the one
- * that is part of the game. Of a file longer than `maxBytes`, only the beginning is read.
+ * Returns the existing files that the pack would replace: the one placed by hand and the built-in one. Only the
+ * beginning of a file longer than `maxBytes` is read.
  */
 async function readFiles(
   folders: GameFolders,

@@ -21,7 +21,7 @@ export interface Work {
 /** A name whose picture and sound are checked and stored, but not yet those of the name. */
 export interface PreparedName {
   step: NameStep;
-  /** What the site had of it then. */
+  /** What the site already had for it at that time. */
   before: NameState;
   parts: Part[];
 }
@@ -47,7 +47,7 @@ export async function prepareName(deps: ImportDeps, work: Work, step: NameStep):
   return prepared;
 }
 
-/** Removes what was stored for a name that is not saved. */
+/** Removes the files stored for a name that is not saved. */
 export async function discardName(db: Db, { parts }: PreparedName): Promise<void> {
   await discardObjects(
     db,

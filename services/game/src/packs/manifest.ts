@@ -9,7 +9,7 @@ export const MANIFEST = 'pack.json';
 const FORMAT = 'larksong-pack';
 const VERSION = 1;
 
-/** More cards of one name are of no use: a game deals two of them. */
+/** More cards with one name are useless, since a game deals two of them. */
 const MAX_CARDS = 100;
 
 /** The contents of a pack (docs/card-packs.md). Properties of newer versions are ignored. */
@@ -40,7 +40,7 @@ const SENTENCES = {
   other: `This zip is not a card pack of Larksong: its ${MANIFEST} describes something else.`,
   newer: 'This pack was made by a newer version of Larksong. Please update this site first.',
   shape: (where: string) =>
-    `${MANIFEST} in this pack is not complete${where === '' ? '' : `: look at ${where}`}.`,
+    `${MANIFEST} in this pack is not complete${where === '' ? '' : `: see ${where}`}.`,
 };
 
 /** Returns the contents of a manifest. Throws VALIDATION_FAILED with a sentence if it is not one. */

@@ -32,7 +32,7 @@ const SENTENCES = {
   broken: 'This file is not a zip, or it is damaged. Please export the pack again.',
   many: (count: number) => `This zip has more than ${count} files.`,
   large: (bytes: number) => `This zip unpacks to more than ${Math.floor(bytes / 1024 ** 2)} MB.`,
-  overlap: 'Files of this zip overlap. No program for zips does that; the pack was not imported.',
+  overlap: 'Files of this zip overlap. No zip program does that; the pack was not imported.',
   twice: 'The zip contains this file more than once.',
   alike: 'The zip contains another file whose name differs only in capitals.',
   encrypted: 'This file is encrypted. Please make the zip again without a password.',
@@ -70,7 +70,7 @@ export async function openZip(read: ReadBytes, sizeBytes: number, limits: ZipLim
   const listed = await asSentence(async () => {
     const zip = await fromRandomAccessReaderPromise(new BytesReader(read), sizeBytes, {
       autoClose: false,
-      decodeStrings: false, // a bad name concerns one entry alone
+      decodeStrings: false, // a bad name affects only one entry
       validateEntrySizes: false, // checked when an entry is read
     });
     return list(zip, limits);
@@ -104,7 +104,7 @@ async function list(zip: ZipFile, limits: ZipLimits): Promise<Listed[]> {
   return listed;
 }
 
-/** Keeps of an entry only what has a bounded size. */
+/** Keeps only the parts of an entry that have a bounded size. */
 function toListed(entry: Entry): Listed {
   const { generalPurposeBitFlag: flags, fileNameRaw, extraFields } = entry;
   const path = getFileNameLowLevel(flags, fileNameRaw, extraFields, true);
@@ -163,7 +163,7 @@ async function unpack(packed: Buffer, sizeBytes: number): Promise<Buffer> {
   }
 }
 
-/** Failures of storage stay as they are; anything else is the fault of the zip. */
+/** Passes failures of storage on unchanged; anything else is the fault of the zip. */
 async function asSentence<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();

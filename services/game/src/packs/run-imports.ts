@@ -27,8 +27,8 @@ const NEW: readonly game.PackResult[] = ['added', 'replaced'];
 const FATAL = 'This part of the pack made the server stop several times and was left out.';
 
 /**
- * Runs one round: works on the imports that no other process works on, one after another, and deletes old ones. An import
- * goes on where it was when its process ended.
+ * Runs one round: works on the imports that no other process works on, one after another, and deletes old ones. An
+ * import continues where it was when its process ended.
  */
 export async function runImports(deps: RunDeps, signal: AbortSignal): Promise<void> {
   for (;;) {
@@ -70,7 +70,7 @@ function giveUp(step: Step): Step {
   return { refused: { part: 'cards', result: 'refused', letter, name, path: null, reason: FATAL } };
 }
 
-/** Opens the pack of an import. If it cannot be opened any more, there is one step, which says why. */
+/** Opens the pack of an import. If it can no longer be opened, the only step says why. */
 async function reopen(deps: RunDeps, row: PackImportRow): Promise<OpenedPack> {
   try {
     return await openPack(deps.storage, row.key, deps);

@@ -9,7 +9,7 @@ import { ClaimLostError, endStep, type NewLine } from './store.ts';
 /** As many names are prepared while one is saved: picture and sound take longer than the rows. */
 const AHEAD = 2;
 
-/** A step that is ready to be saved: a name, or lines alone. */
+/** A step that is ready to be saved: a name, or only lines. */
 type Prepared = PreparedName | { lines: NewLine[] };
 
 interface Steps {

@@ -27,7 +27,7 @@ const MAX_SHOWN = 100;
 
 const SENTENCES = {
   twice: 'The pack contains this name more than once.',
-  shared: 'Another name of the pack has this file. Each name needs one of its own.',
+  shared: 'Another name of the pack already uses this file. Each name needs its own file.',
   absent: 'The pack does not contain this file.',
   unlisted: 'pack.json does not mention this file.',
 };
