@@ -22,7 +22,6 @@ export function createAnnouncement({ authUrl, logger, ...options }: Options): Si
     ...options,
     initial: null,
     ask: async (signal) => (await call(auth.getAnnouncement, {}, { signal })).data.announcement,
-    onSilent: (err) =>
-      logger.warn({ err }, 'auth does not say whether the site is read-only; its last answer counts'),
+    onSilent: (err) => logger.warn({ err }, 'read-only state unavailable; using the last known state'),
   });
 }

@@ -194,7 +194,7 @@ function guard(app: FastifyInstance, options: GuardOptions): void {
     maxWaiting: config.PIPELINED_REQUESTS,
     onExcess: (request) => {
       recordRejection(request, 'pipelining');
-      request.log.info('too many pipelined requests: the connection was closed');
+      request.log.info('connection closed after too many pipelined requests');
     },
   });
   const findViewer = createFindViewer({ verify: options.authentication.verify, logger });
@@ -226,7 +226,10 @@ function guard(app: FastifyInstance, options: GuardOptions): void {
   });
 }
 
-/** Returns whether a request names several hosts, of which proxies may use different ones (RFC 9112, section 3.2). */
+/**
+ * Returns whether a request names several hosts, which different proxies may resolve differently (RFC 9112, section
+ * 3.2).
+ */
 function hasSeveralHosts({ raw }: FastifyRequest): boolean {
   const isHost = (name: string, index: number) => index % 2 === 0 && name.toLowerCase() === 'host';
   return raw.rawHeaders.filter(isHost).length > 1;
@@ -243,7 +246,9 @@ function passBodiesUnread(app: FastifyInstance): void {
   app.addContentTypeParser('*', (_request, _payload, done) => done(null));
 }
 
-/** Shortens Node's timeouts: it checks for late headers only every 30 s and keeps silent connections for ever. */
+/**
+ * Shortens Node's timeouts, because it checks for late headers only every 30 s and keeps silent connections forever.
+ */
 function closeSlowConnections(app: FastifyInstance): void {
   Object.assign(app.server, { connectionsCheckingInterval: 2000 });
   app.server.timeout = 120_000;

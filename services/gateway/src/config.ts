@@ -56,9 +56,9 @@ export const Config = Type.Object({
       message: 'must be a comma-separated list of addresses, networks, loopback, linklocal or uniquelocal',
     }),
   ),
-  /** Calls under /api of one account, in all of its sessions. */
+  /** Calls under /api per account, across all of its sessions. */
   RATE_LIMIT_PER_MINUTE: count(600),
-  /** Calls under /api of all signed-in people of one client network; ten times RATE_LIMIT_PER_MINUTE by default. */
+  /** Calls under /api by all signed-in people of one client network; ten times RATE_LIMIT_PER_MINUTE by default. */
   MEMBERS_RATE_LIMIT_PER_MINUTE: Type.Optional(Type.Integer({ minimum: 1 })),
   /** Calls under /api without a session of one client network; three times RATE_LIMIT_PER_MINUTE by default. */
   NETWORK_RATE_LIMIT_PER_MINUTE: Type.Optional(Type.Integer({ minimum: 1 })),
@@ -107,6 +107,6 @@ function checkDirectDelivery(config: Config): void {
 export function warnOfMissingProxies(config: Config, logger: Logger): void {
   if (!config.PUBLIC_URL.startsWith('https:') || config.TRUSTED_PROXIES) return;
   logger.warn(
-    'PUBLIC_URL is https, but TRUSTED_PROXIES is not set: all visitors behind the proxy count as one address and share its limits for calls, streams and sign-ins. Set TRUSTED_PROXIES to the address of the proxy (loopback, 172.16.0.0/12, …).',
+    'PUBLIC_URL is https, but TRUSTED_PROXIES is not set, so all visitors behind the proxy count as one address and share its limits for calls, streams and sign-ins. Set TRUSTED_PROXIES to the address of the proxy (loopback, 172.16.0.0/12, …).',
   );
 }

@@ -15,12 +15,12 @@ interface Options<T> {
   onSilent: (error: unknown) => void;
 }
 
-/** Upper bound for an answer for which no request waits any more. */
+/** Time limit for an answer that no request is waiting for. */
 const LATE_MS = 5000;
 
 /**
  * Asks another service when a request needs the answer and the last one is too old; simultaneous requests share one
- * question. After a failure no request waits: questions go on in the background until there is an answer.
+ * question. After a failure no request waits: it keeps asking in the background until it gets an answer.
  */
 export function createRemembered<T>(options: Options<T>): Remembered<T> {
   let value = options.initial;

@@ -220,7 +220,7 @@ describe('disconnecting clients', () => {
     client.abort();
     await expect(answer).rejects.toThrow('This operation was aborted');
     await ended.promise;
-    await expect.poll(() => lines.slice(logged).join('')).toContain('the client went away');
+    await expect.poll(() => lines.slice(logged).join('')).toContain('the client disconnected');
     expect(lines.slice(logged).filter((line) => line.includes('"level":50'))).toEqual([]);
   });
 
@@ -262,11 +262,11 @@ describe('faults of clients', () => {
     try {
       if (how === 'stall') await sendRaw(strict.port, head(path));
       else drop(strict, head(path));
-      await expect.poll(() => own.lines.join('')).toContain('the client went away');
+      await expect.poll(() => own.lines.join('')).toContain('the client disconnected');
       const shown = own.lines.filter((line) => /"level":[3-6]0.*"reqId"/.test(line));
       expect(shown.filter((line) => /"level":[456]0|"stack"/.test(line))).toEqual([]);
       expect(shown.map((line) => (JSON.parse(line) as { msg: string }).msg)).toEqual(
-        how === 'stall' ? ['a body stalled: its connection was closed'] : [],
+        how === 'stall' ? ['connection closed because the request body stalled'] : [],
       );
     } finally {
       await strict.stop();

@@ -86,7 +86,7 @@ describe('more calls than are allowed', () => {
           return found.at(-1);
         })
         .toBe(429);
-      expect(found.length).toBeLessThanOrEqual(5); // by itself, the gateway would have refused the sixth
+      expect(found.length).toBeLessThanOrEqual(5); // the gateway's own limit would have refused the sixth
     } finally {
       await one.stop();
       await two.stop();
@@ -151,7 +151,7 @@ describe('signed-in calls', () => {
           return found.at(-1);
         })
         .toBe(429);
-      expect(found.length).toBeLessThanOrEqual(5); // by itself, the gateway would have refused the ninth
+      expect(found.length).toBeLessThanOrEqual(5); // the gateway's own limit would have refused the ninth
     } finally {
       await one.stop();
       await two.stop();
@@ -236,7 +236,7 @@ describe('an IPv6 client', () => {
 });
 
 describe('without Redis', () => {
-  test('the gateway without Redis counts by itself and is not slower', async () => {
+  test('a gateway without Redis counts on its own and is not slower', async () => {
     const gateway = await start({ REDIS_URL: REDIS_AWAY });
     try {
       const elapsedMs = startStopwatch();

@@ -18,7 +18,7 @@ const { catalog, gateway, startWith } = useGateway();
 let folder: { path: string; remove: () => Promise<void> };
 let storage: Storage;
 let etag: string;
-/** Whether catalog refuses those who ask. */
+/** Whether catalog refuses requests. */
 let isHidden: boolean;
 
 beforeAll(async () => {

@@ -8,11 +8,11 @@ import type { Limit, RecordRejection } from './refusals.ts';
 interface RateLimitOptions {
   redis: Redis;
   logger: Logger;
-  /** Calls a minute of one account, in all of its sessions. */
+  /** Calls per minute of one account, across all of its sessions. */
   perAccount: number;
-  /** Calls a minute of all signed-in people of one client network. */
+  /** Calls per minute by all signed-in people of one client network. */
   membersPerNetwork: number;
-  /** Calls a minute without a session of one client network. */
+  /** Calls per minute without a session from one client network. */
   perNetwork: number;
   recordRejection: RecordRejection;
 }
@@ -37,7 +37,7 @@ export function createRateLimit(options: RateLimitOptions): (request: FastifyReq
       });
     };
     if (!viewer) return check('network-rate', network, perNetwork);
-    // First, so that refused calls of one person do not use up the calls of the others in the network.
+    // Checked first, so that refused calls of one person do not use up the calls of the others in the network.
     check('account-rate', `account:${viewer.id}`, perAccount);
     check('members-rate', `members:${network}`, membersPerNetwork);
   };

@@ -34,7 +34,7 @@ export function meterBody(request: IncomingMessage, options: MeterOptions): Read
     },
   });
   const onGone = () => {
-    if (!request.complete) meter.destroy(new Error('the client went away'));
+    if (!request.complete) meter.destroy(new Error('the client disconnected'));
   };
   request.once('close', onGone);
   request.once('error', onGone);

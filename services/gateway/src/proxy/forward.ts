@@ -26,7 +26,7 @@ export interface ForwardOptions {
   connections: Connections;
   /** As many as there are connections, so that no request waits for one. */
   slots: Slots;
-  /** Of these, a signed-in call needs one of its account too. Undefined for streams and uploads. */
+  /** A signed-in call also needs one of its account's slots. Undefined for streams and uploads. */
   accountSlots: Slots | undefined;
   /** The limit recorded for a request that waited too long for a slot. */
   slotLimit: Limit;
@@ -40,8 +40,8 @@ export interface ForwardOptions {
 
 /**
  * Forwards a request and its response. Throws UNAVAILABLE, TOO_BUSY,
- * GATEWAY_TIMEOUT, BAD_GATEWAY or PAYLOAD_TOO_LARGE while nothing of the response has been sent; afterwards the end of one
- * side ends the other.
+ * GATEWAY_TIMEOUT, BAD_GATEWAY or PAYLOAD_TOO_LARGE if no part of the response has been sent; afterwards, the end of
+ * one side ends the other.
  */
 export async function forward(
   request: FastifyRequest,
@@ -58,7 +58,7 @@ export async function forward(
   } catch (error) {
     course.over.abort(error);
     if (!reply.raw.destroyed && !request.socket.destroyed) throw toFailure(error);
-    request.log.debug({ err: error }, 'the client went away');
+    request.log.debug({ err: error }, 'the client disconnected');
     return reply.hijack();
   }
 }
@@ -177,7 +177,7 @@ function passOn(request: FastifyRequest, limits: ForwardLimits, { over, deadline
 
 /** Closes the connection of a stalled request. */
 function endStalled(request: FastifyRequest): void {
-  request.log.info('a body stalled: its connection was closed');
+  request.log.info('connection closed because the request body stalled');
   request.raw.destroy();
 }
 

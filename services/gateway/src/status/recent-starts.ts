@@ -3,7 +3,7 @@ import type { Service } from '../proxy/upstreams.ts';
 export interface RecentStarts {
   /** Notes the time at which a service says that it was started. */
   note(service: Service, startedAt: string): void;
-  /** Returns the number of starts of each service in the last ten minutes, as far as they were noted. */
+  /** Returns the number of noted starts of each service in the last ten minutes. */
   count(): Record<Service, number>;
 }
 

@@ -6,7 +6,7 @@ import type { ByteRange, ObjectInfo, Storage } from '@larksong/service-kit/stora
 import { PIECE_BYTES, UNIT_BYTES, type Piece, type PiecePool } from './pieces.ts';
 import type { Turns } from './turns.ts';
 
-/** What a body reads from. */
+/** The source that a body reads from. */
 export interface Source {
   /** Returns a piece of an object that is in memory. */
   findKept: (key: string, number: number) => Piece | undefined;
@@ -31,14 +31,14 @@ const PIECES_AT_ONCE = 4;
 const MAX_EXTRA_PIECES = 64;
 
 /**
- * From this much memory in pieces on, a body holds only a part of one: thousands of clients that read slowly, each of
- * another object, would otherwise hold more than a gateway has.
+ * Above this much memory in pieces, a body holds only a part of one. Otherwise thousands of slow clients, each reading
+ * a different object, would hold more memory than a gateway has.
  */
 const SCARCE_BYTES = 128 * 1024 * 1024;
 
 /**
- * Returns a range of an object, of which the first piece has been read. Its pieces are written in turns, and each is held
- * until the socket has taken it.
+ * Returns a range of an object whose first piece has been read. Its pieces are written one after another, and each is
+ * held until the socket has taken it.
  */
 export async function openObject(
   source: Source,
@@ -119,7 +119,7 @@ class Parts {
     return { piece, bytes: piece.bytes };
   }
 
-  /** Reads the next part of an evicted object for this body alone. */
+  /** Reads the next part of an evicted object for this body only. */
   async read(): Promise<Part> {
     const { key, etag } = this.#object;
     const start = this.#at;

@@ -82,7 +82,7 @@ async function open(cache: ObjectCache, number: number): Promise<WritableBody> {
   return body;
 }
 
-/** Sends an object and returns the hash of what has arrived. */
+/** Sends an object and returns the hash of the received bytes. */
 async function send(cache: ObjectCache, number: number, slowness = 0): Promise<string> {
   const { response, digest } = createResponse(slowness);
   const body = await open(cache, number);

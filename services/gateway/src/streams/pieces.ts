@@ -14,7 +14,7 @@ export interface PiecePool {
   heldBytes: () => number;
 }
 
-/** Each piece has memory of its own, so that a client that reads slowly holds this much of an object, not all of it. */
+/** Each piece has its own memory, so that a client that reads slowly holds this much of an object, not all of it. */
 export const PIECE_BYTES = 256 * 1024;
 /** Memory is allocated in multiples of this, so that most of it can be reused. */
 export const UNIT_BYTES = 64 * 1024;

@@ -20,7 +20,7 @@ export interface PlaylistCache {
   find: (name: PlaylistName, headers: Record<string, string>) => Promise<Playlist | undefined>;
 }
 
-/** A playlist as it is, and compressed to a twentieth for clients that accept it. */
+/** A playlist, uncompressed and compressed to a twentieth for clients that accept it. */
 export interface Playlist {
   bytes: Buffer;
   identity: SendableFile;

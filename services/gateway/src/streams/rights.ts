@@ -27,7 +27,7 @@ interface Question {
   headers: Record<string, string>;
 }
 
-/** Viewers and videos of which answers are remembered. */
+/** Maximum number of remembered answers, one per viewer and video. */
 const MAX_ANSWERS = 20_000;
 
 /**

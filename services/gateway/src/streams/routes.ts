@@ -30,7 +30,7 @@ interface StreamDeps {
   recordRejection: RecordRejection;
   /** How long shared caches may keep objects of public videos. */
   sharedSeconds: number;
-  /** Responds with everything else: playlists that still change, and those that bring the stream cookie. */
+  /** Responds with everything else: playlists that still change, and those that set the stream cookie. */
   forward: RouteHandlerMethod;
 }
 

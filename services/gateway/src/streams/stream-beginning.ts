@@ -10,8 +10,8 @@ const MASTER = 'master.m3u8';
 const RENDITIONS = /^#EXT-X-MEDIA:TYPE=AUDIO,.*URI="([^"]+)"|^([^#\n].*)$/gm;
 
 /**
- * Returns a function that returns the playlists of a completed video that everybody may watch, as far as the first
- * segment; none of another video.
+ * Returns a function that returns the playlists of a completed public video up to the first segment, and nothing for
+ * other videos.
  */
 export function createFindBeginning(deps: {
   rights: RightsDirectory;

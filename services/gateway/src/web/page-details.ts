@@ -10,8 +10,8 @@ export interface PageDetails {
   /** Absolute address. */
   image: string;
   /**
-   * The video whose page it is: its absolute address, the picture in the place of its player, and what the early script
-   * of the web client needs to play it.
+   * The video of the page: its absolute address, the picture shown before its player, and the data that the early
+   * script of the web client needs to play it.
    */
   video?: { address: string; still: Still | null; start: catalog.StreamStart | null };
 }

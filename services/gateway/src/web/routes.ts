@@ -22,7 +22,7 @@ interface WebOptions {
   videos: PublicVideos;
   siteName: SiteName;
   announcement: SiteAnnouncement;
-  /** Returns the Content-Security-Policy of a page with scripts and styles of its own. */
+  /** Returns the Content-Security-Policy of a page with its own scripts and styles. */
   policyWith: (inline: InlineHashes) => string;
 }
 

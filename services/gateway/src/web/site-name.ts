@@ -22,6 +22,6 @@ export function createSiteName({ authUrl, logger, ...options }: Options): SiteNa
     ...options,
     initial: auth.DEFAULT_SITE_NAME,
     ask: async (signal) => (await call(auth.getSiteName, {}, { signal })).data.name || auth.DEFAULT_SITE_NAME,
-    onSilent: (err) => logger.warn({ err }, 'auth does not say the name of the site; the last one is used'),
+    onSilent: (err) => logger.warn({ err }, 'site name unavailable; using the last known name'),
   });
 }
