@@ -8,7 +8,7 @@ import type { Metrics } from './metrics.ts';
 export function buildApp(deps: {
   logger: Logger;
   accessLog: 'on' | 'off';
-  /** Lines about the requests of one client network. */
+  /** Maximum number of log lines per minute about the requests of one client network. */
   linesPerMinute: number;
   storage: Storage;
   metrics: Metrics;

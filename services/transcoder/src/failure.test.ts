@@ -91,10 +91,10 @@ describe('failures', () => {
     expect(toClock(59.7)).toBe('1:00');
   });
 
-  it('the sentence of a file that is cut off and the offer beside it name the same second', () => {
+  it('the sentence about a file that is cut off and the offer next to it name the same second', () => {
     const { message, readable } = cutOff(20, 11.88);
     expect(message).toContain('but ends after 0:11.');
-    expect(readable && describeReadable(readable)).toBe('11 seconds that are there');
+    expect(readable && describeReadable(readable)).toBe('11 seconds that could be read');
   });
 
   it('a failure’s log is never longer than catalog accepts', () => {

@@ -8,7 +8,7 @@ interface FailureOptions extends ErrorOptions {
 }
 
 interface InputFailureOptions extends FailureOptions {
-  /** What can be published if a superadmin accepts that the rest is missing. */
+  /** The part that can be published if a superadmin accepts that the rest is missing. */
   readable?: Readable;
 }
 
@@ -143,8 +143,8 @@ export function toClock(seconds: number): string {
 const LEAST_READABLE = 1;
 
 /**
- * Returns the error for a file that ends before its stated duration; what is there may be published. Its end is rounded
- * down, as in the offer (`describeReadable`), so that both name the same second.
+ * Returns the error for a file that ends before its stated duration; the readable part may be published. Its end is
+ * rounded down, as in the offer (`describeReadable`), so that both name the same second.
  */
 export function cutOff(statedSeconds: number, endSeconds: number, log = ''): InputError {
   return new InputError(
@@ -155,7 +155,7 @@ export function cutOff(statedSeconds: number, endSeconds: number, log = ''): Inp
   );
 }
 
-/** Returns the error for a damaged file of which only `seconds` could be read, up to `endSeconds`. */
+/** Returns the error for a damaged file if only `seconds` of it could be read, up to `endSeconds`. */
 export function hasHoles({ seconds, endSeconds }: Readable, log = ''): InputError {
   return new InputError(
     `The file is damaged: only ${toClock(seconds)} of its ${toClock(endSeconds)} could be read. ` +

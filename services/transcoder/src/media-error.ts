@@ -1,5 +1,5 @@
 /**
- * Why a media process failed: by itself (`exit`), at a limit (`timeout` for wall-clock time, `processor` for CPU time,
+ * Why a media process failed: on its own (`exit`), at a limit (`timeout` for wall-clock time, `processor` for CPU time,
  * `size` for output), by a `crash`, or by a `signal` that neither it nor the worker caused.
  */
 export type EndReason = 'exit' | 'timeout' | 'processor' | 'size' | 'crash' | 'signal';

@@ -10,7 +10,7 @@ const GOODBYE_MS = 1000;
 
 type Phase = 'working' | 'stopping' | 'stopped';
 
-/** What stays the same during the life of a worker. */
+/** The properties that never change during the life of a worker. */
 export type WorkerIdentity = Omit<catalog.WorkerReport, 'activeSounds' | 'load'>;
 
 /** The reports of a worker for the dashboard. */

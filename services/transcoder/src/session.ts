@@ -68,7 +68,7 @@ interface RunContext<A, Calls> extends Workplace {
 
 /** Claimed work that has not begun. */
 export interface Claimed {
-  /** True if nothing else may run beside it. */
+  /** True if nothing else may run at the same time. */
   alone: boolean;
   /** Runs it from the first heartbeat to the report, and leaves no stored objects that the owner does not know of. */
   run: () => Promise<Outcome>;
@@ -153,7 +153,7 @@ async function holdLease<A extends Assignment, Result, Calls extends LeaseCalls<
   }
 }
 
-/** Runs work with nothing beside it, after reporting that to its owner. */
+/** Runs work alone, after reporting that to its owner. */
 function runAlone<T>(
   workLock: WorkLock,
   of: { calls: Pick<LeaseCalls<unknown>, 'beginAlone'>; signal: AbortSignal; run: () => Promise<T> },

@@ -1,6 +1,6 @@
 /** A shared/exclusive lock for the work of one process. */
 export interface WorkLock {
-  /** Runs work beside other shared work; waits while exclusive work runs or waits. */
+  /** Runs work alongside other shared work; waits while exclusive work runs or waits. */
   shared<T>(work: () => Promise<T>): Promise<T>;
   /** Runs work once nothing else runs, and lets nothing else start until it has ended. */
   exclusive<T>(work: () => Promise<T>): Promise<T>;

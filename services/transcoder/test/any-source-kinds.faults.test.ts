@@ -27,7 +27,7 @@ beforeAll(async () => {
 });
 afterAll(() => bench.close());
 
-/** Tries sources one after another and returns what is wrong with each. */
+/** Tries sources one after another and returns the problems of each. */
 async function tryAll(
   sources: SourceSpec[],
   problemOf: (spec: SourceSpec) => Promise<string>,
@@ -82,7 +82,7 @@ describe('sources of further kinds', () => {
   });
 });
 
-/** Returns what is wrong with the published part of a recording; empty if nothing is. */
+/** Returns the problems of the published part of a recording. */
 async function judgeAccepted(spec: SourceSpec, made: Made, endSeconds: number): Promise<string> {
   const { durationSeconds, plan, segments } = made;
   for (const { resolution } of plan.rungs) await decode(await bench.join(segments, resolution));

@@ -40,7 +40,7 @@ const CONTAINERS = {
 const STARTS = [0, 0, 3, 40, 700, 5000, 60_000] as const;
 const SIZES = ['160x96', '320x192', '96x160'] as const;
 
-/** Returns a film of recordings that were joined, of which the streams may change their form, or both. */
+/** Returns a film of joined recordings, a film whose streams change their format, or both. */
 function filmOf(random: Random): Film {
   const container = random.pick(['ts', 'ts', 'm2ts', 'mpg'] as const);
   const { sounds, video } = CONTAINERS[container];
@@ -80,7 +80,7 @@ async function makeFilm({ name, parts }: Film): Promise<string> {
   return path;
 }
 
-/** Returns what is wrong with a published film; undefined if nothing is. */
+/** Returns the problem of a published film; undefined if there is none. */
 async function tryFilm(film: Film): Promise<string | undefined> {
   const total = film.parts.reduce((sum, { seconds }) => sum + seconds, 0);
   const { durationSeconds, segments } = await transcode(bench, await makeFilm(film), {

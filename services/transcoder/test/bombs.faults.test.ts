@@ -32,7 +32,7 @@ afterAll(async () => {
   await bench.close();
 });
 
-describe('bombs beside other work', () => {
+describe('bombs during other work', () => {
   it.each(Object.entries(BOMBS))('a bomb is rejected or stopped by limits: %s', async (name, make) => {
     const folder = `${bench.folder}/bomb`;
     await mkdir(folder);

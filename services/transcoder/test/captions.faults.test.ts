@@ -12,7 +12,7 @@ import { ffmpeg } from './support/clips.ts';
 import { processesWith } from './support/processes.ts';
 
 const line = faultLine(15);
-/** Of the part that is repeated. */
+/** Duration of the repeated part. */
 const SECONDS = 5;
 const MIB = 1024 * 1024;
 

@@ -56,7 +56,7 @@ describe('the last picture', () => {
 });
 
 describe('a file with several tracks', () => {
-  /** Makes a film of four seconds with these sounds beside its picture. */
+  /** Makes a film of four seconds with a picture and these sounds. */
   async function film(name: string, sounds: string[], output: string[]): Promise<string> {
     const inputs = sounds.flatMap((sound) => ['-f', 'lavfi', '-i', sound]);
     const maps = sounds.flatMap((_, index) => ['-map', String(index + 1)]);
@@ -124,7 +124,7 @@ describe('a recording that was cut off', () => {
       ['cut.wmv', ['-c:v', 'wmv2', '-c:a', 'wmav2']],
     ]),
   )(
-    'what is there of a recording that was cut off is published if that is accepted: %s',
+    'the readable part of a recording that was cut off is published if that is accepted: %s',
     async (name, output) => {
       const path = await cut(name, output);
       const error = await planOf(path).catch((failure: unknown) => failure);

@@ -16,7 +16,7 @@ import { writeProgram } from './support/programs.ts';
 import { launchWorker } from './support/worker-process.ts';
 
 const REDIS_DATABASE = 9;
-/** Far more than the end of a process takes on a busy machine, and far less than ffmpeg would go on. */
+/** Far longer than a process takes to end on a busy machine, and far shorter than ffmpeg would continue. */
 const SOON_MS = 20_000;
 const INTERNAL_TOKEN = 'a-secret-of-the-services-for-tests-only';
 

@@ -12,9 +12,9 @@ const LOG_BYTES = 64 * 1024;
 /** Programs that prepare a source, and write it to a pipe. */
 export interface RunningFeeds {
   output: Readable;
-  /** Ends them; what they write is not needed any more. */
+  /** Ends them, because their output is no longer needed. */
   stop: () => void;
-  /** Returns why one of them failed by itself, if it did. */
+  /** Returns why one of them failed, unless it was stopped. */
   failure: () => MediaError | undefined;
 }
 

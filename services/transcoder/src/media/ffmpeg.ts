@@ -19,7 +19,7 @@ export interface FfmpegOptions {
   workDir: string;
   signal: AbortSignal;
   timeoutMs: number;
-  /** Receives the function that stops ffmpeg, so that others get the processors, or lets it go on. */
+  /** Receives the function that pauses ffmpeg, to free the processors for others, or resumes it. */
   onStart?: (pause: (isPaused: boolean) => void) => void;
 }
 

@@ -62,7 +62,7 @@ export async function probeStreams(tools: MediaTools, options: ProbeOptions): Pr
   // ffprobe omits the size of a picture that exceeds its limit, and logs it.
   const isUnsized = answer.streams?.some(({ codec_type: kind, width }) => kind === 'video' && !width);
   if (isUnsized && /Picture size \d+x\d+ exceeds/.test(done.log)) throw new MediaError('exit', done.log);
-  // ffprobe guesses a duration from the bit rate of what it decodes.
+  // ffprobe guesses a duration from the bit rate of the decoded data.
   if (format.duration === undefined) delete answer.format?.duration;
   return { ...answer, chapters };
 }

@@ -66,7 +66,7 @@ export function killAll(child: ChildProcess): void {
   kill(-child.pid);
 }
 
-/** Stops a program and everything that it has started, or lets it go on. */
+/** Pauses a program and everything that it has started, or resumes it. */
 export function pauseAll(child: ChildProcess, isPaused: boolean): void {
   if (child.pid === undefined || child.exitCode !== null || child.signalCode !== null) return;
   for (const pid of [child.pid, -child.pid]) kill(pid, isPaused ? 'SIGSTOP' : 'SIGCONT');

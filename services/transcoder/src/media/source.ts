@@ -11,7 +11,7 @@ export interface Source {
   protocol: 'file' | 'http' | 'pipe';
   /** A local path, an address on loopback, or ffmpeg's name of its standard input. */
   address: string;
-  /** What writes to the pipe: programs of which the first reads another source. */
+  /** The programs that write to the pipe; the first one reads another source. */
   fed?: { from: Source; feeds: readonly Feed[] };
   /** Returns the storage error during reading, if any, which ffmpeg would mistake for the end of the file. */
   failure(): Error | undefined;

@@ -5,8 +5,8 @@ import { watchSegments } from '../media/closed-segments.ts';
 import { publishRendition, type Expected, type Published } from './publish.ts';
 
 /**
- * Publishes all renditions while `runs` write them, side by side. A failure of one aborts all others, and is thrown once they
- * have ended. Returns the logs of the runs.
+ * Publishes all renditions concurrently while `runs` write them. If one fails, all others are aborted, and the error is
+ * thrown once they have ended. Returns the logs of the runs.
  */
 export async function publishWhile(
   job: Job,
@@ -34,7 +34,7 @@ export async function publishWhile(
   } catch (error) {
     local.abort(error);
     await Promise.allSettled([...publishing, ...running, logs]);
-    await reporter.drain().catch(() => {}); // what is published is known, whatever happens next
+    await reporter.drain().catch(() => {}); // published segments are known, whatever happens next
     throw error;
   } finally {
     for (const { watch } of renditions) watch.close();

@@ -3,7 +3,7 @@ import { catalog, isBlank } from '@larksong/contracts';
 import { TEXT_DECODERS } from './source/formats.ts';
 import { baseOptions, guardOptions, type FfmpegRun, type Toolbox } from './source/input-args.ts';
 
-/** Size at which the text of one stream, with all of its markup, is cut off in bytes. */
+/** Size in bytes at which the text of one stream, including markup, is cut off. */
 export const MAX_EVENTS_BYTES = 8_000_000;
 
 /** Share of unreadable subtitles above which the text is taken for another encoding than UTF-8. */

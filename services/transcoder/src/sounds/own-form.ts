@@ -79,7 +79,7 @@ function isInfo(
 /**
  * Returns the duration in seconds of an MP3 that has the form of a card's sound: mono frames with 48 kbit/s from the first
  * byte to the last, the first of which may be ffmpeg's summary; no tags, and no bytes between or after them. Undefined for
- * any other file. Whether the frames can be decoded is for a decoder to judge.
+ * any other file. Does not check whether the frames can be decoded.
  */
 export function findOwnDuration(file: Buffer): number | undefined {
   const [first, ...rest] = readFrames(file) ?? [];
@@ -90,7 +90,10 @@ export function findOwnDuration(file: Buffer): number | undefined {
   return isEven && frames.length > 0 && form ? (frames.length * form.samples) / form.rate : undefined;
 }
 
-/** How much louder than others a sound in the site's form may be: the tolerance of one that is prepared, and of meters. */
+/**
+ * How much louder than others a sound in the site's format may be: the tolerance of prepared sounds plus that of
+ * meters.
+ */
 const LOUDER_LU = 2;
 /** How much quieter it may be: as one from a recording too quiet to be made louder without its noise. */
 const QUIETER_LU = 10;

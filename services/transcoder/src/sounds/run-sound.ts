@@ -31,7 +31,7 @@ const RUN_TIMEOUT_MS = 60_000;
 const MAX_ENCODINGS = 5;
 /** Size of the longest sound with 48 kbit/s. */
 const MAX_OWN_BYTES = 64 * 1024;
-/** At most as many seconds of silence before and after a sound that stays as it is. */
+/** Maximum silence, in seconds, before and after a sound that stays unchanged. */
 const MAX_SILENCE_SECONDS = 0.5;
 /** Decoders leave out some of what encoders add at both ends. */
 const ENDS_SECONDS = 0.2;
@@ -41,8 +41,8 @@ const MEASURED_SECONDS = 3;
 
 /**
  * Makes the sound of a card from an uploaded file: a small mono MP3, trimmed of silence at both ends, at most ten seconds
- * long, and as loud as all others. A sound that already is one stays as it is, since encoding it again would only make it
- * worse. Rejects with `InputError`, `InfrastructureError`, or the signal's reason.
+ * long, and as loud as all others. A sound that already is one stays unchanged, since encoding it again would only make
+ * it worse. Rejects with `InputError`, `InfrastructureError`, or the signal's reason.
  */
 export async function runSound(job: SoundJob): Promise<PreparedSound> {
   try {
@@ -92,7 +92,7 @@ async function probe({ source, tools, signal }: SoundJob, demuxer: SoundDemuxer)
   return probeStreams(tools, { source, demuxer, signal, timeoutMs: RUN_TIMEOUT_MS });
 }
 
-/** Returns the uploaded file if it is what the site itself makes and can be decoded; undefined otherwise. */
+/** Returns the uploaded file if it already has the site's own format and can be decoded; undefined otherwise. */
 async function findOwn(job: SoundJob): Promise<PreparedSound | undefined> {
   const { sound, storage, source, tools } = job;
   if (sound.sizeBytes > MAX_OWN_BYTES) return undefined;

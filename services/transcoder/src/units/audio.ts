@@ -27,7 +27,10 @@ export async function runAudio(job: Job): Promise<catalog.UnitResult> {
   const segmentCount = catalog.countSegments(plan.durationSeconds);
   let made = await encode(plan.audio?.changesForm ? inOneForm(job) : job, 0);
   if (made.hasChangedForm) {
-    job.logger.info({ segment: made.count }, 'the sound changes its form; it is converted first');
+    job.logger.info(
+      { segment: made.count },
+      'the format of the sound changes within the file; converting it first',
+    );
     made = await encode(inOneForm(job), made.count);
   }
   const { count, log } = made;

@@ -46,7 +46,9 @@ async function findThumbnail(job: Job, plan: catalog.Plan): Promise<Uint8Array> 
   return best.picture;
 }
 
-/** Makes the pictures of one position; from the beginning of the file if what is decoded from there is wrong or nothing. */
+/**
+ * Makes the pictures of one position; decodes from the beginning of the file if seeking gives wrong pictures or none.
+ */
 async function makePictures(
   job: Job,
   of: { plan: catalog.Plan; folder: string; atSeconds: number },

@@ -20,7 +20,7 @@ const TIMEOUT_MS = 120_000;
 /** Transport streams have no place for this sound. */
 const UNJOINABLE = ['pcm_dvd', 'pcm_bluray'];
 
-/** What a film is, and the seams of its parts if it was joined from several. */
+/** The properties of a film, and the seams of its parts if it was joined from several. */
 export type Film = Awaited<ReturnType<typeof readTimingAndLevel>> & {
   seams: catalog.Seam[];
   demuxer: Demuxer;
@@ -38,14 +38,14 @@ export async function readFilm(job: Job, demuxer: Demuxer, listed: Streams): Pro
       '',
       { code: 'unsupported' },
     );
-  job.logger.info({ parts: seams.length + 1 }, 'the parts of the file are joined');
+  job.logger.info({ parts: seams.length + 1 }, 'joining the parts of the file');
   const source = join(job.source, { demuxer, ...indexesOf(streams), seams });
   const joined = {
     ...streams,
     video: { ...streams.video, index: 0 },
     audio: streams.audio && { ...streams.audio, index: 1 },
     listable: streams.audio ? [0, 1] : [0],
-    // The container states that of one part, or of all time between the first and the last.
+    // The container states the duration of one part, or the whole time between the first and the last.
     durationSeconds: undefined,
   };
   return { ...(await readTimingAndLevel({ ...job, source }, JOINED, joined)), seams, demuxer, streams };

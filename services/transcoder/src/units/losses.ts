@@ -27,7 +27,7 @@ export async function checkFrames(
   if (job.unit.accepted) return;
   const counted = lostFrames(await readLists(job, paths), of.part, of.log);
   if (counted.lost > 0)
-    job.logger.warn({ ...counted, ...of.part }, 'frames were read that are not published');
+    job.logger.warn({ ...counted, ...of.part }, 'some frames were read but not published');
   if (!areTooMany(counted)) return;
   const { durationSeconds } = getPlan(job);
   const missing = (counted.lost / counted.read) * (of.part.endSeconds - of.part.startSeconds);
@@ -40,7 +40,7 @@ export async function checkSound(job: Job, paths: ListPaths, log: string): Promi
   const { durationSeconds } = getPlan(job);
   const whole = { startSeconds: 0, endSeconds: durationSeconds };
   const seconds = lostSound(await readLists(job, paths), whole, log);
-  if (seconds > 0.1) job.logger.warn({ seconds }, 'sound was read that is not published');
+  if (seconds > 0.1) job.logger.warn({ seconds }, 'some sound was read but not published');
   if (seconds <= MOST_SOUND_SECONDS) return;
   throw lost(durationSeconds, seconds, `${seconds.toFixed(1)} s of the sound are missing.\n${log}`);
 }

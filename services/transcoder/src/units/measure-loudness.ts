@@ -30,7 +30,7 @@ interface Sound {
   codec: string;
 }
 
-/** What was heard of a stream. */
+/** The measurement of a stream. */
 interface Heard {
   /** Undefined if the sound is silent, too short, or cannot be measured. */
   loudness: Loudness | undefined;
@@ -52,8 +52,9 @@ interface Measured {
 const MAX_TRIES = 8;
 
 /**
- * Measures the timeline and the loudness with the first sound of a file that can be heard, such as the microphone beside
- * a silent desktop. If all of them are silent, that is the first one; if none can be decoded, the video has no sound.
+ * Measures the timeline and the loudness with the first sound of a file that can be heard, such as the microphone when
+ * the desktop is silent. If all of them are silent, it uses the first one; if none can be decoded, the video has no
+ * sound.
  */
 export async function readAudible(
   job: Job,
@@ -112,7 +113,7 @@ export async function readTimingAndLevel(
   }
 }
 
-/** Returns true if what was measured meanwhile is what will be published. */
+/** Returns true if the measured sound is the one that will be published. */
 function isAsStated(timing: Timing, stated: { durationSeconds: number; seekable: boolean }): boolean {
   const { durationSeconds, lastPacketSeconds } = timing;
   const isSoundLonger = lastPacketSeconds - durationSeconds > toleranceSeconds(durationSeconds);
@@ -157,7 +158,7 @@ async function listen(
   }
 }
 
-/** Listens to a sound that changes its form: it is read from the beginning, and converted by a program of its own. */
+/** Listens to a sound that changes its form: it is read from the beginning and converted by a separate program. */
 async function listenInOneForm(job: Listener, sound: Sound, windows: readonly Window[]): Promise<Heard> {
   const feed = oneFormFeed({ protocol: job.source.protocol, ...sound }, sound);
   const converted: Sound = { demuxer: ONE_FORM, streamIndex: 0, codec: '' };

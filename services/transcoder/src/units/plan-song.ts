@@ -17,13 +17,13 @@ import { read } from './read-span.ts';
 
 /** The last picture is at least this long, since it would have no duration otherwise. */
 const LEAST_PICTURE_SECONDS = 0.05;
-/** A song of which all but this was heard was heard whole. */
+/** A song counts as fully heard if at most this much of it was not. */
 const SLACK_SECONDS = 0.5;
 const AUDIO_BITRATE = 128_000;
 
 /**
- * Plans a song: one picture, and the whole sound. Of a file that is known to be too short, `missing` is its stated length
- * in seconds, or `share` the part of the sound that is there. `checkLength` throws if it is too long.
+ * Plans a song: one picture and the whole sound. For a file that is known to be too short, `missing` is its stated
+ * length in seconds, or `share` is the available part of the sound. `checkLength` throws if it is too long.
  */
 export async function planSong(
   job: Job,

@@ -38,7 +38,7 @@ export async function runPlan(job: Job): Promise<catalog.UnitResult> {
   const answer = await probe(job, demuxer);
   const song = findSong(answer);
   const { sizeBytes } = job.unit.source;
-  // What a header states of a file that is shorter, where ffmpeg does not tell.
+  // The length stated in the header of a file that is shorter, where ffmpeg does not report it.
   const missing = demuxer === 'asf' ? missingAsfSeconds(head, sizeBytes) : undefined;
   const share = shareOfSound(demuxer, head, sizeBytes);
   if (song)

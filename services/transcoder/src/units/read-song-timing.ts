@@ -78,7 +78,7 @@ async function scan(song: Song): Promise<Ends> {
 }
 
 /**
- * Returns when an MP3 begins to sound: encoders put up to 0.14 s before that, and say so in a header of their own that only
+ * Returns when an MP3 begins to sound: encoders put up to 0.14 s before that, and say so in a special header that only
  * decoders respect. Undefined for other files.
  */
 async function readFirstSound({ job, demuxer, streams }: Song): Promise<number | undefined> {

@@ -176,7 +176,7 @@ function isDelayed({ demuxer }: Inspection, head: Span): boolean {
 /** Returns the time of the first video frame, or of the first audio if that starts well before it. */
 function startOf(inspection: Inspection, head: Span): number {
   const picture = pictureStart(inspection, head);
-  // What comes before the first whole frame would be seen with the sound.
+  // Frames before the first whole frame would be shown with the sound.
   const any = cutStart(inspection, head) ?? head.firstSeconds ?? picture;
   return picture - any > NOTICED_SECONDS ? any : picture;
 }

@@ -26,7 +26,7 @@ interface ChunkRun {
   job: Job;
   plan: catalog.Plan;
   chunk: catalog.Chunk;
-  /** A rendition for each rung, each in a folder of its own. */
+  /** A rendition for each rung, each in its own folder. */
   expected: Expected[];
   /** Whether decoding starts at the chunk instead of at the beginning of the source. */
   seek: boolean;
@@ -36,7 +36,7 @@ interface ChunkRun {
   log: string;
 }
 
-/** Encodes one chunk in all rungs, and publishes each segment as soon as it is complete. */
+/** Encodes one chunk in all rungs and publishes each segment as soon as it is complete. */
 export async function runVideoChunk(job: Job): Promise<catalog.UnitResult> {
   const plan = getPlan(job);
   if (plan.video.still) return runStillChunk(job, plan, plan.video.still);
@@ -143,8 +143,7 @@ function divideRungs({ job, plan, chunk }: ChunkRun): catalog.Rung[][] {
 
 function hasMissedStart({ job, chunk, published }: ChunkRun): boolean {
   const hasMissed = published.some((rendition) => rendition.missedStart);
-  if (hasMissed)
-    job.logger.warn({ chunk }, 'the index of the source led past the chunk; decoding from the beginning');
+  if (hasMissed) job.logger.warn({ chunk }, 'a seek led past the chunk; decoding from the beginning');
   return hasMissed;
 }
 

@@ -10,7 +10,7 @@ export interface SongSpec {
   /** Options of ffmpeg for codec, rate, channels and container. */
   encode: string[];
   extension: string;
-  /** What the file has as its cover. */
+  /** The cover of the file. */
   cover?: keyof typeof COVERS | 'written by ffmpeg';
   tags?: Record<string, string>;
   /** How much longer the result may be, if the format cannot say where its sound begins and ends. */

@@ -8,15 +8,15 @@ interface FilmStreams {
   audio?: number | undefined;
 }
 
-/** Of a joined file, ffmpeg would take some jumps for the end of the range of timestamps, and close them in its own way. */
+/** In a joined file, ffmpeg would mistake some jumps for timestamp wraparound and correct them in its own way. */
 const FILE_TIMES = ['-copyts', '-dts_delta_threshold', '1e9'] as const;
 const WHOLE_COPY = ['-c', 'copy', '-copyinkf', '-copypriorss', '1'];
 
-/** What is added to numbers that may be negative, or larger than all others, so that ffmpeg leaves them as they are. */
+/** The offset added to numbers that may be negative or very large, so that ffmpeg leaves them unchanged. */
 const [FAR_BEFORE, FAR_AFTER] = [2 ** 50, 2 ** 40];
 
 /**
- * Returns options that list the packets of a film in the order of the file with the times that are in it. A list as by
+ * Returns options that list the packets of a film in file order with their original times. A list as by
  * `packetArgs` hides times that go back: ffmpeg corrects what it writes. Here, it believes that places in the file are times
  * and that times are durations. The decode times of the picture come from a second copy.
  */
@@ -56,7 +56,7 @@ export function createPlacedPacketReader(): (line: string) => PlacedPacket | und
     const tick = tickSeconds[copy ?? -1];
     if (line.startsWith('#') || copy === undefined || tick === undefined || place === undefined)
       return undefined;
-    // ffmpeg guesses a duration in place of one that is negative.
+    // ffmpeg replaces a negative duration by a guess.
     const hasTime = duration !== undefined && duration > FAR_AFTER / 2;
     const time = hasTime ? Math.round((duration - FAR_AFTER) * tick * 1e6) / 1e6 : undefined;
     return { copy, position: place + FAR_BEFORE, time };
@@ -99,7 +99,7 @@ export function joinFeed(
   };
 }
 
-/** Returns a plan as it is of a film that comes from `joinFeed`. */
+/** Returns the plan adjusted for a film that comes from `joinFeed`. */
 export function asJoined(plan: catalog.Plan): catalog.Plan {
   return {
     ...plan,

@@ -40,8 +40,8 @@ interface Jump {
 }
 
 /**
- * Returns the places at which a file without an index continues at another time: back, or far ahead in picture and sound. A
- * pause of one stream alone and single wrong times are none. Throws `InputError` if there are too many.
+ * Returns the places at which the times of a file without an index jump back, or far ahead in both picture and sound. A
+ * pause in only one stream or a single wrong time does not count. Throws `InputError` if there are too many.
  */
 export function findSeams(film: FilmPackets): catalog.Seam[] {
   const jumps = [...listJumps('video', film.video), ...(film.audio ? listJumps('audio', film.audio) : [])];
@@ -111,7 +111,7 @@ function isSeam(film: FilmPackets, jump: Jump, partner: Jump | undefined): boole
   return jump.seconds < -BACK_SECONDS && !continuesAt(other, jump.position);
 }
 
-/** Returns true if a stream goes on at a place as if nothing was there. */
+/** Returns true if a stream continues across a place without a seam. */
 function continuesAt(stream: PacketLists | undefined, position: number): boolean {
   const next = countBefore(stream, position);
   if (!stream || next === 0 || next >= stream.decodeTimes.length) return false;

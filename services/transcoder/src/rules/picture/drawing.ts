@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { SCENES } from './scenes.ts';
 
 type Scene = keyof typeof SCENES;
-/** A scene under a light of one of the hues of the card backs. */
+/** A scene lit in one of the hues of the card backs. */
 const TINTS = {
   lake: '#2677b5',
   tangerine: '#c5600b',

@@ -27,7 +27,7 @@ export interface ChunkRun extends Toolbox {
   folderOf: (rung: catalog.Rung) => string;
   /** If false, decodes from the beginning, for a source whose index led past the chunk's start. */
   seek: boolean;
-  /** Where what is read and decoded is listed; by one of the runs of a chunk. */
+  /** Where one of the runs of a chunk lists the packets and frames that it reads and decodes. */
   lists?: ListPaths | undefined;
 }
 
@@ -58,7 +58,7 @@ function rungOutputs(run: ChunkRun): FfmpegRun['outputs'] {
   }));
 }
 
-/** Lists go on a bit after the chunk, since frames are decoded in another order than they are shown in. */
+/** Lists extend a bit beyond the chunk, since frames are not decoded in the order in which they are shown. */
 const LISTED_SECONDS = 0.2;
 
 function frameLists({ chunk, plan }: ChunkRun, lists: ListPaths): FfmpegRun['outputs'] {
@@ -202,8 +202,8 @@ function keyFrameTimes(plan: catalog.Plan, rung: catalog.Rung, chunk: catalog.Ch
  */
 const ENCODER_THREADS = 1;
 /**
- * Beside what chunks need, motion is searched in whole macroblocks and in a diamond: a tenth to a quarter less processor
- * time than the preset's search, at the same SSIM (decision 039).
+ * In addition to the arguments of chunks: motion is searched in whole macroblocks and in a diamond, which takes a tenth
+ * to a quarter less processor time than the preset's search at the same SSIM (decision 039).
  */
 const X264 = 'scenecut=0:open-gop=0:keyint=infinite:stitchable=1:partitions=i4x4,i8x8:me=dia';
 

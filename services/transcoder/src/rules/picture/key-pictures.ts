@@ -7,7 +7,7 @@ const SELF_CONTAINED = new Set(
   ),
 );
 
-/** Returns whether a picture may depend on what the decoder has read before its key picture, such as parameters. */
+/** Returns whether a picture may depend on data before its key picture, such as parameters. */
 export function mayDependOnBeginning(codec: string): boolean {
   return !SELF_CONTAINED.has(codec);
 }

@@ -35,7 +35,7 @@ export function thumbnailRun(run: PictureRun & { atSeconds: number; seek: boolea
   const { countedRate, hasPalette = false } = plan.video;
   const decodesAll = !run.seek || hasPalette || countedRate !== undefined || run.protocol === 'pipe';
   const filters = [
-    // What comes before the video is not shown, such as what an edit list skips.
+    // Frames before the start of the video are not shown, such as those that an edit list skips.
     `trim=start=${(plan.startSeconds + (decodesAll ? run.atSeconds : 0) - TIME_SLACK_SECONDS).toFixed(6)}`,
     ...prepareFrames(plan),
     // Ten frames per second; the filter `fps` would drop the only frame of a video.

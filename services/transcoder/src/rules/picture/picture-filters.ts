@@ -2,12 +2,12 @@ import type { catalog } from '@larksong/contracts';
 
 const TURNS = { 90: ['transpose=clock'], 180: ['hflip', 'vflip'], 270: ['transpose=cclock'] } as const;
 
-/** Converts frames of which size or format has changed to those of the first one. All others pass as they are. */
+/** Converts frames whose size or format has changed to those of the first frame. All others pass unchanged. */
 const ONE_FORM = 'scale';
 
 /**
- * Returns filters that bring all frames to one form, deinterlace those flagged as interlaced, and turn them then; timestamps
- * stay.
+ * Returns filters that convert all frames to one form, deinterlace those flagged as interlaced, and then rotate them;
+ * timestamps stay.
  */
 export function prepareFrames({ video }: catalog.Plan): string[] {
   // A palette never changes its form, and would be converted here.

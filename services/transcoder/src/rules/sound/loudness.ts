@@ -30,12 +30,12 @@ export function sampleFilters(codec: string): string[] {
 const MAX_GAIN_DB = 15;
 /** The limiter may lower peaks by this much; beyond that, it would be heard. */
 const MAX_LIMITED_DB = 6;
-/** Quieter sounds stay as they are: more gain would amplify only noise. */
+/** Quieter sounds stay unchanged, because more gain would only amplify noise. */
 const QUIETEST_LUFS = -50;
 /** Assumed true peak of the parts that were not measured; decoded lossy sound rises this far above full scale. */
 const UNKNOWN_PEAK_DB = 3;
 
-/** A sound of up to this length is measured whole; of one that cannot seek, only this much of its beginning, in seconds. */
+/** Sounds up to this length are measured in full; for longer ones without seeking, only the first part. In seconds. */
 export const MEASURED_SECONDS = 120;
 const WINDOWS = { count: 12, seconds: 5 } as const;
 
@@ -56,7 +56,7 @@ export function windowsOf(source: { durationSeconds: number; seekable: boolean }
   }));
 }
 
-/** Returns the arguments that measure parts of one stream as if they were one, mixed down as it is published. */
+/** Returns the arguments that measure parts of one stream as a whole, mixed down as for publishing. */
 export function loudnessRun(
   run: GuardedInput & { streamIndex: number; codec: string; windows: readonly Window[] },
 ): FfmpegRun {
@@ -134,7 +134,7 @@ export function levelOf({
   return { gainDb, limited: peak + gainDb > CEILING_DB };
 }
 
-/** Returns the filters that apply a level to the sound of a video; none if it stays as it is. */
+/** Returns the filters that apply a level to the sound of a video; none if it stays unchanged. */
 export function levelFilters(level: AudioLevel | undefined): string[] {
   if (!level) return [];
   return [

@@ -3,7 +3,7 @@ import type { catalog } from '@larksong/contracts';
 import { guardOptions, type Feed, type GuardedInput } from '../source/input-args.ts';
 import { AUDIO_RATE, sampleFilters } from './loudness.ts';
 
-/** What ffmpeg logs if the number of channels, the rate or the format of a sound changes, and the filters must stay. */
+/** ffmpeg's log line for a change of channels, rate or format of a sound while the filters must stay. */
 const CHANGED = /Changing audio frame properties on the fly is not supported/;
 
 /** Returns true if a run failed because its sound changes its form. */
@@ -44,7 +44,7 @@ export function oneFormFeed(
 
 /** The sample rates of MPEG audio, in Hz. */
 const MPEG_RATES = [48_000, 44_100, 32_000, 24_000, 22_050, 16_000, 12_000, 11_025, 8_000];
-/** Deviation from a rate, in Hz, that is rounding of the times alone. */
+/** Deviation from a rate, in Hz, that rounding of times alone can cause. */
 const ROUNDING_HZ = 0.05;
 
 /**
@@ -59,7 +59,7 @@ function startFilters({ codec, startSeconds }: { codec: string; startSeconds?: n
   return [`asetpts='if(N,PTS,if(${deviations.join('+')},round(${start}/TB),PTS))'`];
 }
 
-/** Returns a plan as it is of a sound that comes from `oneFormFeed`. */
+/** Returns the plan adjusted for a sound that comes from `oneFormFeed`. */
 export function withSoundInOneForm(plan: catalog.Plan): catalog.Plan {
   const { audio, video } = plan;
   return {

@@ -29,8 +29,8 @@ export interface Toolbox {
 type Protocol = 'file' | 'http' | 'pipe';
 
 /**
- * How far libavformat reads ahead for what a header does not say. By default it gives up after five seconds, in which a
- * broadcast of slow slides shows one picture, whose end it has not seen yet.
+ * How far libavformat reads ahead for information missing from a header. By default it gives up after five seconds, in
+ * which a broadcast of slow slides shows only one picture, whose end it has not seen yet.
  */
 export const PROBE_LIMITS: readonly string[] = [
   ...['-probesize', '20M', '-analyzeduration', '20000000', '-max_probe_packets', '5000'],
@@ -67,8 +67,8 @@ export function guardOptions(input: GuardedInput): string[] {
 }
 
 /**
- * Returns the options of every run that decodes: what is logged, and how many threads decode. A second thread for filters
- * saves no time.
+ * Returns the options of every run that decodes: the log level and the number of decoding threads. A second thread for
+ * filters saves no time.
  */
 export function baseOptions(threads: number): string[] {
   return [
@@ -78,8 +78,9 @@ export function baseOptions(threads: number): string[] {
 }
 
 /**
- * Filters stay as they are if the form of a stream changes; otherwise, ffmpeg makes all of them again, and those that count
- * frames or samples begin again. Pictures are brought to one form by `prepareFrames`; a sound that changes ends the run (`one-form.ts`).
+ * Keeps the filters when the form of a stream changes; otherwise ffmpeg would recreate all of them, and those that
+ * count frames or samples would start over. `prepareFrames` converts pictures to one form; a sound that changes ends
+ * the run (`one-form.ts`).
  */
 export const KEEP_FILTERS = ['-reinit_filter', '0'] as const;
 

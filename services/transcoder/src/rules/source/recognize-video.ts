@@ -1,4 +1,6 @@
-/** Demuxers of films without a common container: of cameras, of editing programs, and bare streams of one codec. */
+/**
+ * Demuxers for films without a common container: from cameras, from editing programs, and bare streams of one codec.
+ */
 export type RareDemuxer = 'dv' | 'mxf' | 'ivf' | BareDemuxer;
 
 /** Streams without a container state no times; their frames are counted. */
@@ -24,7 +26,7 @@ const FILMS: readonly (readonly [RegExp, RareDemuxer])[] = [
 
 const EXPORT = 'Please export it as MP4 and upload it again.';
 
-/** What files are that cannot be read, by their first bytes as text, with the advice for each. */
+/** Kinds of unreadable files, by their first bytes as text, with the advice for each. */
 const NAMED: readonly (readonly [RegExp, string])[] = [
   [/^\.RMF/, `This is a RealMedia file. ${EXPORT}`],
   [/^[FCZ]WS/, `This is a Flash animation (SWF). ${EXPORT}`],
@@ -40,7 +42,7 @@ const NAMED: readonly (readonly [RegExp, string])[] = [
   [/^\s*<(?:!doctype html|html)/i, 'This is a web page, not a video. Please download the video itself.'],
 ];
 
-/** Returns what a file is if it is not of a common kind: how to read it, or a sentence why it cannot be read. */
+/** Recognises files of uncommon kinds: returns how to read one, or a sentence why it cannot be read. */
 export function recognizeRare(
   bytes: Buffer,
 ): { demuxer: RareDemuxer | 'mpegts' } | { sentence: string } | undefined {

@@ -47,8 +47,8 @@ const LAYOUTS: Partial<Record<Demuxer, Layout>> = {
 const UNKNOWN_BYTES = 0x7fff_0000;
 
 /**
- * Returns the share of the sound that is there, less than 1, of a file that is shorter than its header states, which is in
- * its first bytes; otherwise undefined. ffmpeg does not tell: it takes the length of the file.
+ * Returns the available share of the sound, less than 1, if a file is shorter than the header in its first bytes
+ * states; otherwise undefined. ffmpeg does not report this, because it goes by the length of the file.
  */
 export function shareOfSound(demuxer: Demuxer, head: Buffer, sizeBytes: number): number | undefined {
   const layout = LAYOUTS[demuxer];

@@ -77,7 +77,7 @@ const REAL = LOG.slice(LOG.indexOf('  Stream #0:0: Video: hevc')).split('\n')[0]
 
 it.each([
   ['before the list', `[matroska,webm @ 0x55] doctype x\n${FORGED}\n${LOG}`],
-  ['as a list of its own', `doctype x\nInput #0, matroska,webm, from 'source':\n${FORGED}\n${LOG}`],
+  ['as a separate list', `doctype x\nInput #0, matroska,webm, from 'source':\n${FORGED}\n${LOG}`],
 ])('a line that the file wrote itself is not taken for one of ffmpeg: %s', (_where, log) => {
   expect(readStreamList(log, 'matroska')).toEqual(readStreamList(LOG, 'matroska'));
 });

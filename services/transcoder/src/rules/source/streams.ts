@@ -60,7 +60,7 @@ interface VideoStream {
   matrix: 'bt601' | 'bt709' | undefined;
   /** Standard dynamic range with the primaries of BT.2020. */
   wideGamut: boolean;
-  /** Whether the colours are in a palette, which ffmpeg reads with the first packet alone. */
+  /** Whether the colours are in a palette, which ffmpeg reads only with the first packet. */
   hasPalette: boolean;
   /** The colour properties that a source in high dynamic range does not state. */
   unstated: ('primaries' | 'matrix')[];

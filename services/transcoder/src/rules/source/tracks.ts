@@ -1,6 +1,6 @@
 import { AUDIO_CODECS } from './formats.ts';
 
-/** What decides between several streams of one kind, in the shape of ffprobe's JSON. */
+/** The properties that decide between several streams of one kind, in the shape of ffprobe's JSON. */
 interface Track {
   index: number;
   codec_type?: string;
@@ -41,8 +41,8 @@ export function inProgramOf<T extends Pick<Track, 'index'>>(
 }
 
 /**
- * Returns the streams of a file with a great many: at most `MAX_STREAMS`, of which pictures, sounds and subtitles come
- * before all else. They stay in the file's order.
+ * Limits the streams of a file to `MAX_STREAMS`; pictures, sounds and subtitles take precedence. They stay in the
+ * file's order.
  */
 export function withoutSurplus<T extends { codec_type?: string }>(streams: readonly T[]): T[] {
   if (streams.length <= MAX_STREAMS) return [...streams];

@@ -59,8 +59,8 @@ export function nearestCommonRate(perSecond: number): FrameRate {
 const SMOOTH = 25;
 
 /**
- * Returns n such that keeping every n-th frame brings the rate to at most `cap`; up to 2 % above the cap is tolerated, and
- * up to half of it if the picture would stutter otherwise.
+ * Returns n such that keeping every n-th frame reduces the rate to at most `cap`; up to 2 % above the cap is tolerated,
+ * and up to half of it if the picture would stutter otherwise.
  */
 export function decimationFor(rate: FrameRate, cap: number): number {
   const perSecond = framesPerSecond(rate);

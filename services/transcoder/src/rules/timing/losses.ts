@@ -4,7 +4,7 @@ export interface Listed {
   duration: number;
 }
 
-/** What a run has read and decoded, in the order in which it did. */
+/** The packets and frames that a run has read and decoded, in order. */
 export interface Lists {
   packets: readonly Listed[];
   decoded: readonly Listed[];

@@ -55,7 +55,7 @@ export function firstFrameArgs(stream: number): { input: string[]; output: strin
   };
 }
 
-/** Returns options that decode a sound up to its first samples and list them: without what the encoder put before them. */
+/** Returns options that decode a sound up to its first samples and list these, without the padding of the encoder. */
 export function firstSoundArgs(stream: number): { input: string[]; output: string[] } {
   return {
     input: ['-copyts'],
@@ -99,7 +99,7 @@ export function createPacketReader(streams: readonly number[]): (line: string) =
   };
 }
 
-/** The files that a run writes beside what it makes: the packets that it read, and the frames that it decoded. */
+/** The lists that a run writes in addition to its output: the packets that it read, and the frames that it decoded. */
 export interface ListPaths {
   packets: string;
   decoded: string;
@@ -111,7 +111,7 @@ export function listPaths(folder: string): ListPaths {
 }
 
 /**
- * Returns the outputs that list what a run reads of a stream, and what it decodes: `label` is the decoded stream in the filter
+ * Returns the outputs that list the packets and decoded frames of a stream; `label` is the decoded stream in the filter
  * graph. `endSeconds` ends both lists on their timelines; undefined for none.
  */
 export function listOutputs(

@@ -51,7 +51,7 @@ function findOffset(wanted: Expectation, { frames }: Watched): number | string {
   if (first.number === undefined) return 'the first frame is unreadable';
   if (Math.abs(first.time) > 1e-6) return `the first frame is displayed at ${first.time}`;
   const { leadSeconds } = wanted;
-  // The first frame may begin before its time, because nothing else is there to be shown.
+  // The first frame may begin before its time, because there is nothing else to show.
   const offsets = frames.slice(1).flatMap(({ number, time }, index) => {
     const due = wanted.frames.find((frame) => frame.number === number);
     return due && number !== frames[index]?.number ? [time - due.time] : [];

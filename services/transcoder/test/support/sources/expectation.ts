@@ -81,7 +81,7 @@ export function beepsInSound(spec: SourceSpec): number[] {
   return last > FIRST_BEEP_SECONDS + 0.5 ? [FIRST_BEEP_SECONDS, last] : [FIRST_BEEP_SECONDS];
 }
 
-/** What a player should show. */
+/** The expected output of a player. */
 export interface Expectation {
   frames: DueFrame[];
   /** The time of the first frame in the video, later than 0 if sound comes first; undefined if it is not known. */

@@ -178,7 +178,7 @@ function wideColours(colours: SourceSpec['colours']): string[] {
   ];
 }
 
-/** What a source states about its colours: matrix, primaries and transfer. */
+/** The colour properties that a source states: matrix, primaries and transfer. */
 const STATED: Record<SourceSpec['colours'], readonly [string, string, string] | undefined> = {
   untagged: undefined,
   bt601: ['smpte170m', 'smpte170m', 'smpte170m'],

@@ -20,7 +20,7 @@ const CORNERS = [0, 3, 12, 15] as const;
 /** Cells that show the bits of the number, the lowest first. */
 const BITS = [1, 2, 4, 5, 6, 7, 8, 9, 13] as const;
 
-/** How many pictures have a number of their own. */
+/** How many pictures have a unique number. */
 export const NUMBERS = 2 ** BITS.length;
 
 /** Returns raw pictures of 4 × 4 pixels (RGB): one pixel per cell, which ffmpeg enlarges. */
@@ -36,7 +36,7 @@ export function drawPictures(numbers: readonly number[]): Buffer {
   return Buffer.concat(pictures);
 }
 
-/** A picture as it was seen. */
+/** A displayed picture. */
 export interface Seen {
   /** Undefined if a bit is neither dark nor bright. */
   number: number | undefined;

@@ -42,7 +42,7 @@ export interface SourceSpec {
   startSeconds: number;
   extras: Extra[];
   layout?: 'fragments' | 'live' | 'open groups' | 'edit list' | 'between key frames';
-  /** What was done to the file afterwards. */
+  /** The damage done to the file afterwards. */
   damage?: Damage;
   /** The names of everything unusual. */
   traits: string[];
@@ -68,7 +68,7 @@ export function isToBeRefused({ format, height, width }: SourceSpec): boolean {
   return format.isRefused === true || width * height > 4096 * 4096;
 }
 
-/** Returns how to make the same source again. */
+/** Returns the settings that recreate the same source. */
 export function nameSource({ seed, number }: Pick<SourceSpec, 'seed' | 'number'>): string {
   return `SEED=${seed} SOURCES=${number}`;
 }

@@ -196,7 +196,7 @@ function variable(times: SourceSpec['times']): Trait {
       isPlain,
       isIn([...MP4, ...MATROSKA]),
       ({ format, fields }) => format.hasFreeTimes === true && !fields,
-      // Sound around the picture puts frames on a grid, of which a small rung has every second place.
+      // Sound around the picture puts frames on a grid, and a small rung has every second place of it.
       ({ rate, sound }) =>
         numberOf(rate) <= 30 || !sound || (sound.delaySeconds === 0 && sound.excessSeconds <= 0),
     ),

@@ -76,7 +76,7 @@ async function inspect(bench: Bench, spec: SourceSpec, made: Made): Promise<stri
 /** Containers without a header that states their duration; one that was cut off is just shorter. */
 const WITHOUT_HEADER: readonly string[] = ['ts', 'm2ts', 'mpg', 'vob', 'ogv'];
 
-/** A flipped bit may change what the header states of lengths and rates. */
+/** A flipped bit may change the lengths and rates in the header. */
 const MAY_CHANGE_LENGTH = 'flipped bits';
 
 /** A damaged source may have lost pictures, but what is published must be decodable and as long as stated. */

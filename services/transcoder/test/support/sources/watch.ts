@@ -11,7 +11,7 @@ import { READ_SIDE, readPictures, type Seen } from './picture.ts';
 /** Samples per second at which sound is listened to. */
 const LISTEN_RATE = 48_000;
 
-/** A beep as it was heard. */
+/** A detected beep. */
 export interface Beep {
   start: number;
   /** Hertz. */
