@@ -14,7 +14,7 @@ export interface Surroundings {
 }
 
 export interface Command {
-  /** What follows the name, for example `FOLDER [--keep N]`. */
+  /** The arguments after the name, for example `FOLDER [--keep N]`. */
   usage: string;
   /** One line for the list of commands. */
   summary: string;

@@ -5,10 +5,10 @@ const UNTRUSTED =
   'the certificate of the S3 server is not trusted; for an authority of your own, set NODE_EXTRA_CA_CERTS';
 /** Responses without a body say no more than this. */
 const REFUSED = 'the S3 server refuses the keys; check them, and their rights to it';
-const NO_OWNER = 'the user of this site has no right to it; check the owner of the folder';
+const NO_OWNER = 'the user of this site has no access to it; check the owner of the folder';
 const NO_FOLDER = 'it, or a part of its path, is a file';
 
-/** What codes of S3 servers and of systems mean, and what to do. */
+/** The meaning of error codes of S3 servers and systems, and the remedy. */
 const MEANINGS: Partial<Record<string, string>> = {
   InvalidAccessKeyId: 'the S3 server does not know the access key',
   SignatureDoesNotMatch: 'the secret key does not belong to the access key',
@@ -17,7 +17,7 @@ const MEANINGS: Partial<Record<string, string>> = {
   AllAccessDisabled: REFUSED,
   Forbidden: REFUSED,
   NoSuchBucket: 'the S3 server has no such bucket',
-  InvalidBucketName: 'S3 servers do not accept this name of a bucket',
+  InvalidBucketName: 'S3 servers do not accept this bucket name',
   ENOTFOUND: 'the name of the S3 server is unknown; check its address',
   EAI_AGAIN: 'the name of the S3 server could not be looked up; check this machine’s network',
   ECONNREFUSED: SERVER_AWAY,
@@ -34,7 +34,7 @@ const MEANINGS: Partial<Record<string, string>> = {
   EPROTO: 'the S3 server does not use https, or its address is another one',
   EACCES: NO_OWNER,
   EPERM: NO_OWNER,
-  EROFS: 'it can only be read',
+  EROFS: 'it is read-only',
   EEXIST: NO_FOLDER,
   ENOTDIR: NO_FOLDER,
 };

@@ -7,7 +7,8 @@ import { runOperate } from './run.ts';
 const ending = new AbortController();
 for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(name, () => ending.abort());
 
-// A large file may be on its way to a slow disk. What was begun then is a leftover, not a backup; a restore changes nothing.
+// A large file may still be being written to a slow disk. An unfinished backup is only a leftover, and a restore has
+// changed nothing yet.
 ending.signal.addEventListener('abort', () => setTimeout(() => process.exit(1), 3000).unref());
 
 process.exitCode = await runOperate(commands, process.argv.slice(2), {

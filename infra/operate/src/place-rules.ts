@@ -5,13 +5,13 @@ import { CommandError } from '@larksong/service-kit';
 
 import { describeFailure } from './describe-failure.ts';
 
-/** What systems put into the topmost folder of a disk. */
+/** Names that operating systems create in the root folder of a disk. */
 const OF_SYSTEMS =
   /^(lost\+found|System Volume Information|\$RECYCLE\.BIN|@eaDir|\.Trash.*|\.Spotlight-.*|\.fseventsd|\.TemporaryItems|\.DS_Store)$/;
 
 /**
- * Throws `CommandError` if the folder above does not exist: so it is where the disk is not mounted. Anything else that is
- * wrong with it is said by whoever makes the folder.
+ * Throws `CommandError` if the parent folder does not exist, which usually means that the disk is not mounted. Other
+ * problems are reported when the folder is created.
  */
 export async function assertMounted(folder: string): Promise<void> {
   const parent = dirname(resolve(folder));
@@ -29,8 +29,7 @@ export function isWithin(path: string, folder: string): boolean {
 }
 
 /**
- * Returns where a path really is: without links in the part of it that exists. The rest of it, which would be made, is kept
- * as it is.
+ * Resolves the links in the existing part of a path. The rest, which would be created, is kept unchanged.
  */
 export async function findRealPath(path: string): Promise<string> {
   const absolute = resolve(path);

@@ -38,7 +38,7 @@ async function folderWith(name: string, file: string): Promise<string> {
   return folder;
 }
 
-it('a backup goes neither into the data folder nor beside other files nor to a disk that is away, and writes nothing', async () => {
+it('a backup into the data folder, next to other files or onto a missing disk is refused and writes nothing', async () => {
   const link = join(site.folder, 'link');
   await symlink(join(dataDir, 'storage'), link);
   const outside = { STORAGE_DIR: join(site.folder, 'songs') };
@@ -69,7 +69,7 @@ it('a backup goes neither into the data folder nor beside other files nor to a d
   );
 });
 
-it('a backup goes into an empty folder, beside earlier backups, and to the root of an empty disk', async () => {
+it('a backup can go into an empty folder, next to earlier backups, and to the root of an empty disk', async () => {
   const disk = join(site.folder, 'disk');
   await mkdir(join(disk, 'lost+found'), { recursive: true });
   await mkdir(join(disk, 'System Volume Information'));
@@ -181,7 +181,7 @@ it('a backup fails if a small file or the folder of hand-placed files cannot be 
   }
 });
 
-it('the files of the site move neither beside other files nor into another part of the data folder', async () => {
+it('the files of the site are not moved next to other files or into another part of the data folder', async () => {
   const films = await folderWith('more films', 'a film.mp4');
   await expect(runMove(site, [films])).rejects.toThrow('has other files in it, such as a film.mp4');
   await expect(runMove(site, [join(dataDir, 'postgres')])).rejects.toThrow('is inside the data folder');

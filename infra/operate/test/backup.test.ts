@@ -149,7 +149,7 @@ describe('a backup', () => {
     ]);
   });
 
-  it('a broken-off backup does not count, and the next one goes on with its objects', async () => {
+  it('an interrupted backup does not count, and the next one reuses its objects', async () => {
     const folder = join(site.folder, 'broken');
     const ending = new AbortController();
     const note = (line: string) => line.includes('files of songs') && ending.abort();
@@ -245,7 +245,7 @@ describe('a restore', () => {
     expect(
       await other.query('auth', 'select public_url, storage_folder, finished_at is null as open from setup'),
     ).toEqual([{ public_url: null, storage_folder: null, open: false }]);
-    expect(notes).toContain('Bringing back the databases …');
+    expect(notes).toContain('Restoring databases …');
   });
 
   it('a site whose services are running is not restored', async () => {

@@ -48,7 +48,7 @@ async function backUp({ config }: TestSite, folder: string, passphrase?: string)
   return (await runBackup(settings, folder, { mode: 'copy', keep: 14, ...around })).id;
 }
 
-/** Runs a command as the victim does, with the passphrase, and returns what it says. */
+/** Runs a command as the victim does, with the passphrase, and returns its output. */
 async function run(command: typeof restore, args: string[]): Promise<{ code: number; text: string }> {
   const texts = Object.entries(victim.config).map(([name, value]) => [name, String(value)]);
   const environment = { ...Object.fromEntries(texts), BACKUP_PASSPHRASE: PASSPHRASE };

@@ -33,7 +33,7 @@ async function listFiles(folder: string, name: RegExp): Promise<string[]> {
 }
 
 it.each(['copy', 'links'] as const)(
-  'what storage has lost stays in the backups that follow, and is brought back: %s',
+  'objects that storage has lost stay in later backups and can be restored: %s',
   async (mode) => {
     const site = await siteWithVideo();
     const content = await site.read();

@@ -74,7 +74,7 @@ it('a move to a place that cannot take the files is refused with a sentence and 
     'where the files of the site are',
   );
   const inside = join(site.config.STORAGE_DIR ?? '', 'new');
-  await expect(runMove(site, [inside])).rejects.toThrow('are inside each other');
+  await expect(runMove(site, [inside])).rejects.toThrow('overlap');
 
   const foreign = createStorage({ ...bucket, S3_BUCKET: 'foreign' });
   await foreign.put('videos/of-another-site/source', Buffer.from('x'));

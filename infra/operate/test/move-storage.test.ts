@@ -23,7 +23,7 @@ async function findKey(ending: string): Promise<string> {
 it('a move that was interrupted copies the rest, and files that are not whole', async () => {
   const folder = join(site.folder, 'interrupted');
   const stopped = runMove(site, [folder], {}, AbortSignal.abort());
-  await expect(stopped).rejects.toThrow('run the same command again to go on');
+  await expect(stopped).rejects.toThrow('run the same command again to continue');
   const key = await findKey('picture.png');
   const target = createStorage({ STORAGE_DIR: folder });
   await target.put(key, Buffer.from('less'));

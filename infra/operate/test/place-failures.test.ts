@@ -23,7 +23,7 @@ afterAll(async () => {
   await folder.remove();
 });
 
-/** Returns what an operator reads when this place of backups is opened, or with `create` made, with these settings. */
+/** Returns the error message for opening this place of backups, or creating it with `create`, with these settings. */
 async function failureOf(
   place: string,
   settings: Record<string, string> = {},

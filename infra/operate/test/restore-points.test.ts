@@ -32,7 +32,7 @@ function restore(config: Config, id: string, pointsPlace: string | undefined) {
   return runRestore(config, place, { id, pointsPlace, acceptDamage: false, ...around });
 }
 
-it('a restore point is encrypted where backups are, its songs are hard links, and it brings back everything', async () => {
+it('a restore point is encrypted if backups are, its songs are hard links, and it restores everything', async () => {
   await createSealedFolder(place, SEALED.BACKUP_PASSPHRASE);
   const { id } = await runRestorePoint({ ...site.config, ...SEALED }, { place, ...around });
   const own = await listFiles(join(place, 'backups', id));
@@ -61,7 +61,7 @@ it('copies and links of one folder stay apart, and both are whole', async () => 
   await other.stop();
 });
 
-it('restore points with another lock are set aside, so that a restore or an update goes on', async () => {
+it('restore points with another lock are set aside, so that a restore or an update can continue', async () => {
   const notes: string[] = [];
   const note = (line: string) => notes.push(line);
   const before = await listFiles(place);
@@ -87,7 +87,7 @@ it('a site of which one database is empty is not replaced without a restore poin
   await other.stop();
 });
 
-it('files that a database needs stay if the disk is full after that database was brought back', async () => {
+it('files that a database needs stay if the disk is full after that database was restored', async () => {
   const other = await createSite();
   const { id } = await runRestorePoint(site.config, { place, ...around });
   // The commit of catalog, after that of auth, fails as on a full disk.
@@ -104,7 +104,7 @@ it('files that a database needs stay if the disk is full after that database was
        execute function full_disk.prepare()`,
   );
   await expect(restore(other.config, id, undefined)).rejects.toThrow(
-    'Perhaps not all databases of the backup were brought back (no space left)',
+    'Some databases of the backup may not have been restored (no space left)',
   );
   expect(await other.query('auth', 'select username from users')).toEqual([{ username: 'olive' }]);
   const key = Object.keys(content).find((each) => each.endsWith('.m4s')) ?? '';
@@ -119,7 +119,7 @@ it('the restore point that is restored stays, even if it is older than those tha
   const kept = await readdir(join(place, 'backups'));
   expect(kept.slice(-3)).toEqual(ids.slice(-3));
   expect(kept.length).toBeLessThan(ids.length + 1);
-  const [first = ''] = kept; // of this day, from the test before
+  const [first = ''] = kept; // created today by the previous test
   await restore(site.config, ids.at(-3) ?? '', place);
   expect(await readdir(join(place, 'backups'))).toEqual(expect.arrayContaining([first, ids.at(-3)]));
   expect(await site.read()).toEqual(content);

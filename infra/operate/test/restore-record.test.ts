@@ -11,7 +11,7 @@ import { createSite } from './site.ts';
 
 const around = { signal: new AbortController().signal, note: () => {} };
 
-it('a restore is recorded in the audit log, whose chain goes on unbroken', async () => {
+it('a restore is recorded in the audit log, whose chain stays unbroken', async () => {
   const other = await createSite();
   onTestFinished(() => other.stop());
   const folder = join(other.folder, 'backups');

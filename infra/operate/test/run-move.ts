@@ -1,7 +1,7 @@
 import { moveStorage } from '../src/commands/move-storage.ts';
 import type { TestSite } from './site.ts';
 
-/** Runs `move-storage` for a site and returns what it prints. */
+/** Runs `move-storage` for a site and returns its output. */
 export async function runMove(
   { config }: Pick<TestSite, 'config'>,
   args: string[],

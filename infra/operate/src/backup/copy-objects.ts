@@ -48,9 +48,8 @@ export interface CopiedObjects {
 }
 
 /**
- * Brings the objects with these keys into the vault, those alone that it does not have yet. An object in the vault is never
- * written again, and stays in the list if storage does not have it any more. Throws `CommandError` if there is too little
- * space.
+ * Copies the objects with these keys that the vault does not have yet. An object in the vault is never overwritten, and
+ * stays in the list if storage no longer has it. Throws `CommandError` if there is too little space.
  */
 export async function copyObjects(keys: Iterable<string>, options: CopyOptions): Promise<CopiedObjects> {
   const { vault, mode, signal } = options;
@@ -109,7 +108,7 @@ async function assertSpace(vault: Vault, objects: FoundObject[]): Promise<void> 
   const free = await vault.freeBytes();
   if (free !== undefined && needed > free)
     throw new CommandError(
-      `The backup needs ${formatBytes(needed)} more in ${vault.place}, where only ${formatBytes(free)} are free. Nothing was changed; older backups are still there.`,
+      `The backup needs ${formatBytes(needed)} more in ${vault.place}, where only ${formatBytes(free)} are free. Nothing was changed; older backups still exist.`,
     );
 }
 
@@ -128,7 +127,7 @@ async function bring(
   return { object: { ...object, file: { storedBytes, sha256 } }, isNew: true };
 }
 
-/** Returns an object that the vault has already; undefined if it has to be brought there. */
+/** Returns an object that the vault already has; undefined if it has to be copied. */
 async function recall(
   object: FoundObject,
   stored: Map<string, number>,

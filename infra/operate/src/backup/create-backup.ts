@@ -47,8 +47,8 @@ export interface BackupOptions {
 
 /**
  * Makes a backup of a site, which may be running, and removes the oldest ones beyond `keep`. Until the objects are in the
- * vault, the site deletes none. Throws `CommandError` with a sentence; a broken-off backup does not count as one, but the
- * next one goes on with its objects.
+ * vault, the site deletes none. Throws `CommandError` with a sentence; an interrupted backup does not count, but the
+ * next one reuses its objects.
  */
 export async function createBackup(config: Config, options: BackupOptions): Promise<BackupResult> {
   await using site = await openSite(config, { isAlone: true });
@@ -92,7 +92,7 @@ export async function createBackupOf(
 async function assertFilled(site: Site): Promise<void> {
   for (const name of DATABASES)
     if ((await listMigrations(site.clients[name])).length === 0)
-      throw new CommandError('The site has never been started, so there is nothing to save.');
+      throw new CommandError('The site has never been started, so there is nothing to back up.');
 }
 
 async function dumpAll(
@@ -129,7 +129,7 @@ async function copyAllObjects(
 function assertSomeFound(keys: string[], { missing }: CopiedObjects): void {
   if (missing.length > 0 && missing.length >= new Set(keys).size)
     throw new CommandError(
-      'Storage has none of the files of the site, so this backup would have none either and does not count. Look whether its disk is mounted, or its bucket is the right one; older backups are still there.',
+      'Storage has none of the files of the site, so this backup would have none either and does not count. Check that its disk is mounted, or that its bucket is the right one; older backups still exist.',
     );
 }
 
@@ -201,7 +201,7 @@ async function assertHeld(site: Site): Promise<void> {
   for (const name of DATABASES)
     await site.clients[name].query('select 1').catch((error: unknown) => {
       throw new CommandError(
-        'The connection to the database was lost during the backup, which therefore does not count. Please make it again; it goes on with the files that are copied already.',
+        'The connection to the database was lost during the backup, which therefore does not count. Please make it again; it continues with the files that are already copied.',
         { cause: error },
       );
     });

@@ -21,7 +21,7 @@ interface PruneOptions {
 }
 
 /**
- * Removes backups of a site that are not to be kept, unfinished ones, and the objects that no backup has any more. Returns
+ * Removes expired and unfinished backups of a site, and the objects that no backup refers to any longer. Returns
  * the ids of the removed backups. Call it only while no backup of the site is being written.
  */
 export async function pruneBackups(
@@ -29,14 +29,14 @@ export async function pruneBackups(
   { keep, spare, siteId, note }: PruneOptions,
 ): Promise<string[]> {
   const { complete, unfinished } = await listBackups(vault);
-  // Restore points are of one data folder, whatever site was restored into it.
+  // Restore points belong to one data folder, whichever site was restored into it.
   const foreign = keep === 'thinned' ? [] : await listForeign(vault, complete, siteId);
   const own = complete.filter((id) => !foreign.includes(id));
   const wanted = keep === 'thinned' ? thinOut(own) : own.slice(-keep);
   const old = own.filter((id) => !wanted.includes(id) && !spare.includes(id));
   if (foreign.length > 0)
     note(
-      `${vault.place} has backups of another site, too, such as ${foreign.at(-1)}. They are not removed: give each site a folder of its own, or delete them by hand.`,
+      `${vault.place} has backups of another site, too, such as ${foreign.at(-1)}. They are not removed: give each site its own folder, or delete them by hand.`,
     );
   for (const id of old) await removeManifest(vault, id);
   // An unfinished one may be one that the other site is writing just now, with objects that no list has yet.

@@ -37,9 +37,9 @@ export async function runRestorePoint(
 }
 
 /**
- * Opens a place of restore points to add one. A folder in the data folder that is locked otherwise, since the passphrase was
- * set or changed, is set aside: nothing is lost, and the site can be restored or updated. If backups are restored from the
- * same place, it stays, as it was accepted.
+ * Opens a place of restore points to add one. A folder in the data folder that is encrypted differently, because the
+ * passphrase was set or changed, is set aside, so that nothing is lost and the site can be restored or updated. It
+ * stays if backups are restored from the same place, since that place was accepted.
  */
 export async function openRestorePoints(
   config: Config,
@@ -60,7 +60,7 @@ export async function openRestorePoints(
     const aside = `${resolve(place)}-until-${new Date().toISOString().slice(0, 19).replaceAll(':', '-')}Z`;
     await rename(place, aside);
     note(
-      `The earlier restore points were encrypted otherwise, or not at all. They are now in ${aside}: delete that folder when you do not need them any more.`,
+      `The earlier restore points were encrypted differently, or not at all. They are now in ${aside}; delete that folder when you no longer need them.`,
     );
     return openVault(place, config, options);
   }

@@ -22,7 +22,7 @@ export const SiteFiles = Type.Object({
 });
 export type SiteFiles = Static<typeof SiteFiles>;
 
-/** Returns the secrets of the site and its small files. Throws `CommandError` if one that is there cannot be read. */
+/** Returns the secrets of the site and its small files. Throws `CommandError` if an existing one cannot be read. */
 export async function readSiteFiles(config: Config): Promise<SiteFiles> {
   const files: Record<string, string> = {};
   if (config.DATA_DIR !== undefined)
@@ -61,7 +61,10 @@ export async function listFiles(folder: string): Promise<string[]> {
     .toSorted();
 }
 
-/** What cannot be read, or is a link to a disk that is away, is not missing: a backup without it would replace its last copy. */
+/**
+ * An unreadable file, or a link to an unmounted disk, does not count as missing, because a backup without it would
+ * replace its last copy.
+ */
 function undefinedIfMissing(path: string): (error: unknown) => Promise<undefined> {
   return async (error) => {
     const isGone = await lstat(path).then(

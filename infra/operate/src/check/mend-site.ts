@@ -16,8 +16,8 @@ export interface Mended {
 }
 
 /**
- * Removes orphans that are older than `age`, and lets videos with lost segments or pictures be transcoded again if their
- * uploaded file is there.
+ * Removes orphans older than `age`, and has videos with lost segments or pictures transcoded again if their uploaded
+ * file still exists.
  */
 export async function mendSite(
   { lost, orphans }: Mismatches,

@@ -55,7 +55,8 @@ function pointsOf({ DATA_DIR }: Config): string | undefined {
 }
 
 function toMode(text: string): ObjectsMode {
-  if (!Value.Check(ObjectsMode, text)) throw new WrongUse(`--objects is copy, links or list, not "${text}".`);
+  if (!Value.Check(ObjectsMode, text))
+    throw new WrongUse(`--objects must be copy, links or list, not "${text}".`);
   return text;
 }
 
@@ -82,7 +83,7 @@ export async function runBackup(
     } catch (error) {
       if (!options.signal.aborted) throw error;
       throw new CommandError(
-        'The backup was stopped. It does not count; the next one goes on with its files.',
+        'The backup was stopped and does not count. The next one continues with its files.',
         {
           cause: error,
         },

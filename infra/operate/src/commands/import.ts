@@ -33,7 +33,7 @@ const PATIENCE_MS = 15 * 60_000;
 export const importFolder: Command = {
   usage: 'FOLDER [--dry-run] [--visibility V] [--user ID] [--tags T] [--table FILE] [--url SITE] [--json]',
   summary: 'upload all videos in a folder',
-  details: `Titles come from file names, those of songs without a picture from their tags. Subtitles (song.de.srt) and pictures (song.jpg) beside a video come along.
+  details: `Titles come from file names, those of songs without a picture from their tags. Subtitles (song.de.srt) and pictures (song.jpg) next to a video are included.
 A table (CSV) can hold titles, tags and visibility; its columns are
 file, title, description, visibility, grade, category, author, letters.
 A video that is on the site already is not sent again, so the command can be repeated, also after an interruption.

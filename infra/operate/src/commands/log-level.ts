@@ -2,7 +2,7 @@ import { CommandError } from '@larksong/service-kit';
 
 import type { Command } from '../command.ts';
 
-/** With `npm start`, the launcher does this by itself, since it knows the processes. */
+/** With `npm start`, the launcher does this itself, since it knows the processes. */
 export const logLevel: Command = {
   usage: '[SERVICE]',
   summary: 'switch the log of all services, or of one, to debug and back',

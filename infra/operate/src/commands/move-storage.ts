@@ -20,7 +20,7 @@ export const moveStorage: Command = {
   usage: 'PLACE [--last | --delete-old]',
   summary: 'move the files of songs and cards to another folder or an S3 bucket',
   details: `PLACE is a folder or s3://bucket, on the server of MOVE_S3_ENDPOINT with MOVE_S3_ACCESS_KEY and MOVE_S3_SECRET_KEY.
-Copies what PLACE does not have yet, while the site runs. An interrupted copy goes on when the command is run again.
+Copies what PLACE does not have yet, while the site runs. An interrupted copy continues when the command is run again.
 With npm start, the site then restarts with the files in PLACE. Elsewhere, stop the services, run it with --last, change
 the settings that it prints, and start the services again. Nothing is deleted.
   --last         the last round, while the services are stopped
@@ -36,7 +36,7 @@ the settings that it prints, and start the services again. Nothing is deleted.
       else await runCopy(config, { from: site, to: place, isLast: values.last === true }, around);
     } catch (error) {
       if (!around.signal.aborted) throw error;
-      throw new CommandError('Stopped. What is copied stays; run the same command again to go on.', {
+      throw new CommandError('Stopped. Copied files stay; run the same command again to continue.', {
         cause: error,
       });
     } finally {
@@ -55,7 +55,7 @@ async function runDelete(
   print(`Deleted ${count(deleted, 'file')} from ${old.name}. The site uses ${now.name}.`);
   if (kept > 0)
     print(
-      `Kept ${count(kept, 'file')} there that ${now.name} does not have in the same size. Those were probably deleted from the site after the move: then delete them by hand.`,
+      `Kept ${count(kept, 'file')} there that ${now.name} does not have in the same size. They were probably deleted from the site after the move; if so, delete them by hand.`,
     );
 }
 
@@ -92,12 +92,12 @@ async function listNamed(config: Config): Promise<Set<string>> {
 
 function describe({ name }: Place, copied: Copied): string {
   const removed =
-    copied.removed === 0 ? '' : ` Removed ${count(copied.removed, 'file')} there that the site has deleted.`;
+    copied.removed === 0 ? '' : ` Removed ${count(copied.removed, 'file')} there that no longer exist on the site.`;
   return `Copied ${count(copied.count, 'file')} (${formatBytes(copied.sizeBytes)}) to ${name}.${removed}`;
 }
 
 function toLines({ config }: Place): string {
-  // Keys are known to whoever has set them, and do not belong on a screen.
+  // Whoever set the keys knows them, and they do not belong on a screen.
   const { S3_ACCESS_KEY: _access, S3_SECRET_KEY: _secret, ...shown } = config;
   const lines = Object.entries(shown).map(([name, value]) => `${name}=${value}`);
   return [...lines, ...(config.S3_ENDPOINT ? ['S3_ACCESS_KEY=…', 'S3_SECRET_KEY=…'] : [])].join('\n');

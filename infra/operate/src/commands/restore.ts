@@ -19,10 +19,10 @@ const OPTIONS = {
 
 export const restore: Command = {
   usage: `FOLDER [BACKUP] [--restore-point FOLDER | --no-restore-point] [--accept-damage] [--databases] [--dry-run] ${ACCEPTED_USAGE}`,
-  summary: 'replace everything by a backup, while the site is stopped',
+  summary: 'replace everything with a backup, while the site is stopped',
   details: `FOLDER is a folder or s3://bucket/prefix. Without BACKUP, the newest complete one is restored.
 A restore point keeps the present state first, in DATA_DIR/restore-points or FOLDER/restore-points. A failure leaves the site as it was.
-  --accept-damage      restore also if files of songs are damaged; these songs are named
+  --accept-damage      restore even if files of songs are damaged, and name these songs
   --databases          restore the databases alone, as they were, without a restore point: for a new database server
   --dry-run            only look whether the backup is whole, but for the files of songs, and fits this Larksong
 ${ACCEPTED_DETAILS}`,
@@ -58,7 +58,7 @@ ${ACCEPTED_DETAILS}`,
 };
 
 function defaultPoints(config: Config, place: string): string {
-  // A folder of its own, so that restore points never replace backups.
+  // A separate folder, so that restore points never replace backups.
   return config.DATA_DIR === undefined ? `${place}/restore-points` : restorePointsIn(config.DATA_DIR);
 }
 
@@ -92,9 +92,9 @@ export async function runRestore(
 }
 
 function toText({ backup, copied, restorePoint, lost, secrets }: RestoreResult): string {
-  const lines = [`The backup ${backup.id} is restored; ${count(copied, 'file')} were brought back.`];
+  const lines = [`The backup ${backup.id} is restored; ${count(copied, 'file')} had to be copied.`];
   if (restorePoint !== undefined) lines.push(`The state before is the restore point ${restorePoint}.`);
-  if (lost.length > 0) lines.push(`${count(lost.length, 'file')} of it could not be brought back.`);
+  if (lost.length > 0) lines.push(`${count(lost.length, 'file')} of it could not be restored.`);
   if (secrets.length > 0)
     lines.push('The site had other secrets. Put these lines into .env before you start it:', ...secrets);
   return lines.join('\n');

@@ -9,7 +9,7 @@ import { readConfig, type Config } from '../config.ts';
 
 const SERVICES = join(import.meta.dirname, '..', '..', '..', '..', 'services');
 
-/** Commands that auth and game bring, by their own `src/command.ts`. */
+/** Commands that auth and game provide in their own `src/command.ts`. */
 export const serviceCommands: Record<string, Command> = {
   users: ofService('auth', 'users', HELP.users),
   'mail-test': ofService('auth', 'mail-test', HELP['mail-test']),

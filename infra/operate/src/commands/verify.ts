@@ -38,7 +38,7 @@ export const verify: Command = {
   summary: 'compare databases and files in both directions, and mend what can be mended',
   details: `Ends with code 1 if files are lost, or if an audit log lacks an entry that a backup in BACKUP_FOLDER names.
   --mend               remove files that nothing refers to and that are older than 24 hours; transcode songs with lost
-                       files again if their uploaded file is there
+                       files again if their uploaded file exists
   --older-than HOURS   another age for files that nothing refers to`,
   async run(args, { environment, print, note }) {
     const { values } = readArguments(args, { options: OPTIONS, least: 0, most: 0 });
@@ -54,7 +54,10 @@ export const verify: Command = {
   },
 };
 
-/** Returns what the backups of a site say against its audit logs. Backups that cannot be read are only mentioned. */
+/**
+ * Compares the audit logs of a site with its backups and returns the contradictions. Unreadable backups are only
+ * mentioned.
+ */
 export async function findAuditProblems(config: Config, note: (line: string) => void): Promise<string[]> {
   const place = findBackups(config);
   if (place === undefined) return [];
@@ -118,7 +121,7 @@ export function describe({ lost, orphans, objects, songs, mended }: Findings): s
   const ofGame = lost.filter(({ kind }) => kind === 'game');
   if (ofGame.length > 0)
     lines.push(
-      `  Lost of the game: ${ofGame.map(({ key }) => key).join(', ')}. Upload these again on Game Admin.`,
+      `  Lost from the game: ${ofGame.map(({ key }) => key).join(', ')}. Upload these again on Game Admin.`,
     );
   const bytes = orphans.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0);
   if (orphans.length > 0)
@@ -130,12 +133,12 @@ export function describe({ lost, orphans, objects, songs, mended }: Findings): s
 }
 
 function describeSong({ id, title, hasSource, lost }: Song, mended: Mended | undefined): string {
-  const what = `"${title}" (${id}) has lost: ${lost.join(', ')}.`;
+  const what = `"${title}" (${id}) has lost these files: ${lost.join(', ')}.`;
   if (mended?.transcodedAgain.includes(id)) return `${what} It is transcoded again.`;
   const canBeMade = lost.some((kind) => kind === 'segment' || kind === 'picture');
   if (hasSource && !lost.includes('source'))
     return canBeMade && mended === undefined
-      ? `${what} Its uploaded file is there: verify --mend transcodes it again.`
+      ? `${what} Its uploaded file still exists: verify --mend transcodes it again.`
       : what;
   return canBeMade ? `${what} Please upload it again.` : `${what} It plays, but cannot be transcoded again.`;
 }

@@ -25,8 +25,9 @@ export interface LoadedDatabase {
 }
 
 /**
- * Replaces everything in a database by a dump, within one transaction that the caller ends: an empty schema is migrated to
- * the level of the dump, filled, and migrated to the level of this version. Leaves the database as it was if that fails.
+ * Replaces everything in a database with a dump, within one transaction that the caller ends: an empty schema is
+ * migrated to the version of the dump, filled, and migrated to the current version. If that fails, the database stays
+ * unchanged.
  */
 export async function loadDatabase(
   client: Client,

@@ -58,7 +58,7 @@ export async function listTables(client: Client): Promise<{ name: string; column
   return rows;
 }
 
-/** Returns pairs of tables of which the first refers to the second by a foreign key. */
+/** Returns pairs of tables in which the first refers to the second by a foreign key. */
 export async function listReferences(client: Client): Promise<{ from: string; to: string }[]> {
   const { rows } = await client.query<{ from: string; to: string }>(`
     select distinct f.relname as "from", t.relname as "to"

@@ -28,7 +28,7 @@ export async function checkBackups(environment: NodeJS.ProcessEnv): Promise<Find
   const settings = config as Static<typeof BackupSettings>; // as far as it concerns backups
   const { BACKUP_FOLDER, DATA_DIR } = settings;
   const place = BACKUP_FOLDER ?? join(DATA_DIR ?? '', 'backups');
-  // The folder of the launcher is made by the first backup. One that cannot be read is there.
+  // The folder of the launcher is created by the first backup. A folder that cannot be read does exist.
   const hasBackups = () => isBackupPlace(place).catch(() => true);
   const isUsed = BACKUP_FOLDER !== undefined || (!isOff && DATA_DIR !== undefined && (await hasBackups()));
   const sentence = isUsed ? await findPlaceProblem(place, settings) : undefined;

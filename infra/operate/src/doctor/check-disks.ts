@@ -28,6 +28,6 @@ async function checkDisk(folder: string): Promise<Finding | undefined> {
     about: folder,
     sentence: `The disk of ${folder} has only ${left}${isFull ? ': the database cannot work' : ''}.`,
     remedy:
-      'Delete what is not needed (df -h and du -sh show where it went), or move the data to a larger disk.',
+      'Delete what is not needed (df -h and du -sh show what uses the space), or move the data to a larger disk.',
   };
 }

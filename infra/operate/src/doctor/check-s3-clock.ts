@@ -19,7 +19,7 @@ export async function checkS3Clock(endpoint: string): Promise<Finding[]> {
       severity: offMs >= ERROR_MS ? 'error' : 'warning',
       about: 'S3',
       sentence: `The clock of this machine is ${formatTime(offMs / 1000)} ${aheadMs > 0 ? 'ahead of' : 'behind'} that of the S3 server, which refuses requests when they are 15 minutes apart.`,
-      remedy: 'Let both machines set their clocks by the network: timedatectl set-ntp true.',
+      remedy: 'Have both machines set their clocks from the network: timedatectl set-ntp true.',
     },
   ];
 }

@@ -19,7 +19,7 @@ const PREFIXES: Partial<Record<Service | 'gateway', string>> = {
 };
 
 /**
- * Returns the state of a service's servers as they answer here, each within a time, with the service's settings as far as
+ * Returns the state of a service's servers as seen from here, each with a time limit, using the service's settings if
  * they are known. With `isReading`, nothing is written to a folder.
  */
 export function describeHere(
@@ -87,7 +87,7 @@ async function probeMarkedFolder(
     if (isRight) return { ...found, state: 'ok', problem: null }; // a new site has no folder yet
     return { ...found, state: 'away', problem: `the files of this site are not in ${root}` };
   } catch {
-    // The database has a finding of its own, and the folder of a new site may not be there yet.
+    // The database has its own finding, and the folder of a new site may not exist yet.
     return isMissing ? { ...found, state: 'ok', problem: null } : found;
   }
 }

@@ -7,8 +7,8 @@ import { readDoctorConfig } from './config.ts';
 import { readFacts } from './read-facts.ts';
 
 /**
- * Returns what is wrong with a site, by its services and by checks from here. Throws nothing for a site in any state: what
- * cannot be asked is a finding.
+ * Returns the problems of a site, as reported by its services and found by local checks. Never throws: anything
+ * unreachable becomes a finding.
  */
 export async function examine(
   environment: NodeJS.ProcessEnv,

@@ -5,7 +5,7 @@ import { Redis } from 'ioredis';
 
 const CONNECT_MS = 2000;
 
-/** Returns the state of Redis at an address, over a connection of its own. */
+/** Returns the state of Redis at an address, over a new connection. */
 export async function probeRedisAt(url: string, timeoutMs: number): Promise<status.RedisStatus> {
   const redis = new Redis(url, { lazyConnect: true, retryStrategy: () => null, connectTimeout: CONNECT_MS });
   noteErrors(redis);

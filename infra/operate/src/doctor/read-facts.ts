@@ -16,12 +16,12 @@ import { describeHere, SERVICES, type Service } from './describe-here.ts';
 /** An answer of a service that was not asked, which is no finding. */
 const NOT_ASKED = { auth: 'ok', catalog: 'ok', game: 'ok', gateway: 'ok' } as const;
 
-/** Times for the answer of a service, and of one of its servers that is tried from here. */
+/** Time limits for the answer of a service, and of one of its servers that is probed from here. */
 const QUICK = { service: 3500, server: 2000 };
 const SLOW = { service: 15_000, server: 10_000 };
 type Patience = typeof QUICK;
 
-/** Returns what is known of a site. If anything is not answered in time, asks once more, with patience. */
+/** Returns the known facts about a site. If anything does not answer in time, asks once more with a longer limit. */
 export async function readFacts(
   config: DoctorConfig,
   { isRunning }: { isRunning: boolean },
@@ -31,8 +31,8 @@ export async function readFacts(
 }
 
 /**
- * Returns what the services say. For those that do not answer, their servers are tried from here, with their settings;
- * if the site is not running, for all.
+ * Returns the reports of the services. The servers of those that do not answer, or of all if the site is not running,
+ * are probed from here with the services' settings.
  */
 async function tryFacts(
   config: DoctorConfig,
@@ -75,7 +75,7 @@ async function askServices(config: DoctorConfig, patience: Patience): Promise<Si
   return gatherFacts({ ...toSources(calls, patience.service), gateway }, patience.service);
 }
 
-/** Returns the certificate of an https address in place of the gateway; everything else is taken to be sound. */
+/** Returns the certificate of an https address, as the gateway would; everything else is assumed to be sound. */
 async function describeAddress(
   config: DoctorConfig,
   patience: Patience,

@@ -8,7 +8,7 @@ export interface Report {
   findings: Finding[];
 }
 
-/** Returns the report on all findings, of which some may follow from others. */
+/** Returns the report on all findings, some of which may follow from others. */
 export function toReport(findings: Finding[], { isRunning }: { isRunning: boolean }): Report {
   return { isRunning, findings: mergeFindings(findings) };
 }

@@ -4,7 +4,7 @@ import { join, sep } from 'node:path';
 import { toFileKind, type ListedFile } from '@larksong/import';
 import { CommandError } from '@larksong/service-kit';
 
-/** A file on this machine; its path counts from the imported folder, `place` is where it is. */
+/** A file on this machine. Its path is relative to the imported folder; `place` is its absolute path. */
 export interface LocalFile extends ListedFile {
   place: string;
 }

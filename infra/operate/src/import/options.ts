@@ -32,7 +32,9 @@ export function readOptions(args: string[]): ImportOptions {
   const { values, positionals } = readArguments(args, { options: OPTIONS, least: 1, most: 1 });
   const visibility = catalog.VISIBILITIES.find((one) => one === values.visibility);
   if (visibility === undefined)
-    throw new WrongUse(`--visibility is ${catalog.VISIBILITIES.join(', ')}, not "${values.visibility}".`);
+    throw new WrongUse(
+      `--visibility must be ${catalog.VISIBILITIES.join(', ')}, not "${values.visibility}".`,
+    );
   return {
     folder: resolve(positionals[0] ?? ''),
     isDryRun: values['dry-run'],

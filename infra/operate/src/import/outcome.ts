@@ -2,7 +2,7 @@ import type { PlannedFilm } from '@larksong/import';
 
 import type { LocalFile } from './list-folder.ts';
 
-/** What became of one film. */
+/** The outcome of one film. */
 export interface Outcome {
   path: string;
   title: string;

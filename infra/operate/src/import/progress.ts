@@ -6,10 +6,10 @@ const EVERY_MS = 10_000;
 const OBSTACLES: Record<Obstacle, string> = {
   lost: 'The site does not respond. The import continues when it is back.',
   busy: 'The site is busy. The import continues shortly.',
-  'read-only': 'The site is read-only at the moment. The import continues by itself afterwards.',
+  'read-only': 'The site is read-only at the moment. The import continues automatically afterwards.',
 };
 
-/** Notes every 10 s how far an import is, and once what it waits for. */
+/** Reports the progress of an import every 10 s, and each reason for waiting once. */
 export function createProgress(films: readonly PlannedFilm<LocalFile>[], note: (line: string) => void) {
   let done = 0;
   /** By the path of the film. */

@@ -8,7 +8,7 @@ import type { LocalFile } from './list-folder.ts';
 
 const CONCURRENCY = 8;
 
-/** Returns what the tags of the songs among files say, by the path of the file. */
+/** Returns the tags of the songs among files, by the path of the file. */
 export async function readTagsOf(files: readonly LocalFile[]): Promise<Map<string, SongTags>> {
   const songs = files.filter(({ path }) => isSongName(path));
   const read = async ({ path, place }: LocalFile): Promise<[string, SongTags]> => {

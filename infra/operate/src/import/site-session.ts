@@ -40,7 +40,7 @@ export async function signIn(siteUrl: string, login: Login, signal: AbortSignal)
   const visit = createClient({ baseUrl: siteUrl });
   const { data: signedIn } = await visit(auth.login, { body: login }, { signal });
   if (signedIn.user.role !== 'superadmin')
-    throw new CommandError(`${login.email} is not a superadmin, so it cannot import videos.`);
+    throw new CommandError(`${login.email} is not a superadmin and cannot import videos.`);
   let tokens: auth.Tokens = signedIn;
   let renewing: Promise<void> | undefined;
   /** Calls that fail at the same time share one renewal. */
@@ -74,7 +74,7 @@ export async function signIn(siteUrl: string, login: Login, signal: AbortSignal)
         send(siteUrl, endpoint, body, { ...options, headers: { ...headers(), ...options.headers } }),
       ),
     signOut: async () => {
-      await client(auth.logout, {}).catch(() => {}); // the session also ends by itself
+      await client(auth.logout, {}).catch(() => {}); // the session also expires
     },
   };
 }

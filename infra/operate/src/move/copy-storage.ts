@@ -24,7 +24,7 @@ export interface Around {
 export interface Copied {
   count: number;
   sizeBytes: number;
-  /** Files that the target had and the source does not have any more. */
+  /** Files of the target that the source no longer has. */
   removed: number;
 }
 
@@ -40,7 +40,7 @@ export async function assertTarget(from: Place, to: Place, dataDir: string | und
   await assertDifferent(from, to);
 }
 
-/** What the databases of the site say. */
+/** The references in the databases of the site. */
 export interface OfSite {
   /** Throws `CommandError` if the source is not the storage of the site, such as the place of a disk that is away. */
   assertSource: () => Promise<void>;
@@ -49,7 +49,7 @@ export interface OfSite {
 }
 
 /**
- * Copies the files that the target does not have in the same size; what was copied by an interrupted run stays. With
+ * Copies the files that the target does not have in the same size; files copied by an interrupted run are kept. With
  * `isLast`, also removes files of the target that neither the source has nor a row names: call it while nothing writes to
  * the source. Throws `CommandError` if the source has lost a part of a file.
  */
@@ -107,9 +107,7 @@ async function assertFolder(
   await assertMounted(to.STORAGE_DIR);
   const old = from.S3_ENDPOINT === undefined && from.STORAGE_DIR ? resolve(from.STORAGE_DIR) : to.STORAGE_DIR;
   if (old !== to.STORAGE_DIR && (isWithin(old, to.STORAGE_DIR) || isWithin(to.STORAGE_DIR, old)))
-    throw new CommandError(
-      `${name} and the folder of the site, ${old}, are inside each other. Choose another folder.`,
-    );
+    throw new CommandError(`${name} and the folder of the site, ${old}, overlap. Choose another folder.`);
   if (dataDir !== undefined) await assertOutside(to.STORAGE_DIR, resolve(dataDir));
   await assertOnlyOurs(to.STORAGE_DIR, { isOurs: isOfStorage, kind: 'an empty folder' });
   await mkdir(to.STORAGE_DIR, { recursive: true, mode: 0o700 }).catch(rethrowFrom(place));
@@ -134,7 +132,7 @@ function isOfStorage(name: string): boolean {
 function assertOwnFiles(to: Place, { source, target }: Lists): void {
   if (target.size > 0 && ![...target.keys()].some((key) => source.has(key)))
     throw new CommandError(
-      `${to.name} has files that are not of this site. Choose an empty folder or bucket; nothing was changed.`,
+      `${to.name} has files that do not belong to this site. Choose an empty folder or bucket; nothing was changed.`,
     );
 }
 

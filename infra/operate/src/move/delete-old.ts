@@ -58,6 +58,6 @@ async function assertMarked(config: Config, old: Place): Promise<void> {
 
 function notOfSite({ name }: Place): CommandError {
   return new CommandError(
-    `${name} is not where the files of this site were: nothing in it shows that. Nothing was deleted. If you are sure, delete it by hand.`,
+    `${name} does not look like the previous place of this site’s files. Nothing was deleted. If you are sure, delete it by hand.`,
   );
 }

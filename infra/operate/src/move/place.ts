@@ -76,7 +76,7 @@ export async function assertDifferent(one: Place, other: Place): Promise<void> {
   await other.storage.put(key, Buffer.from('larksong')).catch(rethrowFrom(other));
   try {
     if ((await one.storage.stat(key).catch(rethrowFrom(one))) !== undefined)
-      throw new CommandError(`${other.name} is the place where the files of the site are.`);
+      throw new CommandError(`${other.name} is where the files of the site already are.`);
   } finally {
     await other.storage.delete(key).catch(() => undefined);
   }
@@ -89,7 +89,7 @@ export function rethrowFrom(place: Place): (error: unknown) => never {
     if (FULL.has(code)) throw noSpace(place, error);
     if (error instanceof CommandError) throw error;
     throw new CommandError(
-      `${describeFailure(place.name, error)} The files that are copied stay there; run the same command again to go on.`,
+      `${describeFailure(place.name, error)} Copied files stay there; run the same command again to continue.`,
       { cause: error },
     );
   };
@@ -97,7 +97,7 @@ export function rethrowFrom(place: Place): (error: unknown) => never {
 
 function noSpace({ name }: Place, cause?: unknown): CommandError {
   return new CommandError(
-    `There is no space left in ${name}. The files that are copied stay there. Free some space and run the same command again to go on.`,
+    `There is no space left in ${name}. Copied files stay there. Free some space and run the same command again to continue.`,
     { cause },
   );
 }

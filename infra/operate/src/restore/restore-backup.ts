@@ -45,16 +45,16 @@ class HalfRestored extends CommandError {
 const FULL_BYTES = 16 * 1024 * 1024;
 
 /**
- * Replaces the content of a site, which must not be running, by a backup. The databases change last and together, so that
- * a failure leaves the site as it was. Objects of the site are never removed. Throws `CommandError` with a sentence if the
- * site runs, or if the backup is damaged, unfinished or newer.
+ * Replaces the content of a site, which must not be running, with a backup. The databases change last and together, so
+ * that a failure leaves the site unchanged. Objects of the site are never removed. Throws `CommandError` with a
+ * sentence if the site runs, or if the backup is damaged, unfinished or newer.
  */
 export async function restoreBackup(config: Config, options: RestoreOptions): Promise<RestoreResult> {
   const { vault, note, signal } = options;
   note(`Checking the backup in ${vault.place} …`);
   const backup = await openBackup(vault, options.id);
   await using site = await openSite(config, { isAlone: true });
-  await assertStopped(site, 'a restore would change its data beneath it');
+  await assertStopped(site, 'a restore would change its data while it runs');
   const restorePoint = await keepPresentState(config, backup.id, options);
   note(`Restoring the backup ${backup.id} …`);
   const storage = await openSiteStorage(config, site);
@@ -69,7 +69,7 @@ export async function restoreBackup(config: Config, options: RestoreOptions): Pr
       note,
     };
     const objects = await restoreObjects(backup, target);
-    note('Bringing back the databases …');
+    note('Restoring databases …');
     await loadAll(site, backup, { vault, signal, isSameSite: false, restorePoint }).catch(
       async (error: unknown) => {
         if (error instanceof HalfRestored || !(await isOutOfSpace(error, storage))) throw error;
@@ -89,8 +89,8 @@ export async function restoreBackup(config: Config, options: RestoreOptions): Pr
 }
 
 /**
- * Replaces only the databases of a stopped site by those of a backup, exactly as they were: for the same site on another
- * database server. A failure leaves them as they are. Returns the name of the backup.
+ * Replaces only the databases of a stopped site with exact copies from a backup, for the same site on another database
+ * server. A failure leaves them unchanged. Returns the name of the backup.
  */
 export async function restoreDatabases(
   config: Config,
@@ -99,8 +99,8 @@ export async function restoreDatabases(
   note(`Checking the backup in ${vault.place} …`);
   const backup = await openBackup(vault, id);
   await using site = await openSite(config, { isAlone: true });
-  await assertStopped(site, 'a restore would change its data beneath it');
-  note('Bringing back the databases …');
+  await assertStopped(site, 'a restore would change its data while it runs');
+  note('Restoring databases …');
   await loadAll(site, backup, { vault, signal, isSameSite: true, restorePoint: undefined });
   return backup.id;
 }
@@ -125,7 +125,7 @@ async function keepPresentState(
   if (empty.length === DATABASES.length) return undefined;
   if (empty.length > 0)
     throw new CommandError(
-      `The site cannot be kept as a restore point: its database of ${empty.join(' and of ')} is empty, unlike the others. Check the addresses of the databases. If what the others have is not needed, add --no-restore-point. Nothing was changed.`,
+      `The site cannot be kept as a restore point: its database of ${empty.join(' and of ')} is empty, unlike the others. Check the addresses of the databases. If you do not need the content of the others, add --no-restore-point. Nothing was changed.`,
     );
   note('Making a restore point of the present state …');
   const { id } = await createBackupOf(site, config, {
@@ -166,18 +166,18 @@ async function loadAll(
   await commitAll(loaded);
 }
 
-/** Throws `HalfRestored` if a commit fails: it may have happened all the same, as those before it have. */
+/** Throws `HalfRestored` if a commit fails, because it may have taken effect nevertheless, and earlier commits have. */
 async function commitAll(loaded: LoadedDatabase[]): Promise<void> {
   for (const each of loaded)
     await each.commit().catch((cause: unknown) => {
       throw new HalfRestored(
-        `Perhaps not all databases of the backup were brought back (${rootOf(cause).problem}). All files of it are in storage. Make room if the disk is full, then restore the same backup again, with --no-restore-point if the site was empty before.`,
+        `Some databases of the backup may not have been restored (${rootOf(cause).problem}). All of its files are in storage. Make room if the disk is full, then restore the same backup again, with --no-restore-point if the site was empty before.`,
         { cause },
       );
     });
 }
 
-/** Adds the restore to the audit log: what was recorded since the backup is in the restore point alone. */
+/** Adds the restore to the audit log, because later entries than the backup are only in the restore point. */
 async function recordRestore(
   { trx }: LoadedDatabase,
   { id, manifest }: CheckedBackup,

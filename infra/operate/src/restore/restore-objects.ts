@@ -16,7 +16,10 @@ import type { CheckedBackup } from './check-backup.ts';
 const AT_ONCE = 4;
 const NOTE_EVERY_MS = 1000;
 const SMALL_BYTES = 8 * 1024 * 1024;
-/** Room for the databases beside a folder: their tables are compressed in the backup, and Postgres writes them twice. */
+/**
+ * Room for databases on the disk of a folder: their tables are compressed in the backup, and Postgres writes them
+ * twice.
+ */
 const DATABASE_SHARE = 16;
 const DATABASE_LEAST_BYTES = 64 * 1024 * 1024;
 
@@ -43,7 +46,7 @@ interface Target {
 }
 
 /**
- * Brings the objects of a backup into storage, those alone that it does not have; removes none. Throws `CommandError` if
+ * Copies the objects of a backup that storage does not have; removes none. Throws `CommandError` if
  * there is too little space or a file of the backup is damaged.
  */
 export async function restoreObjects(
@@ -87,7 +90,7 @@ function noteEverySecond(note: (line: string) => void, total: number): () => voi
     done += 1;
     if (performance.now() - notedAt < NOTE_EVERY_MS) return;
     notedAt = performance.now();
-    note(`Bringing back files: ${done.toLocaleString('en')} of ${count(total, 'file')} …`);
+    note(`Restoring files: ${done.toLocaleString('en')} of ${count(total, 'file')} …`);
   };
 }
 

@@ -69,7 +69,10 @@ async function assertOutside(folder: string, site: SiteFolders, allowed: string[
       );
 }
 
-/** With its marker, everything in a folder is ours; without it, what an interrupted first backup leaves, and other vaults. */
+/**
+ * With its marker, everything in a folder is ours; without it, only leftovers of an interrupted first backup, and other
+ * vaults.
+ */
 async function isOurs(folder: string, name: string): Promise<boolean> {
   if (await isThere(join(folder, MARKER))) return true;
   if (await isThere(join(folder, name, MARKER))) return true;
@@ -93,7 +96,7 @@ export async function assertBackupBucket(storage: Storage, prefix: string, place
     const isVault =
       vaults.get(folder) ??
       (folder !== name && (await storage.stat(`${prefix}${folder}/${MARKER}`)) !== undefined);
-    if (!isVault) throw hasForeign(place, name, 'an empty bucket or a folder of its own in it');
+    if (!isVault) throw hasForeign(place, name, 'an empty bucket or a new folder in it');
     vaults.set(folder, isVault);
   }
 }

@@ -37,7 +37,7 @@ export const Manifest = Type.Object({
   format: Type.Integer({ minimum: 1 }),
   /** The name of the backup; missing in the first format. */
   id: Type.Optional(Type.String()),
-  /** Tells the backups of sites apart that share a folder; backups of earlier versions have none. */
+  /** Distinguishes the backups of sites that share a folder; backups of earlier versions have none. */
   siteId: Type.Optional(Type.String()),
   /** The version of Larksong that made the backup. */
   version: Type.String(),
@@ -65,7 +65,7 @@ const NAME = 'manifest.json';
 const CHECKSUM = 'manifest.sha256';
 const SIGNATURE = 'manifest.hmac';
 
-/** An encrypted backup of which nobody can tell whether it was changed. */
+/** An encrypted backup that is not protected against changes. */
 export class UnsignedBackup extends CommandError {
   override name = 'UnsignedBackup';
 }
@@ -99,9 +99,9 @@ export async function listBackups(vault: Vault): Promise<{ complete: string[]; u
 }
 
 /**
- * Returns the manifest of a backup. It names every file of the backup with its checksum, so what is not as it was written
- * is noticed. Throws `CommandError` if the backup is unfinished, damaged, newer or another one, and in an encrypted vault if
- * its owner did not write it.
+ * Returns the manifest of a backup. It names every file of the backup with its checksum, so any change is noticed.
+ * Throws `CommandError` if the backup is unfinished, damaged, newer or another one, and in an encrypted vault if its
+ * owner did not write it.
  */
 export async function readManifest(vault: Vault, id: string): Promise<Manifest> {
   const text = await vault.readPlain(`${folderOf(id)}${NAME}`);
@@ -141,7 +141,7 @@ async function assertGenuine(
   if (isFromBefore(manifest)) {
     if (vault.acceptsFromBefore) return;
     throw new UnsignedBackup(
-      `The backup ${id} is encrypted, but a Larksong from before made it, which did not protect backups against changes by others. If nobody but you could write to ${vault.place}, add --from-before.`,
+      `The backup ${id} is encrypted, but was made by an older Larksong, which did not protect backups against changes by others. If nobody but you could write to ${vault.place}, add --from-before.`,
     );
   }
   const [wanted, found] = [vault.sign(text) ?? '', (await readSum(vault, id, SIGNATURE)) ?? ''];

@@ -20,7 +20,7 @@ export class OtherLock extends CommandError {
   override name = 'OtherLock';
 }
 
-/** What is accepted of backups that could be somebody else's, although there is a passphrase. */
+/** Which backups are accepted despite the passphrase although they could be somebody else's. */
 export interface Accepted {
   /** Backups that are not encrypted. */
   isPlainAccepted?: boolean;
@@ -31,14 +31,14 @@ export interface Accepted {
 interface VaultOptions extends Accepted {
   create: boolean;
   isListed?: boolean;
-  /** Restore points may be in a folder of their own in the data folder. */
+  /** Restore points may be in a subfolder of the data folder. */
   purpose?: 'backups' | 'restore-points';
 }
 
 /**
  * Opens a folder or bucket (`s3://bucket/prefix`) of backups; `create` makes a new one, encrypted if there is a passphrase.
  * Throws `CommandError` with a sentence if it is not one, is newer, or the passphrase is missing or wrong; with a passphrase
- * also if it is not encrypted. Without one, `isListed` opens an encrypted one of which only the manifests are read.
+ * also if it is not encrypted. Without a passphrase, `isListed` opens an encrypted vault to read only its manifests.
  */
 export async function openVault(place: string, config: Config, options: VaultOptions): Promise<Vault> {
   const { create, isListed = false, isFromBeforeAccepted = false } = options;
@@ -170,7 +170,7 @@ async function createVault(at: Place, passphrase: string | undefined): Promise<C
     throw new OtherLock(
       `There is the key of encrypted backups, ${KEY}, in ${at.place}. Set BACKUP_PASSPHRASE to their passphrase, or choose another folder.`,
     );
-  // Of a vault that was never finished, or perhaps of one that lost its marker: without it, its backups cannot be read.
+  // The vault was never finished, or perhaps has lost its marker, without which its backups cannot be read.
   if (!hasKey && passphrase !== undefined)
     await at.storage.put(`${at.prefix}${KEY}`, await createKey(passphrase));
   const cipher = passphrase === undefined ? undefined : await openCipher(at, passphrase);

@@ -173,7 +173,7 @@ export class Vault implements AsyncDisposable {
     return object.stream;
   }
 
-  /** Writes a file as it is, without encryption. */
+  /** Writes a file unencrypted. */
   async writePlain(name: string, content: Uint8Array): Promise<void> {
     await this.#storage.put(this.#prefix + name, content).catch((error: unknown) => {
       throw toVaultError(error, this.place);
@@ -236,18 +236,18 @@ function rethrowAsDamage(name: string): (error: unknown) => never {
   };
 }
 
-/** Returns an error of the vault's storage as a sentence that names the place; any other error as it is. */
+/** Returns an error of the vault's storage as a sentence that names the place, and any other error unchanged. */
 export function toVaultError(error: unknown, place: string): unknown {
   if (!(error instanceof AppError)) return error;
   const { code } = rootOf(error);
   const sentence =
     code === 'ENOSPC' || code === 'EDQUOT'
-      ? `There is no space left in ${place}. This backup does not count; older ones are still there.`
+      ? `There is no space left in ${place}. This backup does not count; older ones still exist.`
       : describeFailure(place, error);
   return new CommandError(sentence, { cause: error });
 }
 
-/** A file of a backup that is missing or not as it was written. */
+/** A file of a backup that is missing or was changed. */
 export class DamagedFile extends CommandError {
   override name = 'DamagedFile';
 }
