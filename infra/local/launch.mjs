@@ -25,7 +25,7 @@ const NODE_VERSION = '24.21.0';
 const PNPM_VERSION = '12.21.0';
 const OLDEST_LAUNCHER_NODE = 18;
 const OLDEST_NODE = 24;
-/** What root installs is for the users of the services to read, whatever root's umask is. */
+/** Files installed by root must be readable for the users of the services, whatever root's umask is. */
 const OPEN_MASK = 0o022;
 
 const root = dirname(dirname(dirname(fileURLToPath(import.meta.url))));

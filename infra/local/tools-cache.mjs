@@ -20,8 +20,8 @@ export function chooseCache(environment, isRoot) {
 }
 
 /**
- * Returns the first part of a path that somebody else than these users could replace; undefined if they alone decide
- * what the path leads to.
+ * Returns the first part of a path that a user other than these could replace; undefined if only they control where the
+ * path leads.
  */
 export function findForeignPart(path, trustedUids) {
   for (let part = realpathSync(path); ; part = dirname(part)) {

@@ -7,7 +7,9 @@ import { Problem } from './host/problem.ts';
 import { environmentOfRunningSite, runOperate } from './processes/run-operate.ts';
 import { readSettings } from './settings/settings.ts';
 
-/** What the commands do with the data that also work, or work only, while the site is stopped; the others need it. */
+/**
+ * How commands that can or must run while the site is stopped access the data; the other commands need a running site.
+ */
 const WITHOUT_SITE: Partial<Record<string, Access>> = {
   backup: 'write',
   backups: 'read',
@@ -36,7 +38,7 @@ export async function larksong({ args, signal }: { args: string[]; signal: Abort
   const isRunning = (await findHolder(dataDir)) !== undefined;
   if (isRunning && name === 'restore')
     throw new Problem(
-      `Larksong is running with the data in ${dataDir}, and a restore would change them beneath it. Stop it first (Ctrl-C in its terminal), then run this again.`,
+      `Larksong is running with the data in ${dataDir}, and a restore would change that data while it runs. Stop it first (Ctrl-C in its terminal), then run this again.`,
     );
   const hasData = name === 'restore' || (await hasSite(dataDir));
   const access = name === 'verify' && args.includes('--mend') ? 'write' : WITHOUT_SITE[name];

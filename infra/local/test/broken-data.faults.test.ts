@@ -57,7 +57,7 @@ afterAll(async () => {
   if (folder !== undefined) await rm(folder, { recursive: true, force: true });
 });
 
-/** Returns a copy of the older site after an update: what an update does by itself is no loss. */
+/** Returns a copy of the older site after an update, because changes that every update makes are no loss. */
 async function updateCopy(dataDir: string): Promise<string> {
   const copy = join(folder, 'updated');
   await copyDataFolder(dataDir, copy);
@@ -110,13 +110,13 @@ async function tryPair(command: Command, way: Way, path: string): Promise<Outcom
   const before = { ...(await hashContent(dataDir, KEPT)), ...(await hashContent(folder, /-backups\//)) };
   const { output } = await run(command, dataDir);
   const after = { ...(await hashContent(dataDir, KEPT)), ...(await hashContent(folder, /-backups\//)) };
-  // A restore may write files of the backup in place of damaged ones; nothing else changes a file.
+  // A restore may replace damaged files by those of the backup; nothing else changes a file.
   const lost = Object.keys(before).filter(
     (key) => after[key] === undefined || !isSame(command, before, after, key),
   );
-  // What is lost may be brought back by a restore, and by nothing else.
+  // Lost files may reappear through a restore only.
   if (way === 'missing' && command !== 'restore' && IRREPLACEABLE.test(path))
-    if (existsSync(join(dataDir, path))) lost.push(`${path} was created in place of the missing one`);
+    if (existsSync(join(dataDir, path))) lost.push(`${path} was created to replace the missing one`);
   await repair();
   const repaired = await readContent(dataDir).catch((error: unknown) => String(error));
   await rm(aside, { recursive: true, force: true });
@@ -132,7 +132,7 @@ function isSame(
   return before[key] === after[key] || (command === 'restore' && key.startsWith('storage/'));
 }
 
-/** Returns what is not as it was; a command may have added something, such as a mark or a new table. */
+/** Returns the differences; additions by a command, such as a mark or a new table, are not differences. */
 function listChanged(found: Content | string, known: Content): string[] {
   if (typeof found === 'string') return [JSON.stringify(found)];
   const all = { ...found.files, ...found.rows };

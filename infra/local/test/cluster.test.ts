@@ -52,7 +52,7 @@ async function readSongs(options: Partial<PostgresOptions> = {}): Promise<unknow
   return withPostgres({ dataDir, ...options }, async (client) => (await client.query('table songs')).rows);
 }
 
-/** Returns the sentence with which two starts in a row are refused; both leave everything as it is. */
+/** Returns the sentence with which two consecutive starts are refused; both leave everything unchanged. */
 async function refusal(options: Partial<PostgresOptions> = {}): Promise<string> {
   const parent = join(dataDir, '..');
   const before = await hashTree(parent);

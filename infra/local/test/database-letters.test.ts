@@ -96,7 +96,7 @@ it('a start begins again after a copy that was interrupted, and removes what is 
   expect(await ask(name, 'select count(*)::int from words')).toEqual([{ count: 2 }]);
 });
 
-it('a start goes on with a database that cannot be copied, and says so in one line', async () => {
+it('a start continues with a database that cannot be copied, and says so in one line', async () => {
   await ask('postgres', `create database ${name}_without_letters`);
   await start();
   expect(await list()).toMatchObject({ [name]: 'C' });

@@ -34,7 +34,7 @@ async function listTree(pid: number): Promise<number[]> {
   return tree;
 }
 
-/** Returns the memory of a process, of which it has a share of what it shares with others. */
+/** Returns the memory of a process, including its proportional share of memory that it shares with others. */
 async function readMib(pid: number): Promise<number> {
   const rollup = await readFile(`/proc/${pid}/smaps_rollup`, 'utf8').catch(() => '');
   return Number(/^Pss:\s+(\d+)/m.exec(rollup)?.[1] ?? 0) / 1024;

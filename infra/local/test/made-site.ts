@@ -108,7 +108,7 @@ export async function readDatabases(
 /** Tables with the content of the site, which starts do not change. */
 const STEADY = ['catalog.videos', 'catalog.segments', 'game.categories', 'game.pictures'];
 
-/** Copies a data folder with its owners, in place of whatever is there. */
+/** Copies a data folder with its owners, replacing whatever exists at the destination. */
 export async function copyDataFolder(from: string, to: string): Promise<void> {
   await rm(to, { recursive: true, force: true });
   await mkdir(dirname(to), { recursive: true });

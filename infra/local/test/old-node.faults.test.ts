@@ -92,7 +92,7 @@ async function usersOf(dataDir: string): Promise<Record<string, number>> {
 }
 
 it.runIf(isTriedHere())(
-  'started by root on a machine with an old Node, the services run as a user of their own, and root still administers the site',
+  'started by root on a machine with an old Node, the services run as a separate user, and root still administers the site',
   async () => {
     const [data, restored, backups] = ['data', 'restored', 'backups'].map((name) => join(folder, name)) as [
       string,

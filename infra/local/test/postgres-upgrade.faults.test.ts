@@ -45,7 +45,7 @@ async function withSite(options: { isNew?: boolean; said?: string[] } = {}): Pro
   }
 }
 
-/** What a start does not change, by database. */
+/** The content that a start does not change, by database. */
 const CONTENT = {
   auth: { users: 'table users', setup: 'table setup' },
   catalog: { videos: 'select id, title, created_at from videos' },

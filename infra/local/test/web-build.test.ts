@@ -24,7 +24,7 @@ async function file(path: string, text: string): Promise<void> {
   await writeFile(join(root, path), text);
 }
 
-/** Writes a program in place of Vite, called as `vite build --outDir <folder> …` in the client's folder. */
+/** Writes a program that replaces Vite, called as `vite build --outDir <folder> …` in the client's folder. */
 async function builder(body: string): Promise<void> {
   await file('web/node_modules/.bin/vite', `#!/bin/sh\n${body}\n`);
   await chmod(join(root, 'web/node_modules/.bin/vite'), 0o755);

@@ -6,13 +6,13 @@ import { buildOnce, runBuilder, type BuildOptions } from './build.ts';
 
 /** Packages with native parts, which stay in `node_modules`. */
 const NATIVE = ['sharp', '@node-rs/argon2'] as const;
-/** What CommonJS packages expect in every file. */
+/** The variables that CommonJS packages expect in every file. */
 const BANNER = 'const __dirname = import.meta.dirname, __filename = import.meta.filename;';
 
 /** Path of the program of a built service under the root of the repository. */
 export const builtProgram = (service: ServiceName) => join('services', service, 'dist', 'main.js');
 
-/** Bundles each service into a program of its own if its sources have changed since the last build. */
+/** Bundles each service into one program if its sources have changed since the last build. */
 export async function buildServices(root: string, options: BuildOptions): Promise<void> {
   let isSaid = false;
   const say = (line: string) => {

@@ -5,7 +5,7 @@ import { buildOnce, runBuilder, type BuildOptions } from './build.ts';
 /** Builds the web client into `web/dist` if its sources have changed since the last build; returns that folder. */
 export function buildWeb(root: string, options: BuildOptions): Promise<string> {
   const web = join(root, 'web');
-  // Not through pnpm, which would put it into a process group of its own, out of reach of an abort.
+  // Not through pnpm, which would start it in a separate process group that an abort does not reach.
   const vite = join(web, 'node_modules', '.bin', 'vite');
   const build = {
     line: 'Building the web client …',

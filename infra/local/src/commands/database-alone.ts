@@ -17,8 +17,8 @@ import { DATABASES, databaseOn } from '../settings/server-addresses.ts';
 import type { StartSettings } from '../settings/settings.ts';
 
 /**
- * What a command does with the data: `read` changes nothing and gives nothing to another user, `write` changes a site that
- * is there, and only `create` makes what is missing of a new one.
+ * What a command may do with the data: `read` changes neither data nor owners, `write` changes an existing site, and
+ * only `create` creates the missing parts of a new one.
  */
 export type Access = 'read' | 'write' | 'create';
 

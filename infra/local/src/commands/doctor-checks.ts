@@ -77,7 +77,7 @@ export function checkLeftovers(dataDir: string): Finding[] {
       id: 'processes-left',
       severity: 'warning',
       about: 'processes',
-      sentence: `The site was killed, and parts of it still run: ${left.map(({ name, pid }) => `${name} (${pid})`).join(', ')}.`,
+      sentence: `The site was killed, and parts of it are still running: ${left.map(({ name, pid }) => `${name} (${pid})`).join(', ')}.`,
       remedy: 'Run npm start, which ends them and starts the site again.',
     },
   ];

@@ -2,7 +2,7 @@ import type { Finding } from '@larksong/operate/doctor';
 
 import { Problem } from '../host/problem.ts';
 
-/** What to do where the sentence itself does not say it. */
+/** The remedies for sentences that do not contain one. */
 const REMEDIES = {
   'setting-invalid':
     'Correct the setting, as docs/operations/configuration.md describes it, and start the site again.',
@@ -20,13 +20,15 @@ const REMEDIES = {
   'redis-unsaved': 'Set appendonly yes in /etc/redis/redis.conf and restart it.',
 } satisfies Partial<Record<Finding['id'], string>>;
 
-/** What only a step of a start can find. */
+/** The findings of startup steps. */
 type LocalId = keyof typeof REMEDIES;
 
-/** Returns the finding for a failed step of a start. A sentence of its own about what to do replaces the usual remedy. */
+/**
+ * Returns the finding for a failed startup step. If the failure itself says what to do, that replaces the usual remedy.
+ */
 export function toFinding(id: LocalId, error: unknown): Finding {
   const message = error instanceof Error ? error.message : String(error);
-  // A problem says what is wrong in its first sentence, and what to do in the others. Output of programs is no advice.
+  // A problem says what is wrong in its first sentence, and what to do in the others. Output of programs is not advice.
   const [, first = message, rest = ''] = /^(.+?[.)])\s+([A-Z][^]*)$/.exec(message) ?? [];
   const hasAdvice = error instanceof Problem && rest !== '' && !rest.includes('\n');
   return {

@@ -80,7 +80,7 @@ async function examineRunning(settings: StartSettings): Promise<Finding[]> {
   }
 }
 
-/** Goes on only as far as a start would: what comes later fails for the same reason. */
+/** Stops where a start would stop, because later checks would fail for the same reason. */
 async function examineStopped(settings: StartSettings, signal: AbortSignal): Promise<Finding[]> {
   const dataDir = resolve(settings.dataDir);
   const folder = await checkFolder(dataDir);

@@ -14,7 +14,7 @@ import type { Stack } from '../settings/stack-options.ts';
 /** Interval of the looks for a request, and for its outcome. */
 const LOOK_EVERY_MS = 500;
 
-/** What `larksong move-storage` asks of the launcher, after the files were copied. */
+/** The request of `larksong move-storage` to the launcher after the files were copied. */
 export interface MoveRequest {
   /** A folder or `s3://bucket`. */
   place: string;

@@ -15,7 +15,7 @@ export function switchLogLevel(dataDir: string, service?: string): string[] {
     ({ name }) => service === undefined || name === service || name.replace(/-\d+$/, '') === service,
   );
   if (running.length === 0)
-    throw new Problem(`No site runs with the data in ${dataDir}. Start it with: npm start`);
+    throw new Problem(`No site is running with the data in ${dataDir}. Start it with: npm start`);
   if (wanted.length === 0)
     throw new Problem(
       `There is no process named "${service}". These run: ${running.map(({ name }) => name).join(', ')}.`,

@@ -35,7 +35,7 @@ export async function backUpNightly(
       const startedAt = new Date();
       const why = await backUp(dataDir, toTarget(), signal).catch(toSentence);
       if (why === undefined) writePrivately(record, { at: startedAt.toISOString() });
-      else if (!signal.aborted) say(`The nightly backup failed, and is tried again in an hour: ${why}`);
+      else if (!signal.aborted) say(`The nightly backup failed, and will be tried again in an hour: ${why}`);
       return why === undefined;
     },
   });

@@ -6,7 +6,7 @@ import { codeOf, Problem } from '../host/problem.ts';
 /** The database cannot be used as it lies there; nothing was changed. */
 export class BrokenCluster extends Problem {}
 
-/** What to do about a database that is lost or damaged, as the end of a sentence's paragraph. */
+/** The remedy for a lost or damaged database, appended to the sentences about it. */
 export const RESTORE_ADVICE =
   'If it is lost or damaged, restore a backup into a new DATA_DIR: DATA_DIR=NEW_FOLDER npm run larksong -- restore FOLDER. Nothing was changed.';
 
@@ -58,7 +58,7 @@ function incomplete(dataDir: string, why: string): BrokenCluster {
   );
 }
 
-/** Returns the sentence for a path that exists but cannot be read, or of which this is not known. */
+/** Returns the sentence for a path that cannot be read, whether or not it is known to exist. */
 export function unreadable(path: string, error: unknown): BrokenCluster {
   const code = codeOf(error) ?? String(error);
   return new BrokenCluster(`${whyUnreadable(path, code)} Nothing was changed.`, { cause: error });
@@ -66,10 +66,10 @@ export function unreadable(path: string, error: unknown): BrokenCluster {
 
 function whyUnreadable(path: string, code: string): string {
   if (code === 'EACCES' || code === 'EPERM')
-    return `${path} may not be read by this user (${code}). Start Larksong as the user to whom the data belong, or give them to this one: sudo chown -R "$USER" FOLDER.`;
+    return `${path} may not be read by this user (${code}). Start Larksong as the user who owns the data, or give it to this one: sudo chown -R "$USER" FOLDER.`;
   if (code === 'ENOTDIR') return `${path} is not a folder (${code}). Put the folder of the database back.`;
-  if (code === 'ELOOP') return `${path} is a link that leads to itself (${code}). Put the folder back.`;
-  return `${path} cannot be read (${code}). Look for faults of its disk with dmesg, and whether it is mounted.`;
+  if (code === 'ELOOP') return `${path} is a link that points to itself (${code}). Put the folder back.`;
+  return `${path} cannot be read (${code}). Check its disk for errors with dmesg, and whether it is mounted.`;
 }
 
 /** Returns whether something exists at a path, a broken link included. Throws `BrokenCluster` if that cannot be seen. */

@@ -76,7 +76,7 @@ interface LockContent {
   folder?: string;
 }
 
-/** Returns an identity that tells a folder from a copy of it, which has the same lock and the same process records. */
+/** Returns an identity that distinguishes a folder from its copies, which have the same lock and process records. */
 export function folderIdentityOf(dataDir: string): string {
   const found = statSync(dataDir, { bigint: true, throwIfNoEntry: false });
   return found === undefined ? '' : `${found.dev}:${found.ino}`;
@@ -145,7 +145,10 @@ export async function findHolder(dataDir: string): Promise<{ pid: number; port: 
   return holderOf(dataDir, await readIfThere(join(dataDir, 'launcher.lock')));
 }
 
-/** Returns the holder of the lock; undefined if that process is gone, or holds the folder of which this one is a copy. */
+/**
+ * Returns the holder of the lock; undefined if that process has ended, or if it holds the folder from which this one
+ * was copied.
+ */
 function holderOf(dataDir: string, lock: string | undefined): LockContent | undefined {
   const holder = readLock(lock);
   if (holder === undefined || !isSameProcess(holder.pid, holder.identity)) return undefined;

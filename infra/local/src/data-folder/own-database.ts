@@ -7,16 +7,16 @@ import { writePrivately } from './data-folder.ts';
 /** The superuser of each cluster. */
 export const USER = 'larksong';
 
-/** Written once the site has a database of its own; sites of earlier versions have only the log of its server. */
+/** Written once the site has its own database; sites of earlier versions only have the log of its server. */
 const NOTE = 'own-database.json';
 
-/** Notes that the site has a database of its own, so that a later start without it does not begin with an empty one. */
+/** Records that the site has its own database, so that a later start without it does not create an empty one. */
 export async function noteOwnDatabase(dataDir: string): Promise<void> {
   const file = join(dataDir, NOTE);
   if (!(await isThere(file))) writePrivately(file, { since: new Date().toISOString() });
 }
 
-/** Throws `BrokenCluster` if the site has a database of its own that is not there, such as on a disk that is not mounted. */
+/** Throws `BrokenCluster` if the site's own database is missing, for example because its disk is not mounted. */
 export async function assertDatabaseThere(dataDir: string): Promise<void> {
   const folder = join(dataDir, 'postgres');
   if ((await hasCluster(folder)) || !(await wasThere(dataDir))) return;
@@ -30,7 +30,7 @@ export async function hasDatabase(dataDir: string): Promise<boolean> {
   return (await hasOwnDatabase(dataDir)) || (await isThere(join(dataDir, 'given-servers.json')));
 }
 
-/** Returns whether the site has, or had, databases of its own. Throws `BrokenCluster` if that cannot be seen. */
+/** Returns whether the site has, or had, its own databases. Throws `BrokenCluster` if that cannot be determined. */
 export async function hasOwnDatabase(dataDir: string): Promise<boolean> {
   if ((await hasCluster(join(dataDir, 'postgres'))) || (await wasThere(dataDir))) return true;
   return isThere(join(dataDir, 'postgres-move.json'));

@@ -16,14 +16,14 @@ const SECRET_NAMES = [
 ] as const;
 export type Secrets = Record<(typeof SECRET_NAMES)[number], string>;
 
-/** The secrets that a restored backup brings, by the names of the services' settings. */
+/** The secrets that a restored backup contains, by the names of the services' settings. */
 const RESTORED: Partial<Record<string, keyof Secrets>> = {
   AUTH_SECRET: 'authSecret',
   INTERNAL_TOKEN: 'internalToken',
   STREAM_COOKIE_SECRET: 'streamCookieSecret',
 };
 
-/** The databases of the site are there, but not the secrets that belong to them. */
+/** The databases of the site exist, but the secrets that belong to them are missing. */
 export class LostSecrets extends Problem {}
 
 const fileIn = (dataDir: string) => join(dataDir, 'secrets.json');
@@ -80,7 +80,7 @@ function lost(dataDir: string, kept: Partial<Secrets>): LostSecrets {
 
 function lostBecause(what: string, dataDir: string): LostSecrets {
   return new LostSecrets(
-    `${what}, so nobody can open the database, and codes and links that the site has given out are void. Put the file back from a copy of the folder. Otherwise restore a backup, which has the secrets, into a new DATA_DIR: DATA_DIR=NEW_FOLDER npm run larksong -- restore FOLDER; the nightly ones are in ${join(dataDir, 'backups')} or BACKUP_FOLDER. Nothing was changed.`,
+    `${what}, so nobody can open the database, and codes and links that the site has issued are void. Put the file back from a copy of the folder. Otherwise restore a backup, which has the secrets, into a new DATA_DIR: DATA_DIR=NEW_FOLDER npm run larksong -- restore FOLDER; the nightly ones are in ${join(dataDir, 'backups')} or BACKUP_FOLDER. Nothing was changed.`,
   );
 }
 

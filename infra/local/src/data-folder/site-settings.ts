@@ -2,7 +2,7 @@ import { join } from 'node:path';
 
 import { readJson, writePrivately } from './data-folder.ts';
 
-/** What was chosen on the page for the first start and takes effect when the services start. */
+/** The choices on the page for the first start that take effect when the services start. */
 export interface SiteSettings {
   /** Whether the choice has been applied. */
   isSetUp?: boolean;

@@ -14,7 +14,7 @@ const THUMBNAIL = join(SERVICES, 'game', 'starter-pack', 'demo.jpg');
 /** Records that this data folder has had its first song, so that a deleted song does not come back. */
 const RECORD = 'demo-video.json';
 
-/** Makes a repeated upload, after a lost answer or a lost record, the same video. */
+/** Ensures that an upload repeated after a lost response or record becomes the same video. */
 const IDEMPOTENCY_KEY = 'larksong-demo-video';
 
 const FIELDS = {

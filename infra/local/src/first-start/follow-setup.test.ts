@@ -20,7 +20,10 @@ beforeEach(async () => {
 });
 afterEach(() => rm(folder, { recursive: true, force: true }));
 
-/** Follows the setup of a site whose page was used with these choices; returns what was said and how often it restarted. */
+/**
+ * Follows the setup of a site whose page was used with these choices. Returns the printed lines and the number of
+ * restarts.
+ */
 async function follow(
   choice: { publicUrl?: string; storageFolder?: string },
   restarted: () => void = () => undefined,
@@ -62,7 +65,7 @@ it('another folder gets the objects, while the services are stopped', async () =
   expect((await follow({ storageFolder })).restarts).toBe(1);
   expect(storageFolderOf(dataDir)).toBe(storageFolder);
   expect(await readFile(join(storageFolder, 'videos', 'song'), 'utf8')).toBe('a song');
-  // The folder before is not deleted, but does not count as storage any more.
+  // The previous folder is not deleted, but no longer counts as storage.
   expect(existsSync(join(dataDir, 'storage'))).toBe(false);
   const kept = (await readdir(dataDir)).find((name) => name.startsWith('storage.')) ?? '';
   expect(await readFile(join(dataDir, kept, 'videos', 'song'), 'utf8')).toBe('a song');

@@ -22,8 +22,9 @@ export async function findSetupAddress(stack: Pick<Stack, 'url' | 'readSetup'>):
 }
 
 /**
- * Lists and restores backups for the page for the first start until it is closed, then applies what was chosen: the superadmin's new name in the data
- * folder, and the address and the folder, with which the services start again. Returns when there is nothing left to do.
+ * Lists and restores backups for the page for the first start until it is closed, then applies the choices: the
+ * superadmin's new name in the data folder, and the address and the folder, with which the services start again.
+ * Returns when there is nothing left to do.
  */
 export async function followSetup(
   stack: Pick<Stack, 'url' | 'readSetup' | 'reportRestore' | 'restartServices'>,
@@ -88,7 +89,7 @@ async function assertEmpty(folder: string, dataDir: string): Promise<void> {
   });
   if (names.length === 0) return;
   throw new Problem(
-    `The folder ${folder}, which was chosen for the files, is not empty any more, so nothing was copied there. If settings.json was lost from ${dataDir}, put it back; if that folder has the files of this site, settings.json contains ${JSON.stringify({ isSetUp: true, storageFolder: folder })}. Otherwise move what is in it elsewhere. Then start again.`,
+    `The folder ${folder}, which was chosen for the files, is no longer empty, so nothing was copied there. If settings.json was lost from ${dataDir}, put it back; if that folder has the files of this site, settings.json contains ${JSON.stringify({ isSetUp: true, storageFolder: folder })}. Otherwise move what is in it elsewhere. Then start again.`,
   );
 }
 
@@ -107,5 +108,7 @@ async function putAside(from: string, to: string, say: (line: string) => void): 
     () => aside,
     () => from, // such as the place of a disk
   );
-  say(`The files are now in ${to}. Those before are kept in ${kept}; delete that folder if all is well.`);
+  say(
+    `The files are now in ${to}. The previous copies are kept in ${kept}; delete that folder if all is well.`,
+  );
 }

@@ -24,9 +24,7 @@ it('while the services are stopped, the progress is told to the page that asked 
       standInFor(port, standIn, async () => {
         told.push((await read(request.id)).data.restore.sentence);
         await expect(read(randomUUID())).rejects.toMatchObject({ code: 'UNAVAILABLE' });
-        await expect(call(auth.openSetup, { body: { code: 'AAAA' } })).rejects.toThrow(
-          'is being brought back',
-        );
+        await expect(call(auth.openSetup, { body: { code: 'AAAA' } })).rejects.toThrow('is being restored');
         await meanwhile();
         told.push((await read(request.id)).data.restore.state);
       }),

@@ -20,13 +20,12 @@ interface Around {
 
 /** Number of backups that are shown, the newest. */
 const SHOWN = 50;
-const BUSY = 'A backup is being brought back to this site. Please try again in some minutes.';
+const BUSY = 'A backup is being restored. Please try again in a few minutes.';
 
 type StackParts = Pick<Stack, 'reportRestore' | 'restartServices'>;
 
 /**
- * Does what the page for the first start has asked for: lists backups, or restores one while the services are stopped, if
- * it can be restored.
+ * Handles a request of the page for the first start: lists backups, or restores one while the services are stopped.
  */
 export async function answerRequest(stack: StackParts, request: Request, around: Around): Promise<void> {
   const { id, backup } = request;
@@ -43,7 +42,7 @@ export async function restoreStopped(
   around: Around,
 ): Promise<void> {
   const { id, backup } = request;
-  around.say(`Stopping the services to bring back the backup ${backup} in ${request.place} …`);
+  around.say(`Stopping the services to restore the backup ${backup} in ${request.place} …`);
   let outcome = toOutcome('waiting', 'Checking the backup …');
   const note = (line: string) => (outcome = toOutcome('waiting', line));
   await stack.restartServices(
@@ -58,7 +57,7 @@ export async function restoreStopped(
   await stack.reportRestore({ id, outcome });
 }
 
-/** Answers in place of auth, which is stopped, as it would: to the page that has sent the request alone. */
+/** Answers instead of auth, which is stopped, and like auth only to the page that has sent the request. */
 async function tellProgress(
   { id, outcome }: { id: string; outcome: auth.RestoreOutcome },
   incoming: IncomingMessage,
@@ -89,11 +88,11 @@ type Listed = Partial<auth.FoundBackup> & {
   doubt?: keyof typeof DOUBTS;
 };
 
-/** By them, the commands accept backups that nothing proves to be genuine. */
+/** With these options, the commands accept backups that are not proven to be genuine. */
 const TRUSTED = ['--not-encrypted', '--from-before'];
 const DOUBTS = {
   'not-encrypted':
-    'These backups are not encrypted, although there is a passphrase. So somebody else could have made or changed them.',
+    'These backups are not encrypted although a passphrase was given, so somebody else could have made or changed them.',
   'from-before':
     'Some of these backups were made by an older Larksong. They are encrypted, but somebody else could have changed them.',
 };
@@ -109,7 +108,7 @@ async function listBackups(request: Request, { dataDir, signal }: Around): Promi
   return toList(JSON.parse(result) as Listed[], request); // its own
 }
 
-/** Returns the backups that count, and what is missing for the others to count. */
+/** Returns the acceptable backups, and what the others lack. */
 export function toList(
   listed: Listed[],
   { place, isTrusted = false }: Pick<Request, 'place' | 'isTrusted'>,
@@ -161,7 +160,8 @@ async function restore(
       note,
     });
     if (code !== 0) return toOutcome('failed', complaint);
-    // Files that nothing refers to any more stay: besides those of the new site, storage may have newer ones than the backup.
+    // Unreferenced files stay, because besides those of the new site, storage may have files that are newer than the
+    // backup.
     const lines = result.split('\n').filter((line) => !/, 0 files lost\.$|nothing refers to\.$/.test(line));
     return toOutcome('done', lines.join(' ').trim());
   });

@@ -25,8 +25,8 @@ export async function assertRoomForNewSite(dataDir: string): Promise<void> {
 }
 
 /**
- * Returns one sentence in place of an error that means a full disk, naming the folder whose disk has the least room;
- * any other error as it is.
+ * Replaces an error that means a full disk by a sentence that names the folder whose disk has the least room. Returns
+ * any other error unchanged.
  */
 export async function explainFullDisk(error: unknown, folders: readonly string[]): Promise<unknown> {
   const text = error instanceof Error ? error.message : '';
@@ -36,7 +36,7 @@ export async function explainFullDisk(error: unknown, folders: readonly string[]
   );
   const [fullest] = disks.toSorted((one, other) => one.freeBytes - other.freeBytes);
   return new Problem(
-    `The disk of ${fullest?.folder} is full (${formatBytes(fullest?.freeBytes ?? 0)} left). Free some space there (df -h, df -i and du -sh show where it went), then start again.`,
+    `The disk of ${fullest?.folder} is full (${formatBytes(fullest?.freeBytes ?? 0)} left). Free some space there (df -h, df -i and du -sh show what uses the space), then start again.`,
     { cause: error },
   );
 }

@@ -1,4 +1,4 @@
-/** Something that the person at the keyboard can act on: its message is printed as it is, without a stack. */
+/** A problem that the user at the terminal can solve. Its message is printed unchanged, without a stack. */
 export class Problem extends Error {
   override name = 'Problem';
 }

@@ -4,8 +4,9 @@ import { readFileSync } from 'node:fs';
 import { codeOf, Problem } from './problem.ts';
 
 /**
- * Returns an identity that tells a process from a later one with the same id: the boot and the process's start time.
- * Returns undefined if there is no such process (a zombie counts as gone); throws a `Problem` if that cannot be seen.
+ * Returns an identity that distinguishes a process from a later one with the same id: the boot and the process's start
+ * time. Returns undefined if the process does not exist (a zombie counts as ended). Throws a `Problem` if that cannot
+ * be determined.
  */
 export function identityOf(pid: number): string | undefined {
   return process.platform === 'linux' ? identityFromProc(pid) : identityFromPs(pid);
@@ -26,7 +27,7 @@ export function sendSignal(pid: number, signal: NodeJS.Signals): boolean {
   }
 }
 
-/** The codes of a process that has ended, of which the second comes if it ends just then. */
+/** The error codes for an ended process; the second one occurs if it ends during the read. */
 const GONE = new Set<string | undefined>(['ENOENT', 'ESRCH']);
 
 function identityFromProc(pid: number): string | undefined {

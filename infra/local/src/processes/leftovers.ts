@@ -72,8 +72,8 @@ function identifyStarted(pid: number): string | undefined {
 
 /**
  * Ends the processes that a launcher of this folder left behind, and returns their names.
- * A process id that another process has reused is left alone, and so are the processes of the folder of which this
- * one is a copy.
+ * A process id that another process has reused is left alone, and so are the processes of the folder from which this
+ * one was copied.
  */
 export async function endLeftovers(dataDir: string): Promise<string[]> {
   const left = listRunning(dataDir);

@@ -45,7 +45,7 @@ export interface OperateResult {
 /** Runs a command of `infra/operate` and returns its exit code and its output. */
 export async function runOperate(run: OperateRun): Promise<OperateResult> {
   const isShown = run.output === 'inherit';
-  // "off" is for the launcher alone.
+  // Only the launcher understands "off".
   const hour = process.env['BACKUP_HOUR'] === 'off' ? { BACKUP_HOUR: undefined } : {};
   const stdio = isShown ? 'inherit' : 'pipe';
   const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', OPERATE, ...run.args], {

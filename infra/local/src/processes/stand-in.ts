@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { createServer, type RequestListener } from 'node:http';
 
-/** Listens in place of a service that is stopped, while `work` is done. */
+/** Listens instead of a stopped service while `work` runs. */
 export async function standInFor(
   port: number,
   listener: RequestListener,

@@ -3,7 +3,10 @@ import { join } from 'node:path';
 import { endLeftovers, isCopyOfRunning } from '../processes/leftovers.ts';
 import { forgetServer } from './postgres.ts';
 
-/** Ends what the last run of a data folder left behind, and detaches the copy of a running site from it. */
+/**
+ * Ends the processes that the last run of a data folder left behind, and detaches a copied folder from the running
+ * site.
+ */
 export async function cleanUpLastRun(dataDir: string, say: (line: string) => void): Promise<void> {
   const left = await endLeftovers(dataDir);
   if (left.length > 0) say(`Ended processes that the last run left behind: ${left.join(', ')}.`);

@@ -38,9 +38,9 @@ interface NewCluster {
 }
 
 /**
- * Creates a cluster in a folder beside its own, which is renamed once it is complete. So an interrupted creation leaves
- * only that folder, and nothing but that folder is ever removed, which a record tells from one of somebody else with its
- * name: the kernel refuses to rename over a folder with content.
+ * Creates a cluster in a temporary folder, which is renamed once the cluster is complete. So an interrupted creation
+ * leaves only that folder, and only that folder is ever removed; a record tells it from somebody else's folder of the
+ * same name, and the kernel refuses to rename over a folder with content.
  */
 export async function createCluster({ dataDir, ...options }: NewCluster): Promise<void> {
   const target = (await isThere(dataDir)) ? await realpath(dataDir) : dataDir; // perhaps a link to an empty folder
@@ -63,7 +63,7 @@ export async function createCluster({ dataDir, ...options }: NewCluster): Promis
 
 const recordOf = (unfinished: string) => `${unfinished}.json`;
 
-/** Removes what an interrupted creation has left. Throws a `Problem` if a folder of somebody else has its name. */
+/** Removes the leftovers of an interrupted creation. Throws a `Problem` if somebody else's folder has that name. */
 async function removeUnfinished(unfinished: string): Promise<void> {
   const { folder } = readJson(recordOf(unfinished)) as { folder?: string }; // written above alone
   if (await isThere(unfinished)) {

@@ -4,9 +4,9 @@ import { join } from 'node:path';
 import { Client } from 'pg';
 
 /*
- * The search compares words by their letters, and Postgres takes what a letter is from the `lc_ctype` of a database. With
- * `C`, as earlier versions created databases, only ASCII has letters. It cannot be changed in place, so that a start
- * copies such a database. A copy becomes the database in one transaction, so a start that was interrupted before begins
+ * The search compares words by their letters, and the `lc_ctype` of a database defines what Postgres regards as a
+ * letter. With `C`, which earlier versions used, that is only ASCII. It cannot be changed in place, so a start copies
+ * such a database. The copy replaces the database in one transaction, so a start that was interrupted earlier begins
  * again, and one that was interrupted later has nothing left to do.
  */
 
@@ -20,7 +20,7 @@ export interface LettersOptions {
   signal: AbortSignal;
 }
 
-/** Values of `lc_ctype` with the letters of all scripts, of which macOS has the second. */
+/** Values of `lc_ctype` with the letters of all scripts; macOS has only the second. */
 const WITH_LETTERS = ['C.UTF-8', 'en_US.UTF-8'];
 /** Values without letters outside ASCII. */
 const WITHOUT_LETTERS = /^(C|POSIX)$/;
@@ -33,8 +33,9 @@ const nextOf = (name: string) => `${name}_with_letters`;
 const beforeOf = (name: string) => `${name}_without_letters`;
 
 /**
- * Copies each database whose `lc_ctype` has no letters into one that has them. The database before is kept until the next
- * start. If that is not possible, says why, and leaves the database as it is; rejects only if `signal` is aborted.
+ * Copies each database whose `lc_ctype` has no letters into one that has them. The previous database is kept until the
+ * next start. If copying is not possible, prints why and leaves the database unchanged. Rejects only if `signal` is
+ * aborted.
  */
 export async function addLetters(options: LettersOptions): Promise<void> {
   const { say, signal } = options;
@@ -166,8 +167,8 @@ async function copy(
     client.query(`create database ${next} template ${present} strategy file_copy oid ${oid}`),
   );
   signal.throwIfAborted();
-  // A template must have the same lc_ctype, so it is changed afterwards, as pg_upgrade does. Of all that is stored, only
-  // trigrams depend on it: comparison and lower case are those of the provider.
+  // A template must have the same lc_ctype, so it is changed afterwards, as pg_upgrade does. Only stored trigrams
+  // depend on it, since comparison and lower case come from the provider.
   await client.query('update pg_database set datctype = $1 where oid = $2', [type, oid]);
   await finish(name, options);
   signal.throwIfAborted();

@@ -37,7 +37,7 @@ export async function prepareDatabases(
   for (const name of DATABASES) if (!(await isThere(server, name, { deadline, signal }))) missing.push(name);
   if (missing.length > 0 && isExisting)
     throw new Problem(
-      `Postgres at ${server.where} has no databases of Larksong (${missing.join(', ')}). Look whether DATABASE_URL names the right place; npm start creates them. Nothing was changed.`,
+      `Postgres at ${server.where} has no databases of Larksong (${missing.join(', ')}). Check that DATABASE_URL names the right place; npm start creates them. Nothing was changed.`,
     );
   if (missing.length > 0) await createDatabases(server, missing);
   const states = [];
@@ -67,7 +67,7 @@ const NO_DATABASE = '3D000';
 const NO_RIGHT = '42501';
 const EXISTS = '42P04';
 
-/** Returns whether a refusal ends by itself: while the server starts or stops, or has no connection left. */
+/** Returns whether a refusal is temporary: the server is starting or stopping, or has no connection left. */
 function isPassing(error: unknown): boolean {
   return !(error instanceof DatabaseError) || /^(57P0[123]|53300)$/.test(error.code ?? '');
 }
@@ -86,7 +86,7 @@ export function toProblem(error: unknown, { user, where }: Omit<Server, 'url'>):
       { cause: error },
     );
   return new Problem(
-    `Postgres at ${where} does not answer (${why}). Look whether it runs (systemctl status postgresql), and whether DATABASE_URL names the right place.`,
+    `Postgres at ${where} does not answer (${why}). Check whether it is running (systemctl status postgresql), and whether DATABASE_URL names the right place.`,
     { cause: error },
   );
 }

@@ -10,7 +10,7 @@ const OLDEST = [6, 2] as const;
 const CONNECT_MS = 5000;
 const PATIENCE_MS = 30_000;
 const RETRY_MS = 500;
-/** Nothing else uses this key, and it ends by itself. */
+/** Nothing else uses this key, and it expires automatically. */
 const PROBE_KEY = 'larksong:start';
 
 /**
@@ -82,7 +82,7 @@ function toProblem(why: string, url: string): Problem {
       `Redis at ${where} refuses what Larksong needs (${why}). The user of REDIS_URL needs all commands and keys (ACL SETUSER name on >password ~* &* +@all), and the server must be the main one, with room on its disk.`,
     );
   return new Problem(
-    `Redis at ${where} does not answer (${why}). Look whether it runs (systemctl status redis-server), and whether REDIS_URL names the right place.`,
+    `Redis at ${where} does not answer (${why}). Check whether it is running (systemctl status redis-server), and whether REDIS_URL names the right place.`,
   );
 }
 
@@ -96,7 +96,7 @@ export function assertVersion(version: string): void {
   );
 }
 
-/** Returns a sentence about each setting by which Redis may lose what it was told. */
+/** Returns a sentence about each setting that may make Redis lose data. */
 export function listWarnings({ evictionPolicy, isSaved }: Omit<RedisState, 'version'>): string[] {
   return [
     ...(isSaved === false ? [UNSAVED] : []),

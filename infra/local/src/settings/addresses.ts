@@ -12,7 +12,7 @@ export async function choosePorts(gateway: number): Promise<Surroundings['ports'
   };
 }
 
-/** Returns the address of one process; gateways are reached by that of their metrics, since they may share a port. */
+/** Returns the address of one process; for gateways that of their metrics, since they may share a port. */
 export function ownUrl(service: ServiceName, around: Surroundings, own: Record<string, string>): string {
   if (own['METRICS_PORT'] !== undefined)
     return `http://${reachable(around.outer['METRICS_HOST'] ?? '127.0.0.1')}:${own['METRICS_PORT']}`;

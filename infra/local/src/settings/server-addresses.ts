@@ -12,18 +12,20 @@ export function toServerUrl(text: string): string {
   const url = URL.parse(text);
   if (url === null || !/^postgres(ql)?:$/.test(url.protocol) || url.hostname === '')
     throw new Problem(
-      `DATABASE_URL is not the address of a Postgres; it must look like postgres://larksong:password@localhost:5432/larksong, or postgres://larksong@%2Fvar%2Frun%2Fpostgresql/larksong for a socket.`,
+      `DATABASE_URL is not the address of a Postgres server; it must look like postgres://larksong:password@localhost:5432/larksong, or postgres://larksong@%2Fvar%2Frun%2Fpostgresql/larksong for a socket.`,
     );
   if (!/^\/?[\w-]*$/.test(url.pathname))
     throw new Problem(
-      `DATABASE_URL ends in ${url.pathname}, but names of databases may only have letters, digits, "_" and "-".`,
+      `DATABASE_URL ends in ${url.pathname}, but database names may only contain letters, digits, "_" and "-".`,
     );
   url.username ||= userInfo().username;
   if (url.pathname.length < 2) url.pathname = '/larksong';
   return url.href;
 }
 
-/** Returns the address of one database: the name in the server's address, and that of the service. */
+/**
+ * Returns the address of one database, whose name combines that in the server's address with the name of the service.
+ */
 export function databaseOn(serverUrl: string, name: string): string {
   const url = new URL(serverUrl);
   url.pathname += `_${name}`;
@@ -42,7 +44,7 @@ export function toRedisUrl(text: string): string {
   const url = URL.parse(text);
   if (url === null || !/^rediss?:$/.test(url.protocol) || url.hostname === '')
     throw new Problem(
-      'REDIS_URL is not the address of a Redis; it must look like redis://:password@localhost:6379/0.',
+      'REDIS_URL is not the address of a Redis server; it must look like redis://:password@localhost:6379/0.',
     );
   return text;
 }

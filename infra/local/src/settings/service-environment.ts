@@ -168,7 +168,7 @@ function addressOf(name: ServiceName, around: Surroundings): string {
   return `http://127.0.0.1:${around.ports[name]}`;
 }
 
-/** Returns what the page for the first start may change: not what is set from outside. */
+/** Returns the settings that the page for the first start may change: those not set in the environment. */
 function whatCanMove(around: Surroundings): string {
   const isMoved = readSiteSettings(around.dataDir).movedTo !== undefined;
   const [address, folder] = [!around.isAddressGiven, !isMoved && !isOnServer(around)];

@@ -84,7 +84,7 @@ function toHttps(given: (name: string) => string | undefined): HttpsSettings | u
   const tls = given('TLS') ?? 'acme';
   if (tls !== 'acme' && tls !== 'internal')
     throw new Problem(
-      `TLS=${tls} is neither acme (the default) nor internal, which means an authority of the site's own.`,
+      `TLS=${tls} is neither acme (the default) nor internal, which means the site's own authority.`,
     );
   const isRoot = process.getuid?.() === 0;
   const port = toPort(given('HTTPS_PORT') ?? (isRoot ? '443' : '8443'), 'HTTPS_PORT');

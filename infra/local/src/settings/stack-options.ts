@@ -45,11 +45,11 @@ export interface StackProcess {
   kill(signal: NodeJS.Signals): boolean;
 }
 
-/** The calls of auth that serve the page for the first start, for the launcher alone. */
+/** The calls of auth for the page for the first start, which only the launcher uses. */
 export interface SetupCalls {
   /** Returns the state of the page for the first start. */
   readSetup: () => Promise<Data<typeof auth.getSetupState>>;
-  /** Tells the page the outcome of a request. */
+  /** Reports the outcome of a request to the page. */
   reportRestore: (body: Input<typeof auth.reportRestore>['body']) => Promise<void>;
 }
 
@@ -62,8 +62,8 @@ export interface Stack extends SetupCalls {
   /** False if an earlier start was given the password and this one was not. */
   isPasswordKnown: boolean;
   /**
-   * Stops the services, does `meanwhile`, and starts them again with the settings of the data folder. With `standIn`, the
-   * gateway goes on meanwhile, and `standIn` gets auth's calls.
+   * Stops the services, does `meanwhile`, and starts them again with the settings of the data folder. With `standIn`,
+   * the gateway keeps running meanwhile, and `standIn` gets auth's calls.
    */
   restartServices: (meanwhile: () => Promise<void>, standIn?: RequestListener) => Promise<void>;
   /** By name: auth, catalog, game, gateway, gateway-2 …, transcoder-1 …, postgres, redis (unless they are given). */

@@ -19,7 +19,7 @@ export type ProxyName = 'nginx' | 'caddy';
 
 interface Options {
   gatewayPort: number;
-  /** Whether nginx keeps what the gateway permits. */
+  /** Whether nginx caches the responses for which the gateway permits it. */
   hasCache?: boolean;
   /** The S3 server to put behind the proxy as well, and the port for it. */
   media?: { storagePort: number; port: number };

@@ -226,7 +226,7 @@ const stoppedFaults: StoppedFault[] = [
     },
   },
   {
-    name: 'a database without a file of its own',
+    name: 'a database without one of its files',
     ids: ['database-broken'],
     async run() {
       const file = join(data.path, 'postgres', 'PG_VERSION');

@@ -17,7 +17,7 @@ interface SiteOptions {
   settings: Record<string, string>;
 }
 
-/** A site in a process of its own, with everything that a test needs to break it. */
+/** A site in a separate process, with everything that a test needs to break it. */
 export class FaultySite {
   readonly dataDir: string;
   readonly port: number;
@@ -92,7 +92,7 @@ export class FaultySite {
     }
   }
 
-  /** Runs `npm run larksong -- doctor`; `before` is run by a shell in a mount namespace of its own. */
+  /** Runs `npm run larksong -- doctor`; `before` is run by a shell in a new mount namespace. */
   doctor(more: { settings?: Record<string, string>; before?: string; uid?: number } = {}): Promise<Report> {
     const env = { HOST: '127.0.0.1', DATA_DIR: this.dataDir, PORT: String(this.port), ...this.#settings };
     return runDoctor([LAUNCHER, 'larksong'], { ...more, env: { ...env, ...more.settings } });

@@ -23,7 +23,7 @@ export function expectAlone(fault: string, ids: string[], { findings }: Report):
   });
 }
 
-/** Runs doctor until it names something, and expects it to be these kinds of findings alone. */
+/** Runs doctor until it has findings, and expects exactly these kinds. */
 export async function expectSoon(fault: string, ids: string[], doctor: () => Promise<Report>): Promise<void> {
   expectAlone(
     fault,

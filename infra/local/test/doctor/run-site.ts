@@ -1,5 +1,5 @@
 /*
- * Runs a site in a process of its own, which a test can kill: node run-site.ts <options as JSON>
+ * Runs a site in a separate process, which a test can kill: node run-site.ts <options as JSON>
  */
 import { startStack, type StackOptions } from '../../src/index.ts';
 
