@@ -15,8 +15,8 @@ add() {
 if [ ! -e .env ]; then
   is_new=yes
   cat > .env <<END
-# https: the name of the site in browsers, such as songs.school.example. A public name gets its certificate by itself;
-# with TLS=internal the site is its own authority, for a school's network (docs/operations/https.md).
+# https: the name of the site in browsers, such as songs.school.example. A public name gets its certificate
+# automatically; with TLS=internal the site is its own authority, for a school's network (docs/operations/https.md).
 SITE=
 TLS=
 

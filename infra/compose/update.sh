@@ -1,10 +1,11 @@
 #!/bin/sh
-# Brings a running site to the version of this checkout, without a pause: see docs/operations/update.md.
+# Updates a running site to the version of this checkout, without downtime: see docs/operations/update.md.
 #   git fetch --tags && git checkout v1.1.0
 #   infra/compose/update.sh [--no-backup]
-# UPDATE_TO names the version of images that are here already, if they are not those of this checkout.
-# New containers start beside the old ones. Only when all of them are ready are the old ones stopped, one at a time;
-# otherwise the new ones are removed, and the old ones have served all the time. May be repeated after an interruption.
+# UPDATE_TO names the version of existing local images, if they are not those of this checkout.
+# New containers start next to the old ones. The old ones are stopped one at a time, and only once all new ones are
+# ready; otherwise the new ones are removed, and the old ones have kept serving. It can be run again after an
+# interruption.
 set -eu
 cd "$(dirname "$0")/../.."
 SERVICES='auth catalog game' ALL='auth catalog game gateway transcoder'
@@ -45,7 +46,7 @@ wait_ready() {
   done
 }
 
-# Starts as many new containers of each service as there are old ones, beside them, and waits for them.
+# Starts one new container of each service next to every old one, and waits until they are ready.
 # Called where "set -e" has no effect.
 start_beside() {
   scales= new=
@@ -70,7 +71,7 @@ replace_gateways() {
     compose restart proxy https
 }
 
-# remove old|new: stops containers one at a time, with the time to answer what they have begun.
+# remove old|new: stops containers one at a time and gives them time to finish open requests.
 remove() {
   for service in $SERVICES; do
     for id in $(containers "$1" "$service"); do
@@ -96,7 +97,7 @@ make_restore_point() {
   say 'Making a restore point …'
   # The objects stay where they are; a backup of them is another matter.
   compose --profile operate run --rm -T larksong backup /backups/updates --restore-point --objects list ||
-    stop 'The restore point could not be made, so nothing was changed. With --no-backup the update goes on without one.'
+    stop 'The restore point could not be made, so nothing was changed. With --no-backup the update continues without one.'
 }
 
 migrate() {

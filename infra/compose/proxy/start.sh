@@ -9,7 +9,7 @@ esac
 case "${TLS:-acme}" in
   acme) ;;
   internal) export TLS_LINE='tls internal' ;;
-  *) refuse "TLS=$TLS is neither acme (the default) nor internal, which means an authority of the site's own." ;;
+  *) refuse "TLS=$TLS is neither acme (the default) nor internal, which means the site's own authority." ;;
 esac
 # Caddy's words for the networks that the gateway calls loopback, uniquelocal and linklocal.
 proxies=$(printf '%s' "${TRUSTED_PROXIES:-}" | tr ',' ' ' |
