@@ -19,12 +19,13 @@ const SERVER = 'http://localhost:8080';
 const COMPRESSED = /\.(?:js|css|svg|ico)$/;
 const WORTH_BYTES = 256;
 
-/** Writes `.br` and `.gz` beside compressible files; the gateway sends them to clients that accept them. */
+/** Writes `.br` and `.gz` next to compressible files; the gateway sends them to clients that accept them. */
 function compress(): Plugin {
   return {
     name: 'larksong:compress',
     apply: 'build',
-    // Only the written files are final: Vite still changes chunks while it generates them. Those of public/ are there, too.
+    // Only the written files are final: Vite still changes chunks while it generates them. By then the files of public/
+    // are written, too.
     async writeBundle({ dir = '' }) {
       for (const fileName of await readdir(dir, { recursive: true })) {
         const path = join(dir, fileName);
@@ -82,7 +83,8 @@ export default defineConfig({
               minShareCount: 5,
               maxModuleSize: 2500,
             },
-            // What pages of videos share with others is apart, and then few files remain: browsers load six at a time.
+            // Code shared with other pages gets its own chunk; the rest stays in few files, since browsers load six at
+            // a time.
             { name: 'edit', test: /\/edit-video-button\.tsx$/ },
             { name: 'search', test: /\/use-search-text\.ts$|\/icons\/search\.\w+$/ },
             {

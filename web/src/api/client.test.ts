@@ -123,7 +123,7 @@ describe('call', () => {
     expect(site.count(REFRESH)).toBe(0);
   });
 
-  it('a session that ended during its renewal is not brought back', async () => {
+  it('a session that ended during its renewal stays ended', async () => {
     storeTokens(tokensOf(MIRA));
     site.on(REFRESH, () => {
       writeTokens(null);
@@ -163,7 +163,7 @@ describe('while sessions cannot be renewed', () => {
     expect([site.count(REFRESH), site.count(PROFILE), storedTokens()]).toEqual([1, 0, tokens]);
   });
 
-  it('an idle page recovers by itself once sessions can be renewed, and its listeners are called', async () => {
+  it('an idle page recovers automatically once sessions can be renewed, and its listeners are called', async () => {
     await call(catalog.listVideos, {});
     site.on(REFRESH, () => {
       valid = successor.accessToken;

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 
-/** Code in a file of its own, which a page loads only once it is needed. */
+/** Code in a separate file, which a page loads only when it needs it. */
 export interface CodeChunk<T> {
   /** Returns the code, or undefined until it has been fetched. */
   find: () => T | undefined;
@@ -44,7 +44,7 @@ export function prefetchWhenIdle(chunk: CodeChunk<unknown>): () => void {
 }
 
 interface UsedChunk<T> {
-  /** Undefined until the code is there; defined at once if it was prefetched. */
+  /** Undefined until the code has loaded; defined at once if it was prefetched. */
   loaded: T | undefined;
   hasFailed: boolean;
   retry: () => void;

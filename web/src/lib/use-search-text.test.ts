@@ -67,7 +67,7 @@ test('a search that the address already has is not announced', () => {
   expect(searches).toEqual([]);
 });
 
-test('a link brings its own search in place of the typed text', () => {
+test('the search of a link replaces the typed text', () => {
   const { type, goTo, wait, now, searches } = show();
   type('duck');
   goTo('lark');

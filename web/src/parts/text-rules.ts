@@ -7,8 +7,8 @@ export interface TextRules {
 }
 
 /**
- * Returns the rules of the texts in an object's schema, by name. TypeBox keeps a schema's options beside its type, where
- * TypeScript does not see them.
+ * Returns the rules of the texts in an object's schema, by name. TypeBox keeps a schema's options outside its type,
+ * where TypeScript does not see them.
  */
 export function textRulesOf<Name extends string>(properties: Record<Name, object>): Record<Name, TextRules> {
   return properties;

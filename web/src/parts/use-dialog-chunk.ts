@@ -3,7 +3,7 @@ import { useEffect, useEffectEvent } from 'react';
 import { useChunk, type CodeChunk } from '../lib/chunk.ts';
 import { alertDialog } from '../ui/dialog-host.tsx';
 
-/** Returns the code of a dialog, undefined until it is there. If it does not load, closes the dialog and says so. */
+/** Returns the code of a dialog, undefined until it has loaded. If it does not load, closes the dialog and says so. */
 export function useDialogChunk<T>(
   chunk: CodeChunk<T>,
   { title, onClose }: { title: string; onClose: () => void },

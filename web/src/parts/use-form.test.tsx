@@ -66,7 +66,7 @@ async function fillIn(): Promise<void> {
   await user.type(input('Author'), 'Olive');
 }
 
-test('a form with errors is not sent: it shows each beside its field and focuses the first of these', async () => {
+test('a form with errors is not sent: it shows each error next to its field and focuses the first one', async () => {
   renderInPage(<SongForm />);
   await user.type(input('Title'), 'The Lark');
   await save();
@@ -135,7 +135,7 @@ test('a refused form keeps what was typed and shows the error until it is submit
   expect(sent).toHaveLength(2);
 });
 
-test('a refusal of one field is shown beside that field, which gets the focus', async () => {
+test('a refusal of one field is shown next to that field, which gets the focus', async () => {
   renderInPage(<SongForm />);
   await fillIn();
   await save();

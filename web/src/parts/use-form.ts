@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query';
 import { useRef, useState, type FormEvent } from 'react';
 
-/** Errors shown beside fields, by the names of the fields. */
+/** Errors shown next to fields, by the names of the fields. */
 export type FieldErrors<Values> = Partial<Record<keyof Values, string>>;
 
 /** Returns the errors of a form in which only one field can have one. */
@@ -16,7 +16,7 @@ interface FormHandle<Values> {
   /** Resets fields to their defaults. */
   clear: (...names: (keyof Values)[]) => void;
   focus: (name: keyof Values) => void;
-  /** Shows errors beside their fields and focuses the first one. */
+  /** Shows errors next to their fields and focuses the first one. */
   show: (errors: FieldErrors<Values>) => void;
 }
 

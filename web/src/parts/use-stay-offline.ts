@@ -5,8 +5,8 @@ import { canReachServer, findPageCode } from './page-code.ts';
 import { confirmDialog } from '../ui/dialog-host.tsx';
 
 /**
- * Keeps a page that works without a network when a page that does not is opened: the first one would be lost, and could
- * not be loaded again.
+ * Keeps the current page if it works without a network and another page that does not is opened; otherwise the current
+ * page would be lost and could not be loaded again.
  */
 export function useStayOffline(): void {
   const blocker = useBlocker(
@@ -48,7 +48,7 @@ async function isThere({ pathname }: Location): Promise<boolean> {
     await findPageCode(pathname)?.fetch();
     return navigator.onLine || (await canReachServer());
   } catch {
-    // Not the fault of the connection: a full load of the page brings its current code.
+    // Not the fault of the connection: a full load of the page fetches its current code.
     return canReachServer();
   }
 }

@@ -42,7 +42,7 @@ export function at<E extends Endpoint>(endpoint: E, params: Partial<Params<E>>):
 type Handler<E extends Endpoint> = (request: Request<E>) => Answer<E> | Promise<Answer<E>>;
 type FileHandler = () => string | Reply | Promise<string | Reply>;
 
-/** A real HTTP server in place of the site's services, at the page's own origin. */
+/** A real HTTP server that replaces the site's services, at the page's own origin. */
 export interface TestSite extends AsyncDisposable {
   /** Handles an endpoint. Of several matching handlers, the one added last is used. */
   on: <E extends Endpoint>(target: E | Target<E>, handler: Handler<E>) => void;
@@ -121,7 +121,7 @@ export async function startSite(): Promise<TestSite> {
   moveTo(`http://127.0.0.1:${port}/`);
   const site: TestSite = {
     on: (target, handler) => {
-      // A handler receives only the calls of its own endpoint.
+      // A handler receives only the calls of its endpoint.
       routes.push({ target: toTarget(target), handler: handler as unknown as Handler<Endpoint> });
     },
     onFile: (path, handler) => void files.set(path, handler),

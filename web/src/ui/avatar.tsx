@@ -1,4 +1,4 @@
-/** A circle with the first letter of a name; decorative beside the name itself. */
+/** A circle with the first letter of a name; decorative next to the name itself. */
 export function Avatar({ name }: { name: string }) {
   return (
     <span className="avatar" aria-hidden>

@@ -2,7 +2,7 @@ import type { ComponentProps, MouseEvent } from 'react';
 
 import { classNames } from './class-names.ts';
 
-/** `solid`: one per group; `plain` and `quiet` beside it; `play`: for children. */
+/** `solid`: one per group; `plain` and `quiet` next to it; `play`: for children. */
 type ButtonVariant = 'solid' | 'plain' | 'quiet' | 'danger' | 'danger-solid' | 'play';
 
 const CLASSES: Record<ButtonVariant, string> = {

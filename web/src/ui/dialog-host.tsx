@@ -7,7 +7,7 @@ import { Modal } from './dialog.tsx';
 
 interface Question {
   title: string;
-  /** What the question is about, as people named it; null if the message says it. */
+  /** The object of the question, by its user-given name; null if the message contains it. */
   subject: string | null;
   message: string;
   confirmLabel: string;
@@ -22,7 +22,7 @@ const questions = createStore<readonly Question[]>([]);
 /** Asks for a confirmation in a dialog of our own. Resolves to true only if `confirmLabel` was pressed. */
 export function confirmDialog(options: {
   title: string;
-  /** Names what the question is about, above the message. */
+  /** Names the object of the question above the message. */
   subject?: string;
   message: string;
   confirmLabel: string;

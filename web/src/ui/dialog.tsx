@@ -5,7 +5,7 @@ import { classNames } from './class-names.ts';
 import { IconButton } from './icon-button.tsx';
 
 interface ModalProps {
-  /** Called by Escape, by a press beside the dialog and by its close button. */
+  /** Called by Escape, by a press outside the dialog and by its close button. */
   onClose: () => void;
   /** Exactly one of `label` and `labelledBy` names the dialog. */
   label?: string;

@@ -15,7 +15,7 @@ interface DropZoneProps {
   describedBy?: string | undefined;
   /** Called with the chosen or dropped file, and with whether it is the only one: of several, the first is taken. */
   onFile?: (file: File, isOnly: boolean) => void;
-  /** For any number of files, instead of `onFile`: called with those chosen, and with what was dropped. */
+  /** For any number of files, instead of `onFile`: called with the chosen and the dropped files. */
   many?: { onChoose: (files: readonly File[]) => void; onDrop: (data: DataTransfer) => void };
   ref?: RefObject<HTMLButtonElement | null>;
 }

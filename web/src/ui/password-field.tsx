@@ -12,7 +12,7 @@ interface PasswordFieldProps {
   field: Pick<ComponentProps<'input'>, 'name' | 'value' | 'onChange'>;
 }
 
-/** A password with a button that shows what was typed, since a mistake behind dots cannot be seen. */
+/** A password field with a button that shows the typed text, since a mistake behind dots cannot be seen. */
 export function PasswordField({ label, hint, error, autoComplete, field }: PasswordFieldProps) {
   const [isShown, setShown] = useState(false);
   return (

@@ -60,7 +60,7 @@ function Form({ announcement }: { announcement: auth.Announcement | null }) {
       </Field>
       <Field
         label="While it is shown"
-        hint="Read-only: uploads, edits, likes and registrations are refused with this sentence. Watching and playing go on."
+        hint="Read-only: uploads, edits, likes and registrations are refused with this sentence. Watching and playing still work."
       >
         {(control) => (
           <select {...control} {...form.field('mode')}>
@@ -78,6 +78,6 @@ function Form({ announcement }: { announcement: auth.Announcement | null }) {
 
 function check({ message }: Values): FieldErrors<Values> {
   return Array.from(message).length > MAX_LENGTH
-    ? { message: 'An announcement has up to 300 characters.' }
+    ? { message: 'An announcement can have at most 300 characters.' }
     : {};
 }

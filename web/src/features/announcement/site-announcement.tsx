@@ -6,7 +6,7 @@ import { findAnnounced, useAnnouncement } from './use-announcement.ts';
 /** A separate chunk, since there is seldom an announcement. */
 const bannerCode = createChunk(() => import('./banner.tsx'));
 
-/** Fetches what the first paint needs, so that nothing moves afterwards: nothing, without an announcement. */
+/** Fetches the announcement before the first paint, so that nothing moves afterwards. Renders nothing without one. */
 export async function prepareAnnouncement(): Promise<null> {
   if (findAnnounced()) await bannerCode.fetch().catch(() => {});
   return null;

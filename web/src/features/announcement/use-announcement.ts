@@ -10,7 +10,7 @@ export function findAnnounced(): { announcement: auth.Announcement } | undefined
   return meta ? { announcement: JSON.parse(meta.content) as auth.Announcement } : undefined; // its own form
 }
 
-/** Returns what the people who run the site have to say to everybody; nothing if it cannot be loaded. */
+/** Returns the announcement to everybody; nothing if it cannot be loaded. */
 export function useAnnouncement(): auth.Announcement | null {
   const { data } = useCall(
     auth.getAnnouncement,

@@ -7,7 +7,7 @@ import { Message } from '../../ui/message.tsx';
 import { LOGS } from './use-changes.ts';
 import styles from './changes.module.css';
 
-/** Whether the entries of a log are as they were recorded. */
+/** Shows whether the entries of a log are unaltered. */
 export function ChainCheck({ area }: { area: AuditArea }) {
   const { data, error, isFetching, refetch } = useCall(LOGS[area].check, {}, { staleTime: 0 });
   return (

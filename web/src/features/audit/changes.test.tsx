@@ -120,7 +120,7 @@ describe('filters', () => {
     expect(await screen.findByText('1 change')).toBeTruthy();
   });
 
-  it('each part of the site has a list of its own, named in the address', async () => {
+  it('each part of the site has its own list, named in the address', async () => {
     site.on(auth.auditLog.list, () => ({
       entries: [{ ...change, action: 'account.update', subject: { id: null, name: 'mira' } }],
       nextCursor: null,

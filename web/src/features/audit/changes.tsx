@@ -24,7 +24,7 @@ const AREAS: [AuditArea, string][] = [
   ['game', 'Game'],
 ];
 
-/** The audit log, for superadmins: what was changed, by whom and when. */
+/** The audit log for superadmins: every change, with its author and time. */
 export function Changes() {
   const [address, setAddress] = useSearchParams();
   const area = readArea(address);

@@ -1,6 +1,6 @@
 import { AUDIT_ACTIONS, type AuditArea, type AuditFilter } from '@larksong/contracts';
 
-/** The filters of the page as its address has them; dates are days of the reader. */
+/** The filters in the page's address; dates are days in the reader's time zone. */
 export interface Filters {
   person: string;
   subject: string;
@@ -17,7 +17,7 @@ export function readArea(address: URLSearchParams): AuditArea {
   return name === 'accounts' || name === 'game' ? name : 'videos';
 }
 
-/** Returns the filters of an address; what is missing or unknown is empty. */
+/** Returns the filters of an address; missing or unknown ones are empty. */
 export function readFilters(address: URLSearchParams): Filters {
   const [person = '', subject = '', action = '', from = '', until = ''] = NAMES.map(
     (name) => address.get(name) ?? '',

@@ -29,8 +29,8 @@ describe('checkCredentials', () => {
   it('checkCredentials applies the rules of the contract to new accounts, but not to an older password', () => {
     const short = { ...GOOD, username: 'mi', password: 'larks' };
     expect(checkCredentials('register', short)).toEqual({
-      username: 'A username has 3 to 32 letters, digits, dots, dashes or underscores.',
-      password: 'A password has 8 to 128 characters.',
+      username: 'A username must have 3 to 32 letters, digits, dots, dashes or underscores.',
+      password: 'A password must have 8 to 128 characters.',
     });
     expect(checkCredentials('login', short)).toEqual({});
   });

@@ -98,12 +98,12 @@ describe('/verify-email', () => {
 describe('/reset-password', () => {
   it('the reset page changes the password, ends the old session and offers to sign in', async () => {
     act(() => signIn({ ...tokensOf(MIRA), user: MIRA }));
-    site.on(RESET, () => succeed('Your password is changed. Please sign in.'));
+    site.on(RESET, () => succeed('Your password has been changed. Please sign in.'));
     const { address } = renderSite('/reset-password?token=abc.%20'); // from the end of a sentence
     const password = await screen.findByLabelText('New password');
     expect(password.getAttribute('autocomplete')).toBe('new-password');
     await user.type(password, 'larksong2{Enter}');
-    await screen.findByRole('heading', { name: 'Your password is changed. Please sign in.' });
+    await screen.findByRole('heading', { name: 'Your password has been changed. Please sign in.' });
     expect(site.bodies(RESET)).toEqual([{ token: 'abc', password: 'larksong2' }]);
     expect(storedTokens()).toBeNull();
     await waitFor(() => expect(address()).toBe('/reset-password'));
@@ -113,16 +113,19 @@ describe('/reset-password', () => {
 
   it.each([
     ['', 'Enter a new password.'],
-    ['short', 'A password has 8 to 128 characters.'],
-  ])('the reset page refuses the password "%s" beside the field, without a call', async (typed, sentence) => {
-    renderSite('/reset-password?token=abc');
-    const password = await screen.findByLabelText('New password');
-    if (typed !== '') await user.type(password, typed);
-    await user.click(screen.getByRole('button', { name: 'Change password' }));
-    expect(screen.getByText(sentence)).toBeTruthy();
-    expect(document.activeElement).toBe(password);
-    expect(site.count(RESET)).toBe(0);
-  });
+    ['short', 'A password must have 8 to 128 characters.'],
+  ])(
+    'the reset page refuses the password "%s" next to the field, without a call',
+    async (typed, sentence) => {
+      renderSite('/reset-password?token=abc');
+      const password = await screen.findByLabelText('New password');
+      if (typed !== '') await user.type(password, typed);
+      await user.click(screen.getByRole('button', { name: 'Change password' }));
+      expect(screen.getByText(sentence)).toBeTruthy();
+      expect(document.activeElement).toBe(password);
+      expect(site.count(RESET)).toBe(0);
+    },
+  );
 
   it('the reset page shows why the server refused a password and keeps the link', async () => {
     site.on(RESET, () => failure('VALIDATION_FAILED', 'This password is too common.'));

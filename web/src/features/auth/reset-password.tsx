@@ -34,7 +34,7 @@ export function ResetPassword() {
       <EmptyState
         meadow
         level={1}
-        title={form.result ?? 'Your password is changed. Please sign in.'}
+        title={form.result ?? 'Your password has been changed. Please sign in.'}
         action={<Button onClick={() => openSignIn()}>Sign in</Button>}
       />
     );

@@ -39,7 +39,7 @@ export function useSession(): Session {
 /** Starts following the stored tokens, in this tab and others. Call it once; returns a function that stops it. */
 export function startSession(): () => void {
   const stop = onTokensChange(followTokens);
-  // Refetches what was refused, or answered as if to a visitor.
+  // Refetches data that was refused or answered for a visitor.
   const stopRecovery = onRecovery(() => void queryClient.invalidateQueries());
   if (readTokens()) void loadUser();
   return () => {

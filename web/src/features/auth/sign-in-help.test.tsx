@@ -30,7 +30,7 @@ afterEach(async () => {
 async function open(options: Parameters<typeof openSignIn>[0] = {}): Promise<void> {
   renderInPage(<SignInDialog />);
   act(() => openSignIn(options));
-  await screen.findByRole('dialog'); // once its code is there
+  await screen.findByRole('dialog'); // once its code has loaded
 }
 
 describe('Forgot password and Resend verification', () => {

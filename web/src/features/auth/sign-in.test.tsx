@@ -56,7 +56,7 @@ function Page() {
 
 async function open(reason?: string): Promise<void> {
   act(() => openSignIn(reason === undefined ? {} : { reason }));
-  await screen.findByRole('dialog'); // once its code is there
+  await screen.findByRole('dialog'); // once its code has loaded
 }
 
 async function fill(email: string, password: string): Promise<void> {
@@ -172,7 +172,7 @@ describe('a session that the server ended', () => {
 });
 
 describe('creating an account', () => {
-  it('registering stores the session and shows the message beside the sign-in form, and closing the dialog keeps both', async () => {
+  it('registering stores the session and shows the message next to the sign-in form, and closing the dialog keeps both', async () => {
     site.on(REGISTER, () => ({ ...tokensOf(MIRA), user: MIRA }));
     await open();
     await user.click(screen.getByRole('tab', { name: 'Create account' }));

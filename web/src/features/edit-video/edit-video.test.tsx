@@ -133,7 +133,7 @@ test('saving makes the checks of the upload form, and a refusal is shown', async
   expect(title().value).toBe('The Wren');
 });
 
-test('too many tags are reported beside the tags', async () => {
+test('too many tags are reported next to the tags', async () => {
   await openDialog();
   await user.click(screen.getByLabelText('Category'));
   for (const letter of ['K', 'L'])

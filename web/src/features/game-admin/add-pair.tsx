@@ -63,7 +63,7 @@ export function AddPair({ category }: { category: game.AdminCategory }) {
   );
 }
 
-/** Confirms what was added if no new tile shows it, because the name existed already. */
+/** Confirms an addition that no new tile shows because the name already existed. */
 function Added({ pair }: { pair: AddedPair | undefined }) {
   const isNew = pair?.cardsBefore === 0;
   return (
@@ -74,7 +74,7 @@ function Added({ pair }: { pair: AddedPair | undefined }) {
       {pair?.isWhole && !isNew && (
         <div className={styles.wide}>
           <Message>
-            {pair.name} was there already. It has {pair.cardsBefore + 2} cards now, of which a game deals two.
+            {pair.name} already existed. It now has {pair.cardsBefore + 2} cards, of which a game deals two.
           </Message>
         </div>
       )}

@@ -29,7 +29,7 @@ import {
 const content = useContent();
 
 describe('the cards', () => {
-  it('cards are shown with name, type and the path of the picture, beside the note about files', async () => {
+  it('cards are shown with name, type and the path of the picture, next to the note about files', async () => {
     await visit('/game-admin?letter=A');
     const apple = await findName('apple');
     const cards = apple.getAllByRole('listitem').map((card) => card.textContent);
@@ -63,7 +63,7 @@ describe('the cards', () => {
     await visit('/game-admin?letter=A');
     await findName('apple');
     await user.type(screen.getByLabelText('Name'), 'apple{Enter}');
-    const sentence = 'apple was there already. It has 4 cards now, of which a game deals two.';
+    const sentence = 'apple already existed. It now has 4 cards, of which a game deals two.';
     expect(await screen.findByText(sentence)).toBeTruthy();
     expect(screen.queryByText('apple was added, with two cards.')).toBeNull();
     expect(content.site.count(ADD_ITEM)).toBe(2);

@@ -12,7 +12,7 @@ import { count, groupByName } from './content/names.ts';
 import { useCategories, useItems } from './content/use-content.ts';
 import styles from './manage-panel.module.css';
 
-/** A small editor of letters and pairs beside the game. */
+/** A small editor for letters and pairs, shown next to the game. */
 export function ManagePanel() {
   const query = useCategories();
   const categories = query.data?.categories;

@@ -21,7 +21,7 @@ describe('missing media', () => {
     await visit();
     expect(await screen.findByText(/^2 letters with 3 names, 1 picture and 2 sounds missing\./)).toBeTruthy();
     expect(button('Letter B, 1 picture and 1 sound missing')).toBeTruthy();
-    expect(screen.getByText('Letter Q is not there yet')).toBeTruthy();
+    expect(screen.getByText('Letter Q has not been added yet')).toBeTruthy();
   });
 
   it('the button Next missing goes through the missing media, name by name and letter by letter', async () => {

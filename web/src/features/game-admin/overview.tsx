@@ -13,7 +13,7 @@ interface OverviewProps {
   onNextMissing: () => void;
 }
 
-/** A to Z: the letters that exist, and what they lack. */
+/** A to Z: the existing letters and their missing parts. */
 export function Overview({ categories, letter, onChoose, onNextMissing }: OverviewProps) {
   const total = sumUp(categories);
   const missing = describeMissing(total);
@@ -57,7 +57,7 @@ function PlaceTile({ place: { letter, category }, isChosen, onChoose }: PlaceTil
     return (
       <span className={classNames(styles.place, styles.absent)}>
         <span aria-hidden>{letter}</span>
-        <span className="sr-only">Letter {letter} is not there yet</span>
+        <span className="sr-only">Letter {letter} has not been added yet</span>
       </span>
     );
   const missing = countMissing(category);

@@ -10,7 +10,7 @@ export function listChosen(files: Iterable<File>): ImportFile[] {
   return Array.from(files, (file) => toImportFile(file, file.webkitRelativePath || file.name));
 }
 
-/** What was dropped: its files, and the paths of those that the browser cannot read. */
+/** The dropped files, and the paths of those that the browser cannot read. */
 export interface DroppedFiles {
   files: ImportFile[];
   unreadable: string[];

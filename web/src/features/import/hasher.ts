@@ -8,7 +8,7 @@ export interface Hasher {
   close: () => void;
 }
 
-/** Starts a worker that hashes files beside the page, with the first file. */
+/** Starts a worker that hashes files off the main thread, beginning with the first file. */
 export function createHasher(): Hasher {
   let worker: Worker | undefined;
   let last: Promise<unknown> = Promise.resolve();

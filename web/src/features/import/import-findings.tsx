@@ -3,7 +3,7 @@ import { Message } from '../../ui/message.tsx';
 import type { ImportState } from './import-state.ts';
 import styles from './import-videos.module.css';
 
-/** What was found in the table and among the files, apart from the videos. */
+/** The findings in the table and among the files other than videos. */
 export function ImportFindings({ state, onDropTable }: { state: ImportState; onDropTable: () => void }) {
   const { problems, notes, items, phase } = state;
   const hasNothing = phase === 'ready' && items.length === 0;

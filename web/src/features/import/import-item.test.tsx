@@ -57,6 +57,6 @@ test('an import that waits for a read-only site says so', async () => {
       />
     </MemoryRouter>,
   );
-  const sentence = 'The site is read-only at the moment. The import continues by itself afterwards.';
+  const sentence = 'The site is read-only at the moment. The import continues automatically afterwards.';
   expect(screen.getByText(sentence)).toBeTruthy();
 });

@@ -115,7 +115,7 @@ function Facts({ item: { film }, showsVisibility }: { item: Item; showsVisibilit
   );
 }
 
-/** What has become of it: how far it is, why it failed, or the video. */
+/** Its state: the progress, the reason for a failure, or the video. */
 function Outcome({ item: { film, state } }: { item: Item }) {
   if (state.phase === 'sending')
     return (

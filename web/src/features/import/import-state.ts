@@ -29,7 +29,7 @@ export interface ImportState {
   /** While running. */
   progress: UploadProgress | null;
   obstacle: Obstacle | null;
-  /** Why the import stopped by itself, or why the files could not be compared with the site. */
+  /** Why the import stopped early, or why the files could not be compared with the site. */
   stopReason: string | null;
 }
 
@@ -48,7 +48,7 @@ export function toEmptyState(userId: string): ImportState {
   };
 }
 
-/** Returns what is wrong with the user for whom private videos are; undefined if nothing is. */
+/** Returns the problem with the user who may watch private videos; undefined if there is none. */
 export function findDefaultsProblem({
   visibility,
   privateUserId,

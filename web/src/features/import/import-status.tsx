@@ -25,7 +25,7 @@ interface ImportStatusProps {
 const OBSTACLES = {
   lost: 'Connection lost. The import continues when it is back.',
   busy: 'The site is busy right now. The import continues shortly.',
-  'read-only': 'The site is read-only at the moment. The import continues by itself afterwards.',
+  'read-only': 'The site is read-only at the moment. The import continues automatically afterwards.',
 } satisfies Record<Obstacle, string>;
 
 /** How far the import is, and its buttons. It stays in view above the list. */

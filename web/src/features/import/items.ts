@@ -75,7 +75,7 @@ export interface Totals {
   failed: number;
   known: number;
   untitled: number;
-  /** Of all films that are sent: all but the known ones. */
+  /** Totals of all films that are sent: all but the known ones. */
   totalBytes: number;
   sentBytes: number;
 }

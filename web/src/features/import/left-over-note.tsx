@@ -5,7 +5,7 @@ import { Message } from '../../ui/message.tsx';
 import type { LeftOver } from './left-over.ts';
 import styles from './import-videos.module.css';
 
-/** Says after a reload what is left of an import. */
+/** Shows the remaining part of an import after a reload. */
 export function LeftOverNote({ left, onForget }: { left: LeftOver; onForget: () => void }) {
   const names = Object.keys(left.edits).map((key) => toFileName(key.slice(0, key.lastIndexOf(' '))));
   return (

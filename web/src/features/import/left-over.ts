@@ -6,14 +6,14 @@ import { isDue, type Edits, type Item } from './items.ts';
 /** Stored on this device, so that an import can continue after a reload. */
 const KEY = 'import.left';
 
-/** What is left of an import: the corrections of the films that were not sent. */
+/** The remaining part of an import: the corrections for the films that were not sent. */
 export interface LeftOver {
   /** Films of the whole import. */
   total: number;
   edits: Edits;
 }
 
-/** Stores what is left of an import; nothing if it is finished. */
+/** Stores the remaining part of an import; nothing if it is finished. */
 export function rememberLeft(items: readonly Item[]): void {
   const left = items.filter(
     (item) => item.state.phase === 'failed' || (isDue(item) && item.state.phase !== 'known'),
@@ -29,7 +29,7 @@ export function forgetLeft(): void {
   writeStored(KEY, null);
 }
 
-/** Returns what is left of an import that was interrupted; null if there is nothing. */
+/** Returns the remaining part of an interrupted import; null if there is none. */
 export function readLeft(): LeftOver | null {
   try {
     const value: unknown = JSON.parse(readStored(KEY) ?? 'null');

@@ -22,7 +22,7 @@ export interface ChosenFiles {
   table: string | undefined;
   /** The sentence about a table that cannot be used. */
   tableProblem: string | undefined;
-  /** What the tags of songs say, by the path of the file. */
+  /** The tags of songs, by the path of the file. */
   songTags: ReadonlyMap<string, SongTags>;
 }
 
@@ -63,7 +63,7 @@ export function withoutTable({ files, songTags }: ChosenFiles): ChosenFiles {
   return { ...NO_FILES, songTags, files: files.filter(({ path }) => toFileKind(path) !== 'table') };
 }
 
-/** Returns what the import would do. */
+/** Returns the plan of the import. */
 export function planFiles(
   { files, table, tableProblem, songTags }: ChosenFiles,
   defaults: Defaults,

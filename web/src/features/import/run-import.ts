@@ -118,7 +118,7 @@ function withSentBytes(item: Item, bytes: number | undefined): Item {
 function toStopReason(error: unknown): string | undefined {
   if (!(error instanceof ApiError)) return undefined;
   if (error.code === 'STORAGE_FULL')
-    return `${error.message} Free some space, then continue: the import goes on where it stopped.`;
+    return `${error.message} Free some space, then continue: the import resumes where it stopped.`;
   return error.status === 401 || error.status === 403 ? error.message : undefined;
 }
 

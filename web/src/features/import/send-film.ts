@@ -27,9 +27,9 @@ interface SendFilmOptions {
 }
 
 /**
- * Sends a film and what lies beside it, and waits while the site cannot be reached. The hash in the idempotency key makes
- * a second import of the same file the same video. Rejects as `sendVideo` does; what could not be added to the video is
- * returned in sentences.
+ * Sends a film and the files next to it, and waits while the site cannot be reached. The hash in the idempotency key
+ * makes a second import of the same file the same video. Rejects as `sendVideo` does; what could not be added to the
+ * video is returned in sentences.
  */
 export async function sendFilm(
   film: PlannedFilm<ImportFile>,
@@ -50,7 +50,7 @@ export async function sendFilm(
   return { videoId, notes: await addBeside(videoId, film) };
 }
 
-/** Adds to a video on the site what it lacks, and returns what could not be added, in sentences. */
+/** Adds missing parts to a video on the site. Returns a sentence for each part that could not be added. */
 export function addMissing(film: PlannedFilm<ImportFile>, source: catalog.KnownSource): Promise<string[]> {
   return addBeside(source.id, listMissing(film, source));
 }

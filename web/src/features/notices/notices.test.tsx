@@ -79,13 +79,13 @@ test('a notice of a failure states its reason and leads to the dashboard', async
   expect(screen.getByRole('link', { name: 'Transcoding Status' }).getAttribute('href')).toBe('/transcoding');
 });
 
-test('a notice offers to publish what is there of a file that is cut off', async () => {
+test('a notice offers to publish the readable part of a file that is cut off', async () => {
   const readable = { seconds: 12.4, endSeconds: 12.4 };
   const ACCEPT = at(catalog.acceptReadable, { id: failed.videoId });
   site.on(NOTICES, () => ({ notices: [{ ...failed, readable }] }));
   site.on(ACCEPT, () => {});
   await visitAs(OLIVE);
-  const name = 'Publish the 12 seconds that are there: Lullaby';
+  const name = 'Publish the 12 seconds that could be read: Lullaby';
   const button = await screen.findByRole('button', { name });
   act(() => button.focus());
   await user.keyboard('{Enter}');
@@ -93,7 +93,7 @@ test('a notice offers to publish what is there of a file that is cut off', async
   expect(site.count(ACCEPT)).toBe(1);
 });
 
-test('the offer to publish what is there wraps where it does not fit', async () => {
+test('the offer to publish the readable part wraps where it does not fit', async () => {
   const sheet = document.createElement('style');
   sheet.textContent = await readFile('web/src/styles/controls/buttons.css', 'utf8');
   document.head.append(sheet);

@@ -81,8 +81,8 @@ function check(values: Values): FieldErrors<Values> {
   const long = TITLES.filter(({ name }) => Array.from(values[name]).length > MAX_LENGTH);
   return {
     ...(Array.from(values.name.trim()).length > MAX_NAME_LENGTH
-      ? { name: 'The name of a site has up to 60 characters.' }
+      ? { name: 'The name of a site can have at most 60 characters.' }
       : {}),
-    ...Object.fromEntries(long.map(({ name }) => [name, 'A text has up to 5,000 characters.'])),
+    ...Object.fromEntries(long.map(({ name }) => [name, 'A text can have at most 5,000 characters.'])),
   };
 }

@@ -87,7 +87,7 @@ test('a superadmin names the site, and the bar and the title of the tab follow a
   await user.clear(field);
   await user.type(field, 'x'.repeat(61));
   await user.click(screen.getByRole('button', { name: 'Save' }));
-  expect(await screen.findByText('The name of a site has up to 60 characters.')).toBeTruthy();
+  expect(await screen.findByText('The name of a site can have at most 60 characters.')).toBeTruthy();
   expect(site.count(auth.putSiteTexts)).toBe(0);
   await user.clear(field);
   await user.type(field, '  مدرسة البلوط <b> ');
@@ -99,14 +99,14 @@ test('a superadmin names the site, and the bar and the title of the tab follow a
   expect(document.title).toBe(`For parents · ${name.content}`);
 });
 
-test('a text that is too long is refused beside its field, without a call', async () => {
+test('a text that is too long is refused next to its field, without a call', async () => {
   site.on(auth.getSiteTexts, () => ({
     texts: { ...TEXTS, about: { content: 'x'.repeat(5001), isDefault: false } },
   }));
   await visitAs(OLIVE);
   await user.click(await screen.findByRole('button', { name: 'Edit texts' }));
   await user.click(screen.getByRole('button', { name: 'Save' }));
-  expect(await screen.findByText('A text has up to 5,000 characters.')).toBeTruthy();
+  expect(await screen.findByText('A text can have at most 5,000 characters.')).toBeTruthy();
   expect(site.count(auth.putSiteTexts)).toBe(0);
 });
 

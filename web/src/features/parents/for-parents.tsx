@@ -46,7 +46,7 @@ export function ForParents() {
   );
 }
 
-/** Holds for every site that runs this client, so it is not editable. */
+/** True for every site that runs this client, so it is not editable. */
 function Promises() {
   return (
     <ul className={styles.promises}>

@@ -12,7 +12,7 @@ import { CARDS_PER_PAGE, toCardPages, toLetterSheets, type Kind, type Paper } fr
 import { usePrintChoice, type PrintChoice } from './use-print-choice.ts';
 import styles from './print-cards.module.css';
 
-/** Memory cards to cut out and sheets for each letter, with a preview that is what is printed. */
+/** Memory cards to cut out and sheets for each letter, with an exact preview. */
 export function PrintCards() {
   const query = useCall(game.listWords, {});
   return (
@@ -166,7 +166,7 @@ interface PrintButtonProps {
   disabled: boolean;
 }
 
-/** Opens the browser's print dialog once all pictures are there. */
+/** Opens the browser's print dialog once all pictures have loaded. */
 function PrintButton({ preview, disabled }: PrintButtonProps) {
   const [isBusy, setBusy] = useState(false);
   const print = async () => {

@@ -20,7 +20,7 @@ test('every word has two cards side by side, twelve on a page', () => {
   }
 });
 
-test('every letter has a sheet of its own, and further ones for more than nine words', () => {
+test('every letter has its own sheet, and further ones for more than nine words', () => {
   expect(toLetterSheets(letters).map(({ letter, words: own }) => [letter, own.length])).toEqual([
     ['A', 9],
     ['A', 1],

@@ -1,6 +1,6 @@
 import type { game } from '@larksong/contracts';
 
-/** What is printed, and on which paper. */
+/** The choice of sheets and paper. */
 export const KINDS = ['cards', 'sheets'] as const;
 export type Kind = (typeof KINDS)[number];
 export const PAPERS = ['a4', 'letter'] as const;
@@ -19,7 +19,7 @@ export interface PrintedCard extends Word {
 
 /** Cards on a page: three columns of four. */
 export const CARDS_PER_PAGE = 12;
-/** Words on the page of a letter, beside the letter itself. */
+/** Words on the page of a letter, in addition to the letter itself. */
 export const WORDS_PER_SHEET = 9;
 
 /** Returns the pages of memory cards, two cards for each word, side by side. */

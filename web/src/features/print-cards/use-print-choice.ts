@@ -9,7 +9,7 @@ export interface PrintChoice {
   paper: Paper;
 }
 
-/** The choice of what is printed, in the address, so that it can be shared and survives a reload. */
+/** The print options in the address, so that they can be shared and survive a reload. */
 export function usePrintChoice(
   all: readonly string[],
 ): [choice: PrintChoice, change: (changes: Partial<PrintChoice>) => void] {

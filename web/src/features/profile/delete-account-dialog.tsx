@@ -21,7 +21,7 @@ interface DeleteAccountDialogProps {
   onClose: () => void;
 }
 
-/** Says what is deleted, asks superadmins what happens to their videos, and everybody for the password. */
+/** Lists what will be deleted, asks superadmins about their videos, and asks everybody for the password. */
 export function DeleteAccountDialog({ user, onClose }: DeleteAccountDialogProps) {
   const form = useForm({
     defaults: { videos: 'keep', password: '' },

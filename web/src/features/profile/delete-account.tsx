@@ -10,7 +10,9 @@ export function DeleteAccount({ user }: { user: auth.User }) {
   return (
     <section className="panel" aria-labelledby="delete-account">
       <h2 id="delete-account">Delete account</h2>
-      <p>Deletes your account and what belongs to it, for good. You can download your data before.</p>
+      <p>
+        Permanently deletes your account and everything that belongs to it. You can download your data first.
+      </p>
       <div className="row">
         <Button variant="danger" aria-haspopup="dialog" onClick={() => setAsking(true)}>
           Delete my account

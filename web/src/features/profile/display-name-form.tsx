@@ -61,5 +61,5 @@ export function DisplayNameForm({ user }: { user: auth.User }) {
 }
 
 function checkLength(name: string): string | undefined {
-  return Array.from(name).length > MAX_LENGTH ? 'A display name has 1 to 60 characters.' : undefined;
+  return Array.from(name).length > MAX_LENGTH ? 'A display name must have 1 to 60 characters.' : undefined;
 }

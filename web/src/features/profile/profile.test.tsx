@@ -128,10 +128,10 @@ describe('the display name', () => {
     expect(site.bodies(NAME)).toEqual([{ displayName: null }]);
   });
 
-  it('a display name that is too long is refused beside its field', async () => {
+  it('a display name that is too long is refused next to its field', async () => {
     await visit();
     await user.type(screen.getByLabelText('Name shown to others'), `${'a'.repeat(61)}{Enter}`);
-    expect(screen.getByText('A display name has 1 to 60 characters.')).toBeTruthy();
+    expect(screen.getByText('A display name must have 1 to 60 characters.')).toBeTruthy();
     expect(site.count(NAME)).toBe(0);
   });
 });
@@ -147,12 +147,12 @@ describe('the password', () => {
   it('a changed password ends the other sessions, which leave the list', async () => {
     site.on(PASSWORD, () => {
       sessions = [here];
-      return succeed('Your password is changed.');
+      return succeed('Your password has been changed.');
     });
     await visit();
     await screen.findByText('Chrome on Android');
     await change('larksong1', 'larksong2');
-    expect(await screen.findByText('Your password is changed.')).toBeTruthy();
+    expect(await screen.findByText('Your password has been changed.')).toBeTruthy();
     expect(site.bodies(PASSWORD)).toEqual([{ currentPassword: 'larksong1', newPassword: 'larksong2' }]);
     await waitFor(() => expect(screen.queryByText('Chrome on Android')).toBeNull());
     expect(screen.getByLabelText<HTMLInputElement>('New password').value).toBe('');
@@ -163,12 +163,12 @@ describe('the password', () => {
     await change('', 'short');
     const form = section('Password');
     expect(form.getByText('Enter your current password.')).toBeTruthy();
-    expect(form.getByText('A password has 8 to 128 characters.')).toBeTruthy();
+    expect(form.getByText('A password must have 8 to 128 characters.')).toBeTruthy();
     expect(document.activeElement).toBe(form.getByLabelText('Current password'));
     expect(site.count(PASSWORD)).toBe(0);
   });
 
-  it('a wrong current password is reported beside its field', async () => {
+  it('a wrong current password is reported next to its field', async () => {
     site.on(PASSWORD, () => failure('WRONG_PASSWORD', 'The current password is incorrect.'));
     await visit();
     await change('larksong0', 'larksong2');

@@ -43,8 +43,7 @@ export function Sessions() {
           </ul>
           {sessions.length >= MANY_SESSIONS && (
             <p className="muted small">
-              If you sign in on many more devices, those that were not used for the longest time are signed
-              out.
+              If you sign in on many more devices, the least recently used ones are signed out.
             </p>
           )}
         </>

@@ -4,7 +4,7 @@ import { useLocation } from 'react-router';
 /**
  * Moves the focus to the heading of a newly opened page, so that it is read out and the keyboard starts there; follows
  * if the page replaces its heading. The first page of a visit keeps the browser's own start. Each `v` (the video being
- * watched) is a page of its own.
+ * watched) is a separate page.
  */
 export function useRouteFocus(): void {
   const { pathname, search } = useLocation();

@@ -9,8 +9,8 @@ const SERVICES = ['gateway', 'auth', 'catalog', 'game'] as const;
 
 const ANSWERS: Record<status.Answer, { label: string; kind: 'good' | 'bad' }> = {
   ok: { label: 'Answers', kind: 'good' },
-  away: { label: 'Does not run', kind: 'bad' },
-  silent: { label: 'Does not answer', kind: 'bad' },
+  away: { label: 'Not running', kind: 'bad' },
+  silent: { label: 'Not responding', kind: 'bad' },
 };
 
 /** The services, with their versions and their health. */

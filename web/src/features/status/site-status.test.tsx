@@ -66,8 +66,8 @@ test('parts of a site whose services do not answer are shown as unknown', async 
   const answers = { auth: 'silent', catalog: 'away', game: 'ok', gateway: 'ok' } as const;
   site.on(status.getSiteStatus, () => siteStatus({ answers, auth: null, catalog: null }));
   await visit();
-  expect(await screen.findByText('Does not run')).toBeTruthy();
-  expect(screen.getByText('Does not answer')).toBeTruthy();
+  expect(await screen.findByText('Not running')).toBeTruthy();
+  expect(screen.getByText('Not responding')).toBeTruthy();
   expect(screen.getByText('Unknown while catalog or its database does not answer.')).toBeTruthy();
 });
 

@@ -3,7 +3,7 @@ import { formatBytes, type status } from '@larksong/contracts';
 import { toShares, toStrips, type Share } from './texts.ts';
 import styles from './status.module.css';
 
-/** What storage is used for, and by whom. */
+/** The use of storage, by purpose and by uploader. */
 export function StoragePanel({ catalog, game }: Pick<status.SiteStatus, 'catalog' | 'game'>) {
   const shares = toShares({ catalog, game });
   const { usage, quota } = catalog?.figures ?? {};

@@ -3,7 +3,7 @@ import type { status } from '@larksong/contracts';
 import { formatAge } from '../../lib/format.ts';
 
 const DAY_MS = 86_400_000;
-/** Clocks of devices often differ by some seconds. */
+/** Clocks of devices often differ by a few seconds. */
 const CLOCK_MS = 60_000;
 
 const NAMES: Record<status.Severity, [one: string, many: string]> = {
@@ -40,7 +40,7 @@ export function describeClock(at: string, answeredMs: number): string | undefine
   if (Math.abs(aheadMs) < CLOCK_MS) return undefined;
   const minutes = Math.round(Math.abs(aheadMs) / 60_000);
   const span = minutes < 120 ? `${minutes} min` : `${Math.round(minutes / 60)} h`;
-  return `This device’s clock is ${span} ${aheadMs > 0 ? 'ahead of' : 'behind'} the site’s. One of them is wrong: on a wrong one, sign-ins and links expire too early or too late.`;
+  return `This device’s clock is ${span} ${aheadMs > 0 ? 'ahead of' : 'behind'} the site’s. Whichever is wrong makes sign-ins and links expire too early or too late.`;
 }
 
 export interface Share {

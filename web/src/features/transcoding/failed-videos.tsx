@@ -17,7 +17,7 @@ const FEW = 3;
 interface FailedVideosProps {
   /** The latest failure first. */
   videos: readonly catalog.FailedVideo[];
-  /** Of all failed videos, also those that are not listed. */
+  /** Counts of all failed videos, including those that are not listed. */
   counts: readonly catalog.FailureCount[];
 }
 

@@ -15,7 +15,7 @@ interface Track {
 
 export type Tracks = ReadonlyMap<string, Track>;
 
-/** Returns the key of a bar: of one resolution, or of all work on a video. */
+/** Returns the key of a bar for one resolution, or for all work on a video. */
 export function toBarKey(videoId: string, resolution = ''): string {
   return `${videoId} ${resolution}`;
 }

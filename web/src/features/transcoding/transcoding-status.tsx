@@ -64,7 +64,7 @@ export function TranscodingStatus() {
           {status.workers.count === 0 && status.processingCount > 0 && (
             <Message kind="warn">No worker is running. Videos wait until one starts.</Message>
           )}
-          {/* Failures need attention; everything below continues by itself. */}
+          {/* Failures need attention; everything below continues without help. */}
           <FailedVideos videos={status.recentlyFailed} counts={status.failureCounts} />
           <ProcessingVideos
             count={status.processingCount}

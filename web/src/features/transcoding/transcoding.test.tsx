@@ -175,9 +175,9 @@ test('what can be read of a damaged file can be published from the dashboard', a
   const readable = { seconds: 663, endSeconds: 725 };
   await visit({ recentlyFailed: [{ ...failed, failureCode: 'damaged', readable }] });
   const name = 'Publish the 11 minutes that could be read: Lullaby';
-  site.on(ACCEPT, () => failure('CONFLICT', 'There is no part of this video that could be published.'));
+  site.on(ACCEPT, () => failure('CONFLICT', 'No part of this video can be published.'));
   await user.click(await screen.findByRole('button', { name }));
-  expect(await screen.findByText('There is no part of this video that could be published.')).toBeTruthy();
+  expect(await screen.findByText('No part of this video can be published.')).toBeTruthy();
   await user.click(screen.getByRole('button', { name: 'OK' }));
   site.on(ACCEPT, () => {
     site.on(STATUS, () => ({ ...EMPTY, processingCount: 1, processing: [{ ...queued, id: failed.id }] }));

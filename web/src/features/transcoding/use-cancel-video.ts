@@ -12,7 +12,7 @@ export function useCancelVideo({ id, title }: { id: string; title: string }) {
   const cancellation = useMutation({
     mutationFn: () => call(catalog.cancelVideo, { params: { id } }),
     onSuccess: async () => {
-      removeProcessingUploads([id]); // nobody is notified of their own decision
+      removeProcessingUploads([id]); // users are not notified of what they decided themselves
       await refreshVideos(); // busy until the list shows the video as failed
     },
     onError: (error) => {

@@ -94,7 +94,7 @@ function PictureChoice({ form, onChange }: FieldsProps) {
   return (
     <fieldset>
       <legend>Picture</legend>
-      <p className="muted small">Without one of your own, a picture is taken from the video.</p>
+      <p className="muted small">If you choose none, a picture is taken from the video.</p>
       {form.picture !== null && <PicturePreview picture={form.picture} />}
       <div className="row">
         <FileButton accept={PICTURE_FILES} busy={isBusy} onChoose={(file) => void choose(file)}>

@@ -17,7 +17,7 @@ type Extra =
 export interface UnsavedExtra {
   extra: Extra;
   sentence: string;
-  /** The server rejects it as it is: sending it again is pointless. */
+  /** The server rejects this file, so sending it again is pointless. */
   isRefused: boolean;
 }
 

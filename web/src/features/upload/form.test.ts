@@ -139,7 +139,7 @@ describe('a change of the form', () => {
 test('subtitles need a language and a name, checked after everything else', () => {
   const caption = { fileName: 'a.vtt', content: 'WEBVTT', language: 'x', label: 'English' };
   const problem = findProblem({ ...complete, captions: [caption] });
-  expect(problem).toEqual({ part: 'captions', sentence: 'The language is a code such as en or pt-BR.' });
+  expect(problem).toEqual({ part: 'captions', sentence: 'The language must be a code such as en or pt-BR.' });
   expect(findProblem({ ...complete, captions: [{ ...caption, language: 'en' }] })).toBeUndefined();
   expect(findProblem({ ...complete, title: '', captions: [caption] })?.part).toBe('title');
 });
@@ -188,7 +188,7 @@ describe('the body', () => {
     expect(toFormData({ ...form, visibility: 'private' }, file).get('privateUserId')).toBe(id);
   });
 
-  test('the form data names the upload in place of a file that was sent in parts', () => {
+  test('the form data names the upload instead of a file that was sent in parts', () => {
     const data = toFormData(complete, { uploadId: id });
     expect(data.get('uploadId')).toBe(id);
     expect(data.has('video')).toBe(false);

@@ -21,7 +21,9 @@ export interface UploadForm {
   title: string;
   description: string;
   file: File | null;
-  /** What the chosen file suggested by its name or its tags; another file replaces it where it was not changed. */
+  /**
+   * The values suggested by the name or the tags of the chosen file; another file replaces those that were not changed.
+   */
   suggested: Suggested;
   resolutions: readonly catalog.Resolution[];
   visibility: catalog.Visibility;
@@ -126,8 +128,7 @@ export function isVideoFile(file: { name: string; type: string }): boolean {
 }
 
 /**
- * Fills in what the tags of a song say, where nothing was typed. The form stays as it is if another file was chosen
- * meanwhile.
+ * Fills empty fields from the tags of a song. Leaves the form unchanged if another file was chosen meanwhile.
  */
 export function applySongTags(form: UploadForm, file: File, tags: SongTags): UploadForm {
   if (form.file !== file) return form;

@@ -63,7 +63,7 @@ test('letters of the game are pressed, others are typed, and all are sent with t
   expect(isPressed('A')).toBe(false); // the next form is empty
 });
 
-test('a wrong letter is refused beside its field, which keeps the text', async () => {
+test('a wrong letter is refused next to its field, which keeps the text', async () => {
   await openForm();
   const field = screen.getByLabelText<HTMLInputElement>('Another letter');
   await user.click(screen.getByRole('button', { name: 'Add letter' }));

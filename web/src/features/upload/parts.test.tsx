@@ -97,7 +97,7 @@ function refuseParts(reply: Reply): () => void {
   };
 }
 
-test('an upload that loses the connection says so and continues by itself', async () => {
+test('an upload that loses the connection says so and continues automatically', async () => {
   const comeBack = refuseParts(NO_ANSWER);
   await fillIn();
   await submit();
@@ -115,7 +115,7 @@ test.each([
   [
     'read-only',
     'MAINTENANCE',
-    'The site is read-only at the moment. The upload continues by itself afterwards.',
+    'The site is read-only at the moment. The upload continues automatically afterwards.',
   ],
 ] as const)(
   'an upload waits for a site that is %s, and says so',

@@ -18,7 +18,7 @@ export interface UploadProgress {
   samples: readonly Sample[];
 }
 
-/** `sentBytes` counts what an earlier upload has sent. */
+/** `sentBytes` includes bytes sent by an earlier upload. */
 export function startProgress(totalBytes: number, atMs: number, sentBytes = 0): UploadProgress {
   return { totalBytes, startedAtMs: atMs, samples: [{ atMs, sentBytes }] };
 }

@@ -5,7 +5,7 @@ export function isSongFile({ name, type }: { name: string; type: string }): bool
   return type.startsWith('audio/') || isSongName(name);
 }
 
-/** Returns what the tags of a song say; nothing if the code that reads them cannot be loaded. */
+/** Returns the tags of a song; nothing if the code that reads them cannot be loaded. */
 export async function readTags(file: File): Promise<SongTags> {
   try {
     const { readSongTags } = await import('@larksong/import/song-tags');

@@ -17,8 +17,7 @@ import styles from './upload-status.module.css';
 interface UploadStatusProps {
   state: UploadState;
   /**
-   * The id of the form that the button submits. The button is outside the form, since editing a video has a form of its
-   * own.
+   * The id of the form that the button submits. The button is outside the form, since editing a video has its own form.
    */
   formId: string;
   onCancel: () => void;
@@ -52,7 +51,7 @@ export function UploadStatus({ state, formId, onCancel, onRetry }: UploadStatusP
 const OBSTACLES = {
   lost: 'Connection lost. The upload continues when it is back.',
   busy: 'The site is busy right now. The upload continues shortly.',
-  'read-only': 'The site is read-only at the moment. The upload continues by itself afterwards.',
+  'read-only': 'The site is read-only at the moment. The upload continues automatically afterwards.',
 } satisfies Record<Obstacle, string>;
 
 function Progress({ progress, obstacle, hasRestarted }: Sending) {

@@ -78,7 +78,7 @@ test('the success message names the chosen resolutions, largest first', async ()
   expect(site.bodies(UPLOAD)).toMatchObject([{ resolutions: '["1080p","720p"]' }]);
 });
 
-test('a song without a picture has a button of its own, and its tags fill in the form', async () => {
+test('a song without a picture has its own button, and its tags fill in the form', async () => {
   await visitAs(OLIVE);
   await screen.findByRole('heading', { name: 'Upload Video' });
   const button = screen.getByRole('button', { name: 'Choose a song without a picture' });
@@ -132,7 +132,7 @@ test('the checks of the form run one after the other, and each focuses its field
   await submitAndExpect('Select at least one resolution');
 });
 
-test('too many tags are reported beside the tags', async () => {
+test('too many tags are reported next to the tags', async () => {
   await visitAs(OLIVE);
   await screen.findByRole('heading', { name: 'Upload Video' });
   await pick(song);

@@ -11,7 +11,7 @@ interface ThumbnailProps {
   video: Pick<catalog.Video, 'thumbnail' | 'duration'>;
   /** Loads at once; others wait until they are about to become visible. */
   isEager?: boolean;
-  /** For a list beside a video. */
+  /** For a list next to a video. */
   isSmall?: boolean;
 }
 

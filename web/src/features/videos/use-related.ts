@@ -2,7 +2,7 @@ import { catalog } from '@larksong/contracts';
 
 import { useCall } from '../../api/queries.ts';
 
-/** Maximum beside the player (specification section 9). */
+/** Maximum next to the player (specification section 9). */
 export const MOST_RELATED = 12;
 
 /** Reads the videos to watch after this one. */

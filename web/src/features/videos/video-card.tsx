@@ -8,7 +8,7 @@ import styles from './video-card.module.css';
 interface VideoCardProps {
   video: catalog.Video;
   to: string;
-  /** Shown beside the views, for example `3 days ago`. */
+  /** Shown next to the views, for example `3 days ago`. */
   age: string;
   isEager: boolean;
   /** Someone seems about to open the video. */

@@ -19,9 +19,9 @@ interface Beginning {
 }
 
 /**
- * Plays the beginning of a video in the place of its picture (`#start` in index.html), while the code of the page is
- * still loading. The page's player goes on with the element. Browsers with a managed source, such as Safari, refuse
- * data when they like; that is left to hls.js.
+ * Plays the beginning of a video where its picture was (`#start` in index.html) while the code of the page is still
+ * loading. The page's player then takes over the element. Browsers with a managed source, such as Safari, refuse data
+ * when they like; that is left to hls.js.
  */
 export function playEarly(videoId: string, beginning: Beginning): void {
   const { tracks, startSeconds, poster } = beginning;
@@ -55,7 +55,8 @@ export function playEarly(videoId: string, beginning: Beginning): void {
 
 async function feed(source: MediaSource, { tracks, durationSeconds }: Beginning): Promise<void> {
   await eventOf(source, 'sourceopen');
-  // Without it, only what is buffered could be sought: the start, and what the viewer seeks before hls.js, would be dropped.
+  // Without it, seeking would be limited to the buffer, so the start position and early seeks of the viewer would be
+  // dropped.
   if (durationSeconds !== null) source.duration = durationSeconds;
   const buffers = tracks.map(({ type, files }) => ({ buffer: source.addSourceBuffer(type), files }));
   await Promise.all(buffers.map(({ buffer, files }) => append(buffer, files)));

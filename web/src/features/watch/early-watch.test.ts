@@ -187,7 +187,7 @@ test('a page that does not take the video ends it', async () => {
   await vi.waitFor(() => expect(earlyElement()).toBeNull());
 });
 
-/** Writes into the page what the gateway writes into that of a public song. */
+/** Writes the data of a public song into the page, as the gateway does. */
 function nameBeginning(): void {
   const start: catalog.StreamStart = {
     status: 'completed',

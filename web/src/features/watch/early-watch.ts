@@ -87,8 +87,8 @@ async function fetchAfter(
 }
 
 /**
- * Returns the headers of the first request, whose response brings the cookie for the others; undefined for a session
- * that has to be renewed first.
+ * Returns the headers of the first request, whose response sets the cookie for the others; undefined for a session that
+ * has to be renewed first.
  */
 function authorize(): Record<string, string> | undefined {
   const tokens = readTokens();
@@ -98,7 +98,7 @@ function authorize(): Record<string, string> | undefined {
   return { authorization: `Bearer ${tokens.accessToken}` };
 }
 
-/** Returns what the gateway wrote into the page of a public video; undefined on others. */
+/** Returns the data that the gateway wrote into the page of a public video; undefined on other pages. */
 function readStreamStart(): catalog.StreamStart | undefined {
   const meta = document.querySelector<HTMLMetaElement>(`meta[name="${catalog.STREAM_START}"]`);
   return meta ? (JSON.parse(meta.content) as catalog.StreamStart) : undefined; // its own form

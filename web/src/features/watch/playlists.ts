@@ -1,9 +1,9 @@
 import type { Rung } from '../player/stream/start-rung.ts';
 
-/** A rung in a master playlist, with the address of its own. */
+/** A rung in a master playlist, with the address of its own playlist. */
 interface ListedRung extends Rung {
   uri: string;
-  /** Of the picture; empty if it is not listed. */
+  /** The codec of the picture; empty if it is not listed. */
   codec: string;
 }
 

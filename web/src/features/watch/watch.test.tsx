@@ -135,7 +135,7 @@ describe('one video', () => {
     expect(await screen.findByRole('heading', { level: 1, name: 'Five Ducks' })).toBeTruthy();
   });
 
-  test('a video that is not ready appears by itself once it is', async () => {
+  test('a video that is not ready appears automatically once it is', async () => {
     const open = video({ status: 'processing', playable: false });
     offer(open);
     const path = at(catalog.getVideo, { id: open.id });

@@ -8,7 +8,7 @@ import { queryClient } from '../../../api/query-client.ts';
 /** The pause between two requests while a sound is being prepared. */
 const PREPARING_REFRESH_MS = 1_500;
 
-/** Reads every letter and what it lacks. */
+/** Reads every letter and its missing parts. */
 export function useCategories() {
   return useCall(game.listAdminCategories, {}, { staleTime: 0 });
 }
@@ -26,7 +26,7 @@ export function useItems(categoryId: string) {
   const category = query.data?.category;
   useEffect(() => {
     if (category === undefined) return;
-    // The cards are newer than the list of letters, so they update what the list says is missing.
+    // The cards are newer than the list of letters, so they update the list's missing parts.
     queryClient.setQueryData<Data<typeof game.listAdminCategories>>(
       queryKeyOf(game.listAdminCategories, {}),
       (known) =>

@@ -78,7 +78,7 @@ describe('recording', () => {
     expect(content.site.bodies(PUT)).toEqual(['a better word']);
   });
 
-  it('a recording ends by itself after ten seconds', async () => {
+  it('a recording ends automatically after ten seconds', async () => {
     const dialog = await openRecorder();
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'performance'] });
     await user.click(dialog.getByRole('button', { name: 'Start recording' }));

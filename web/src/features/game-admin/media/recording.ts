@@ -77,7 +77,7 @@ export function toLevel(samples: Float32Array): number {
   return Math.min(1, Math.max(0, 1 + decibels / 60));
 }
 
-/** Returns what the user can do about a microphone that cannot be used. */
+/** Returns advice for a microphone that cannot be used. */
 export function toMicrophoneProblem(error: unknown): string {
   const name = error instanceof Error ? error.name : '';
   if (name === 'NotAllowedError')

@@ -3,7 +3,7 @@ import type { game } from '@larksong/contracts';
 import { sendBody } from '../../../api/send-body.ts';
 
 interface SendOptions {
-  /** Of a card, or of a letter. */
+  /** The id of a card or of a letter. */
   id: string;
   file: Blob;
   /** Receives the share that has been sent, 0 to 1. */

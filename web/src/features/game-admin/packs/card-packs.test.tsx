@@ -82,11 +82,11 @@ describe('importing a pack', () => {
     await waitFor(() => expect(packs.queryByText('1 sound being prepared…')).toBeNull(), { timeout: 8000 });
   });
 
-  it('a chosen pack replaces what is there if that is wanted', async () => {
+  it('a chosen pack replaces existing pictures and sounds if that is wanted', async () => {
     content.site.on(game.importPack, () => ({ import: toImport() }));
     content.site.on(at(game.getPackImport, { id: ID }), () => ({ import: toImport({ state: 'done' }) }));
     await visit();
-    await user.click(await screen.findByRole('checkbox', { name: /^Replace what is there/ }));
+    await user.click(await screen.findByRole('checkbox', { name: /^Replace existing files/ }));
     const packs = await section();
     await user.upload(
       packs

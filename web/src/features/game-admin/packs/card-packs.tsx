@@ -61,8 +61,8 @@ export function CardPacks({ letter }: { letter: string | null }) {
               onChange={(event) => setReplace(event.target.checked)}
             />
             <span>
-              Replace what is there
-              <small>Otherwise, pictures and sounds that the site has stay.</small>
+              Replace existing files
+              <small>Otherwise, the site keeps its own pictures and sounds.</small>
             </span>
           </label>
         </>

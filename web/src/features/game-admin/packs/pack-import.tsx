@@ -24,7 +24,7 @@ export function PackImport({ shown, isStale, onHide }: PackImportProps) {
       <div className="stack">
         <Status>
           Importing the pack: {doneCount} of {stepCount}
-          {isStale && '. The server cannot be reached right now; the import goes on.'}
+          {isStale && '. The server cannot be reached right now; the import continues.'}
         </Status>
         <progress max={Math.max(stepCount, 1)} value={doneCount} aria-label="Imported" />
       </div>

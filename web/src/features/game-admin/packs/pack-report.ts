@@ -18,7 +18,7 @@ export interface ReportGroup {
   entries: ReportEntry[];
 }
 
-/** What needs attention comes first. */
+/** Lines that need attention come first. */
 const ORDER: readonly game.PackResult[] = ['refused', 'kept', 'replaced', 'added', 'present'];
 
 /** Groups the lines of an import by result, in the order of the pack. Refused parts stay apart, each with its reason. */
@@ -48,7 +48,7 @@ function toEntry(same: readonly game.PackLine[]): ReportEntry | undefined {
   };
 }
 
-/** Returns a sentence about what an import has done: `2 words, 3 pictures and 1 sound were added.` */
+/** Returns a sentence about the result of an import: `2 words, 3 pictures and 1 sound were added.` */
 export function sumUpImport(lines: readonly game.PackLine[]): string {
   const countOf = (result: game.PackResult, part?: game.PackPart) =>
     lines.filter((line) => line.result === result && (part === undefined || line.part === part)).length;

@@ -72,7 +72,7 @@ async function sendPack(
   return data.import;
 }
 
-/** Reads an import until it is done and all of its sounds are prepared; refreshes the letters as it goes on. */
+/** Reads an import until it is done and all of its sounds are prepared; refreshes the letters as it progresses. */
 function useImport(id: string | null) {
   const query = useCall(
     game.getPackImport,
@@ -91,7 +91,7 @@ function useImport(id: string | null) {
   const stage = shown && `${shown.id} ${shown.state} ${shown.preparingCount}`;
   const seen = useRef<string>(undefined);
   useEffect(() => {
-    // What was done before this page was opened is known already.
+    // Steps done before this page was opened are already known.
     if (seen.current !== undefined && seen.current !== stage) void refreshContent();
     if (stage !== undefined) seen.current = stage;
   }, [stage]);

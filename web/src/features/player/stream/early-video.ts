@@ -21,7 +21,7 @@ export function findEarlyVideo(videoId: string): HTMLVideoElement | undefined {
   return globalThis.earlyVideo?.videoId === videoId ? globalThis.earlyVideo.element : undefined;
 }
 
-/** Returns what an element already plays, once, for the player that goes on with it. */
+/** Returns the video that an element already plays, once, for the player that takes it over. */
 export function takeEarlyVideo(element: HTMLVideoElement): EarlyVideo | undefined {
   const early = globalThis.earlyVideo;
   if (early?.element !== element) return undefined;

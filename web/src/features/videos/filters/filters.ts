@@ -12,7 +12,7 @@ const FIXED = {
 /** The selection of the chips above the videos. Favorites are the liked videos. */
 export type VideoFilter = { kind: keyof typeof FIXED } | TagFilter;
 
-/** The videos with a tag. Grades have chips of their own; the tags of a video lead to the others. */
+/** The videos with a tag. Grades have their own chips; the tags of a video lead to the others. */
 interface TagFilter {
   kind: catalog.TagType;
   value: string;

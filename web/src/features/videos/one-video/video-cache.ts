@@ -5,7 +5,7 @@ import { VIDEO_CALLS } from '../../../api/video-queries.ts';
 
 const VIDEO_OPERATIONS: ReadonlySet<unknown> = new Set(VIDEO_CALLS.map(({ operationId }) => operationId));
 
-/** The data of those calls, alone or as pages of a list. */
+/** The data of those calls, as one response or as pages of a list. */
 type Holder =
   | { video: catalog.Video }
   | { videos: catalog.Video[] }

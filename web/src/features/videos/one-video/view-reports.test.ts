@@ -63,7 +63,7 @@ test('a seek during a pause is reported on leaving, unless it returns to the sam
   expect(run([...paused, [20, 'paused', 55], [25, 'paused', 10], [30, 'leave', 0]])).toEqual([[10, 10]]);
 });
 
-test('the start position is not reported by itself', () => {
+test('the start position alone is not reported', () => {
   expect(
     run([
       [0, 'paused', 83],
