@@ -40,7 +40,7 @@ describe('the mail for a new password', () => {
     await page.getByLabel('New password').fill(NEW_PASSWORD);
     expect(await findViolations(page)).toEqual([]);
     await page.getByRole('button', { name: 'Change password' }).click();
-    await page.getByText('Your password is changed. Please sign in.').waitFor();
+    await page.getByText('Your password has been changed. Please sign in.').waitFor();
     expect(page.url()).not.toContain('token=');
     await page.getByRole('main').getByRole('button', { name: 'Sign in' }).click();
     await dialog.getByLabel('Email').fill(email);
@@ -118,7 +118,7 @@ describe('a superadmin of a site without a mail server', () => {
     await owner.page.goto(address);
     await owner.page.getByLabel('New password').fill(NEW_PASSWORD);
     await owner.page.getByRole('button', { name: 'Change password' }).click();
-    await owner.page.getByText('Your password is changed. Please sign in.').waitFor();
+    await owner.page.getByText('Your password has been changed. Please sign in.').waitFor();
     await admin.page.goto('/accounts');
     await admin.page.getByRole('list', { name: 'Mails' }).waitFor();
     expect(await mail.count()).toBe(0);

@@ -12,7 +12,7 @@ import { openPage, type OpenedPage } from './support/browser.ts';
 import { readCount } from './support/random.ts';
 import { startSite } from './support/start-site.ts';
 
-/** Letters of the starter pack in the pack, beside W. */
+/** Letters of the starter pack in the pack, in addition to W. */
 const LETTER_COUNT = readCount('PACK_LETTERS', 26);
 /** Their words are listed, and every sound is ready, within these times. */
 const LISTED_SECONDS = 30;
@@ -127,7 +127,7 @@ describe('a card pack', () => {
   });
 });
 
-/** The longest words of their scripts, beside the letter with the widest pair. */
+/** The longest words of their scripts, next to the letter with the widest pair. */
 const LONG = {
   letter: 'W',
   names: [

@@ -145,7 +145,7 @@ it('the dashboard follows a video from its start over a cancellation and a retry
   }
 });
 
-it('a worker that is told to stop is shown as stopped, beside its successor', async () => {
+it('a worker that is told to stop is shown as stopped, next to its successor', async () => {
   const findIdle = async () => (await getWorkers()).find(({ state }) => state === 'idle');
   await until(async () => (await findIdle()) !== undefined, { what: 'an idle worker', withinSeconds: 120 });
   const old = await findIdle();

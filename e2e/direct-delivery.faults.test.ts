@@ -29,7 +29,7 @@ interface Front {
   stop: () => Promise<void>;
 }
 
-/** Starts a server in front of MinIO that keeps the requests of browsers. It has the host name of the site. */
+/** Starts a server in front of MinIO that records the requests of browsers. It has the host name of the site. */
 async function startFront(endpoint: string): Promise<Front> {
   const requests: IncomingMessage[] = [];
   let holdMs = 0;

@@ -73,7 +73,7 @@ const readTime = (page: Page) =>
 // Songs play in their own time, so they play side by side.
 describe.concurrent('songs that start early', () => {
   it.for(Object.entries(VIEWPORTS))(
-    'a song plays in the place of its picture before the code of its page has arrived, and goes on in the player, on %s',
+    'a song plays where its picture was before the code of its page has arrived, and continues in the player, on %s',
     async ([, viewport], { expect }) => {
       const { page, trouble, requested, release, close } = await openWithoutCode({ viewport });
       const early = page.locator('#start video');
@@ -97,7 +97,7 @@ describe.concurrent('songs that start early', () => {
     ['for a member', 'they stopped', '', 13],
     ['for a visitor', 'the link says', '&t=9', 9],
   ] as const)(
-    'a song starts early %s where %s, and goes on in the player',
+    'a song starts early %s where %s, and continues in the player',
     async ([who, , query, seconds], { expect }) => {
       const member = who === 'for a member' ? await createMember() : undefined;
       await member?.call(catalog.recordView, { params: { id }, body: { watchedDuration: seconds } });
@@ -144,10 +144,10 @@ describe.concurrent('songs that start early', () => {
   });
 });
 
-it('a song that is nearly over before its player is there ends, and does not go back', async () => {
+it('a song that nearly ends before its player loads finishes and does not restart', async () => {
   const { page, release, close } = await openWithoutCode({ video: shortId });
   const devtools = await page.context().newCDPSession(page);
-  await devtools.send('Emulation.setCPUThrottlingRate', { rate: 6 }); // the player is there when the song is over
+  await devtools.send('Emulation.setCPUThrottlingRate', { rate: 6 }); // the player loads once the song is over
   const early = page.locator('#start video');
   await expect.poll(() => readTime(page)).toBeGreaterThan(1.2);
   await early.evaluate((video: HTMLVideoElement) => {

@@ -36,7 +36,7 @@ const replayOf = (page: Page) =>
   page.getByRole('region', { name: 'Video player' }).getByRole('button', { name: 'Replay' }).first();
 const isFullScreen = (page: Page) => page.evaluate(() => document.fullscreenElement !== null);
 
-it('at the end, Replay and other songs work by keyboard in full screen, and nothing starts by itself', async () => {
+it('at the end, Replay and other songs work by keyboard in full screen, and nothing starts automatically', async () => {
   const { page, trouble, close } = await openPage();
   await openSong(page);
   await page.getByRole('button', { name: 'Full screen' }).click();

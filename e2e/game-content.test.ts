@@ -157,7 +157,7 @@ async function playNewLetter(): Promise<void> {
   await page.goto('/?letters=Ñ');
   await page.getByRole('heading', { name: 'Memory Game — Letter Ñ' }).waitFor();
   await waitForDeal(page, 4);
-  await waitForSounds(page, { words: 2, letters: 0 }); // Ñ has no sound of its own
+  await waitForSounds(page, { words: 2, letters: 0 }); // Ñ has no sound
   const { sounds } = await playToTheEnd(page, 'Ñ', (position) => cellsOf(page).nth(position).click());
   await page.getByText(VICTORY).waitFor();
   const recorded = sounds.filter((path) => !path.startsWith('/Audio/letters/')); // that of Ñ is not

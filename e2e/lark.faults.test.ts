@@ -9,10 +9,13 @@ import { startSite } from './support/start-site.ts';
 
 const withinSeconds = 30;
 
-/** What is seen of a letter or a word. */
+/** The visible part of a letter or a word. */
 const SOUNDING = ['open', 'end of a sound', 'closed'];
 
-/** Returns what is seen of the lark: its styles tell more than its attributes, since the theme decides, too. */
+/**
+ * Returns the visible state of the lark. Its computed styles say more than its attributes, since they depend on the
+ * theme too.
+ */
 function readLark(page: Page) {
   return page.locator('[data-lark]').evaluate((lark) => {
     const styleOf = (part: string) => getComputedStyle(lark.querySelector(part) ?? lark);

@@ -56,7 +56,7 @@ const OBSERVER = `
   }).observe({ type: 'layout-shift', buffered: true });`;
 
 const ANNOUNCEMENT =
-  'The site is maintained tonight from eight to nine. Songs and the game go on as usual, uploads wait.';
+  'The site is maintained tonight from eight to nine. Songs and the game continue as usual, uploads wait.';
 
 /** Enough for a list of letters that is higher than its skeleton. Each has a pair, so that a board is dealt. */
 const LETTERS = ['A', 'B', 'C', 'D', 'E'];
@@ -122,7 +122,7 @@ it('the pages that must not jump are all pages of the site', () => {
   expect(findMissingRoutes(ROUTES)).toEqual([]);
 });
 
-/** Opens a page and returns what has jumped in it. */
+/** Opens a page and returns the elements that have shifted. */
 async function readShifts({ page }: OpenedPage, path: string): Promise<Shift[]> {
   await openSettled(page, path);
   await page.getByText(ANNOUNCEMENT).first().waitFor();

@@ -63,7 +63,10 @@ async function npmStart(): Promise<{ site: string; setup: string }> {
   return { site: new URL(setup).origin, setup };
 }
 
-/** Fills a site with two songs, a card, a member and a like, and makes a backup. Returns what has to come back. */
+/**
+ * Fills a site with two songs, a card, a member and a like, and makes a backup. Returns the content that has to be
+ * restored.
+ */
 async function fillAndBackUp() {
   const site = await startSite({ dataDir, workers: 1 });
   const superadmin = await signInSuperadmin(site);
@@ -158,7 +161,7 @@ it('a site whose data were deleted is restored on the page for the first start, 
   const { email } = before.superadmin.user;
   const { password } = before.superadmin;
   await visitor(site)(auth.login, { body: { email, password } });
-  // The keys and secrets are those of before: a session of then goes on.
+  // The keys and secrets are restored too, so a session from before the backup is still valid.
   const { refreshToken } = before.member;
   await visitor(site)(auth.refreshToken, { body: { refreshToken } });
   const { code, output: found } = await larksong('verify', '--json');

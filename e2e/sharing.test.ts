@@ -112,7 +112,7 @@ const SIZES = (
 ).slice(0, readCount('TAB_SIZES', 2));
 
 describe('the way between game and songs', () => {
-  it('the tabs fit beside the board at every window size, without scrolling', async () => {
+  it('the tabs fit next to the board at every window size, without scrolling', async () => {
     const { page, trouble, close } = await open({ hasTouch: true });
     await page.goto('/?letters=A,B');
     await waitForDeal(page, 4);
@@ -229,7 +229,7 @@ describe('without a connection', () => {
 });
 
 it.each(['light', 'dark'] as const)(
-  'the meadow and four cards are there before any code, in the %s theme, and leave without a jump',
+  'the meadow and four cards are shown before any code loads, in the %s theme, and disappear without a layout shift',
   async (colorScheme) => {
     const { page, trouble, close } = await open({ colorScheme });
     const arrived = Promise.withResolvers<void>();

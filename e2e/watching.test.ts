@@ -67,7 +67,7 @@ const readTime = (page: Page) => element(page).evaluate((video) => (video as HTM
 const likeButton = (page: Page) => page.getByRole('main').getByRole('button', { name: /^Like,/ });
 const cardOf = (page: Page, title: string) => page.getByRole('listitem').filter({ hasText: title });
 
-/** Waits until the video plays by itself, or starts it if the browser blocks autoplay. */
+/** Waits until the video plays automatically, or starts it if the browser blocks autoplay. */
 async function awaitPlaying(page: Page): Promise<void> {
   await element(page).evaluate((video) => (video as HTMLVideoElement).play());
   await expect.poll(() => readTime(page), { timeout: 30_000 }).toBeGreaterThan(0.5);
@@ -151,7 +151,7 @@ describe.each(['registered', 'private'] as const)('a %s video', (visibility) => 
 });
 
 describe(`a network outage of ${OUTAGE_SECONDS} s in the middle of a video`, () => {
-  it('playback resumes by itself after a network outage', async () => {
+  it('playback resumes automatically after a network outage', async () => {
     const { page, close } = await openAs(undefined, `/songs?v=${videoOf('public').id}`);
     await awaitPlaying(page);
     await page.context().setOffline(true);

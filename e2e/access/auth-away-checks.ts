@@ -142,7 +142,7 @@ function expectedStatuses(
       return [401];
     case 'early leaver stream':
       return [404];
-    // What was cached just before the sign-out stays valid for its usual time, and no longer.
+    // An entry cached just before the sign-out stays valid for its usual time and no longer.
     case 'late leaver list':
       return awaySeconds < 60 ? [200, 401] : [401];
     case 'late leaver stream':

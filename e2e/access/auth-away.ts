@@ -133,7 +133,7 @@ export async function createLeaver(site: Stack, member: Account, name: string) {
   return { name, token: session.accessToken, cookie };
 }
 
-/** Repeats all calls side by side for some seconds. Returns a sample for each call. */
+/** Repeats all calls concurrently for a few seconds. Returns a sample for each call. */
 export async function repeatCalls(
   site: Stack,
   repeatedCalls: RepeatedCall[],

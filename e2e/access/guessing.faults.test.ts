@@ -95,7 +95,7 @@ describe('ten thousand guesses from rotating addresses', () => {
     const work = guess(TRIES, () => ({ email, address: randomInt(2) ? somewhereV4() : somewhereV6() }));
     const [counts, besideMs] = await Promise.all([work, measureOthers({ work })]);
     console.log(
-      `${TRIES} guesses: ${JSON.stringify(counts)}; other calls p95 ${aloneMs.toFixed(1)} ms alone, ${besideMs.toFixed(1)} ms beside`,
+      `${TRIES} guesses: ${JSON.stringify(counts)}; other calls p95 ${aloneMs.toFixed(1)} ms alone, ${besideMs.toFixed(1)} ms meanwhile`,
     );
     expect(besideMs).toBeLessThan(Math.max(WIDEST_MS, 2 * aloneMs));
     // One of the hundred was the owner's own sign-in, from a then unknown address.

@@ -127,7 +127,7 @@ const makeSuperadmin = async () => {
   return { account: await signInAgain(siteUrl, person), params };
 };
 
-// What the gateway knows of a viewer ends by its age, so the tests mostly wait, and run side by side.
+// The gateway's knowledge of a viewer expires by age, so the tests mostly wait and run concurrently.
 describe.concurrent('streams that the gateway keeps in memory end with the right to watch them', () => {
   it('a stream ends for visitors when its video is made private, and continues for its user', async () => {
     const id = videos.madePrivate;

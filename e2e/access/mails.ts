@@ -25,7 +25,7 @@ async function readMails(mailDir: string, email: string): Promise<string[]> {
   return texts.map(decodeQuotedPrintable).filter((text) => text.includes(email));
 }
 
-/** Decodes RFC 2045, section 6.7, as far as URLs need it. */
+/** Decodes the part of RFC 2045, section 6.7, that URLs need. */
 function decodeQuotedPrintable(text: string): string {
   return text.replaceAll(/=\r?\n/g, '').replaceAll('=3D', '=');
 }

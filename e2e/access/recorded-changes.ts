@@ -23,7 +23,7 @@ const UNRECORDED: Record<string, string> = {
   markNoticesRead: "It dismisses the caller's own notices.",
 };
 
-/** Calls whose entry another test checks, since they need what no call can bring about. */
+/** Calls whose entry is checked by another test, because they need a state that no call can create. */
 const CHECKED_ELSEWHERE: Record<string, string> = {
   acceptReadable: 'services/catalog/test/accept-readable.test.ts',
 };
@@ -185,7 +185,7 @@ async function exportPack(siteUrl: string, token: string): Promise<Buffer> {
   return Buffer.from(await response.arrayBuffer());
 }
 
-/** Deletes the account of another superadmin, by themselves. */
+/** Has another superadmin delete their own account. */
 async function leave(siteUrl: string, superadmin: Account): Promise<void> {
   const other = await createMember(siteUrl);
   await superadmin.call(auth.updateAccount, { params: { id: other.user.id }, body: { role: 'superadmin' } });

@@ -84,7 +84,7 @@ export function describeGameOnward(getSite: () => Stack): void {
       await page.reload();
       await page.getByRole('button', { name: 'My letters' }).tap();
       await alphabet(page, 3).waitFor();
-      // Only what needs a network has failed: the song and the next cards.
+      // Only the parts that need a network have failed: the song and the next cards.
       expect(trouble.errors.filter((error) => !error.includes('ERR_INTERNET_DISCONNECTED'))).toEqual([]);
       expect(trouble.foreignRequests).toEqual([]);
       await close();

@@ -168,7 +168,7 @@ export function describeGameViews(getSite: () => Stack): void {
       await close();
     });
 
-    it('in high contrast, cards, buttons and chosen letters have edges or backgrounds of their own', async () => {
+    it('in high contrast, cards, buttons and chosen letters have their own edges or backgrounds', async () => {
       const { page, close } = await openGame('/?letters=A', { forcedColors: 'active' });
       const readStyle = (target: Locator) =>
         target.evaluate((element) => {

@@ -28,7 +28,7 @@ it('every alert has a planted fault', () => {
 describe.skipIf(binary === undefined)(`the alerts${binary === undefined ? withoutPrometheus : ''}`, () => {
   let site: Stack;
   let prometheus: Prometheus;
-  /** Alerts that this machine causes by itself. */
+  /** Alerts that this machine causes on its own. */
   let usual: string[];
 
   beforeAll(async () => {

@@ -30,7 +30,7 @@ let balancer: Balancer;
 let gateways: StackProcess[];
 let isReady: () => Promise<boolean>;
 let copy: Awaited<ReturnType<typeof startCopy>>['copy'] | undefined;
-/** Addresses of the segments of a public video, and of one that is only for signed-in viewers. */
+/** Addresses of the segments of a public video, and of a video for signed-in viewers only. */
 let open: string[];
 let hidden: string[];
 

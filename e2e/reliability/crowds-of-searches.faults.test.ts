@@ -10,7 +10,7 @@ import { describeBeside, figuresBeside, measureCrowds, type CrowdCall } from './
 
 const line = faultLine(35);
 const SONGS = 60_000;
-/** What the limit of a network allows, 1,800 calls a minute. */
+/** The limit of a network, 1,800 calls a minute. */
 const PER_SECOND = 30;
 
 let site: Stack;

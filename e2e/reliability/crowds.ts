@@ -21,9 +21,9 @@ export interface CrowdOptions {
   connections: number;
   /** Most calls that the crowd sends in a second, on all of its connections; without it, as many as are answered. */
   perSecond?: number;
-  /** What the crowds send, by a name for the figures; `count` is the number of the crowd's calls so far. */
+  /** The calls of the crowds, by the name used for the figures; `count` is the number of the crowd's calls so far. */
   crowds: Record<string, (count: number) => CrowdCall>;
-  /** What other visitors call, in turn, each time from another address. */
+  /** The calls of other visitors, in turn, each from another address. */
   others: CrowdCall[];
   /** Number of other visitors who call at the same time; 2 by default. */
   visitors?: number;
@@ -46,7 +46,7 @@ export interface Fared {
 export interface Beside {
   crowd: Fared;
   others: Fared;
-  /** Others beside a crowd of as many connections, at the same rate, that asks for a page that does not exist. */
+  /** Other visitors during an equally large crowd that requests a missing page at the same rate. */
   othersBesideMissing: Fared;
 }
 
@@ -54,7 +54,9 @@ const MISSING: CrowdCall = { path: '/no-such-page' };
 const TIMEOUT_MS = 15_000;
 const CROWD_ADDRESS = '203.0.113.10';
 
-/** Runs each crowd in turn with the one that asks for a missing page, and returns how others fared beside it. */
+/**
+ * Runs each crowd in turn with the one that asks for a missing page, and returns how other visitors fared meanwhile.
+ */
 export async function measureCrowds(siteUrl: string, options: CrowdOptions): Promise<Record<string, Beside>> {
   const { rounds = 4, secondsEach = 4 } = options;
   const turn = (call: (count: number) => CrowdCall) =>
@@ -87,7 +89,7 @@ export function figuresBeside({ others, othersBesideMissing }: Beside): Record<s
     "others' p95": {
       measured: others.p95Ms / othersBesideMissing.p95Ms,
       atMost: 2,
-      unit: '× that beside missing pages',
+      unit: '× that during missing pages',
     },
   };
 }
@@ -96,7 +98,7 @@ export function figuresBeside({ others, othersBesideMissing }: Beside): Record<s
 export function describeBeside(name: string, { crowd, others, othersBesideMissing }: Beside): string {
   const ms = ({ p50Ms, p95Ms, count }: Fared) =>
     `p50 ${p50Ms.toFixed(0)}, p95 ${p95Ms.toFixed(0)} ms of ${count}`;
-  return `${name}: others ${ms(others)}, ${others.failed} failed; beside missing pages ${ms(othersBesideMissing)}; the crowd ${ms(crowd)}, ${JSON.stringify(crowd.statuses)}`;
+  return `${name}: others ${ms(others)}, ${others.failed} failed; during missing pages ${ms(othersBesideMissing)}; the crowd ${ms(crowd)}, ${JSON.stringify(crowd.statuses)}`;
 }
 
 interface Ended {

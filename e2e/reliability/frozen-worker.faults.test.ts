@@ -71,7 +71,7 @@ it('a worker that resumes after being frozen reports no segments, leaves no obje
   let violations: string[] = [];
   const isClean = async () =>
     (violations = await findViolations(site, data, { accepted: [id] })).length === 0;
-  // What it was storing when it froze, it deletes when it learns that its work was taken over.
+  // It deletes the objects that it was storing when it froze as soon as it learns that its work was taken over.
   await until(isClean, { what: 'nothing is left of the frozen work', withinSeconds: 10 }).catch(() => {});
   for (const violation of violations) console.log(violation);
   line.prove(`frozen for ${FROZEN_MS / 1000} s`, {

@@ -43,7 +43,7 @@ describe.skipIf(obstacle !== undefined)(`a site on https with its own authority$
     body?: (write: (bytes: Buffer) => Promise<void>) => Promise<void>;
   }
 
-  /** Sends a request that trusts the site's authority alone, from an address of its own. */
+  /** Sends a request that trusts only the site's authority, from its own address. */
   async function send(path: string, { method = 'GET', headers = {}, body }: Options = {}) {
     const from = process.platform === 'linux' ? { localAddress: '127.0.7.2' } : {};
     const sent = request(new URL(path, site.url), { method, headers, ca: authority, family: 4, ...from });

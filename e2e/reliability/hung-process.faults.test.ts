@@ -2,7 +2,7 @@ import { expect, it, vi } from 'vitest';
 
 import { startSite } from '../support/start-site.ts';
 
-it('a site whose processes all freeze, including Postgres and Redis, recovers by itself', async () => {
+it('a site whose processes all freeze, including Postgres and Redis, recovers without help', async () => {
   const lines: string[] = [];
   const site = await startSite({ watchdog: true, workers: 1, say: (line) => void lines.push(line) });
   try {

@@ -17,7 +17,7 @@ import { uploadUntilAccepted } from './fault-uploads.ts';
 const line = faultLine(1);
 const UPLOADS = readCount('UPLOADS', 100);
 const SEED = readSeed();
-/** Uploads go on until there were as many faults. */
+/** Uploads continue until this number of faults has occurred. */
 const LEAST_FAULTS = 6;
 const AT_ONCE = 4;
 /** Time to finish the four videos that are in progress at the last fault. */

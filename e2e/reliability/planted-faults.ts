@@ -158,7 +158,7 @@ async function addCopy(
 ): Promise<Repair> {
   const original = await findProcess(site, service);
   const { copy, origin } = await startCopy(original, changes, inNamespace);
-  const port = changes['METRICS_PORT'] ?? new URL(origin).port; // of a gateway, which has one of its own
+  const port = changes['METRICS_PORT'] ?? new URL(origin).port; // of a gateway, which has its own
   const file = join(dataDirOf(await findSiteProcesses(site.url)), METRICS_TARGETS);
   const before = await readFile(file, 'utf8');
   const target = { targets: [`127.0.0.1:${port}`], labels: { job: service, instance: 'copy' } };
@@ -184,7 +184,7 @@ async function loseUnits(site: Stack): Promise<Repair> {
   return () => run(site, 'catalog', 'delete from videos where id = $1', [id]);
 }
 
-/** A worker reports that it could not process a video; the alert ends by itself once that is long ago. */
+/** A worker reports that it could not process a video; the alert ends automatically once that is long ago. */
 async function failVideo(site: Stack): Promise<Repair> {
   const original = await findProcess(site, 'catalog');
   const call = createInternalClient({

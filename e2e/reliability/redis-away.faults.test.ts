@@ -101,7 +101,7 @@ async function expectHeld(fault: string, { load, resumed }: { load: Load; resume
   });
 }
 
-it.each([5, 20, 60])('uploads and reads go on while Redis is down for %i s', async (seconds) => {
+it.each([5, 20, 60])('uploads and reads continue while Redis is down for %i s', async (seconds) => {
   const outcome = await underLoad(async () => {
     await redis.stop();
     await pause(seconds * 1000);
@@ -110,12 +110,12 @@ it.each([5, 20, 60])('uploads and reads go on while Redis is down for %i s', asy
   await expectHeld(`Redis down for ${seconds} s`, outcome);
 });
 
-it('uploads and reads go on when Redis is emptied', async () => {
+it('uploads and reads continue when Redis is emptied', async () => {
   const outcome = await underLoad(() => commandRedis(redis.url, 'FLUSHALL'));
   await expectHeld('Redis emptied', outcome);
 });
 
-it('uploads and reads go on while Redis has no memory left', async () => {
+it('uploads and reads continue while Redis has no memory left', async () => {
   const outcome = await underLoad(async () => {
     const replies = await commandRedis(redis.url, 'CONFIG SET maxmemory 1mb', `SET full ${'x'.repeat(1000)}`);
     expect(replies).toMatch(/^\+OK\r\n-OOM/);

@@ -53,7 +53,7 @@ async function end(replica: StackProcess): Promise<number> {
   return until(isGone, { what: `${replica.name} ends`, withinSeconds: 60, everyMs: 20 });
 }
 
-it('requests go on while each replica of each service is stopped in turn', async () => {
+it('requests succeed while each replica of each service is stopped in turn', async () => {
   const load = startLoad({
     account: await signInSuperadmin(doubled.site),
     clip: await openAsBlob(clip),

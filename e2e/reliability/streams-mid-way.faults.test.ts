@@ -115,7 +115,7 @@ describe.skipIf('unavailable' in minio)('streams while storage fails', () => {
     const seen = await stop();
     const during = seen.filter(({ at }) => at >= awayAt && at < backAt);
     const sent = during.filter(({ outcome }) => outcome === 200);
-    // The rest of a segment that had left the memory cannot be read any more.
+    // The rest of a segment that was evicted from memory can no longer be read.
     const isInterrupted = ({ at, tookMs, outcome }: Seen) =>
       outcome === 'broken' && at < awayAt && at + tookMs > awayAt;
     const lastRefusal = Math.max(backAt, ...seen.flatMap(({ at, outcome }) => (outcome === 200 ? [] : [at])));

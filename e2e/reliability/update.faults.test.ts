@@ -148,7 +148,7 @@ describe.skipIf(obstacle !== undefined)(`an update in containers (${obstacle ?? 
     });
   }
 
-  /** Runs the update script and returns its exit code and what it said. */
+  /** Runs the update script and returns its exit code and output. */
   async function update(version: string): Promise<{ code: number; said: string }> {
     const file = join(ROOT, 'infra/compose/update.sh');
     const env = { ...process.env, ...site.environment, UPDATE_TO: version, READY_SECONDS: '300' };
@@ -208,7 +208,7 @@ describe.skipIf(obstacle !== undefined)(`an update in containers (${obstacle ?? 
     { service: 'game', path: 'services/game/src/main.ts' },
     { service: 'gateway', path: 'services/gateway/src/main.ts' },
   ])(
-    'an update whose $service does not become ready goes back by itself',
+    'an update whose $service does not become ready is rolled back automatically',
     async ({ service, path }) => {
       const text = "console.error('This version is broken.');\nprocess.exit(1);\n";
       await spoilVersion(current, `dead-${service}`, { service, path, text });
@@ -223,7 +223,7 @@ describe.skipIf(obstacle !== undefined)(`an update in containers (${obstacle ?? 
   );
 
   it(
-    'requests go on while each container of each service is restarted in turn',
+    'requests succeed while each container of each service is restarted in turn',
     async () => {
       const names = [...SERVICES.slice(0, 4), 'gateway-2'];
       await proveUnderLoad('SIGTERM to each replica', async () => {

@@ -48,7 +48,7 @@ async function launchBrowser(): Promise<Browser> {
   return browser;
 }
 
-/** Opens a page in a context of its own, like a new visitor. */
+/** Opens a page in a new context, like a new visitor. */
 export async function openPage({
   site = sharedSite().url,
   ...options

@@ -1,8 +1,8 @@
 import type { Page } from 'playwright-core';
 
 /**
- * Returns the names of buttons that have neither a border nor a background of their own, as in forced colours. The face
- * of a card and the frame of several buttons count as theirs.
+ * Returns the names of buttons without any border or background in forced colours. The face of a card and a frame
+ * around several buttons count as their border.
  */
 export function listInvisible(page: Page): Promise<string[]> {
   return page.evaluate(() => {

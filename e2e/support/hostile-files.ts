@@ -1,4 +1,4 @@
-/** What hostile files try to reach. */
+/** The targets that hostile files try to reach. */
 export interface Canary {
   /** Port of a server on loopback that counts its contacts. */
   port: number;

@@ -24,7 +24,7 @@ export async function openSettled(page: Page, path: string): Promise<void> {
   }
 }
 
-/** Lets the page do what it has to do, and paint it. */
+/** Lets the page finish pending work and paint. */
 async function paint(page: Page): Promise<void> {
   await page.evaluate(async () => {
     for (let time = 0; time < 2; time += 1) {

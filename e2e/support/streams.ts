@@ -59,7 +59,7 @@ async function readRendition(
   return { name, timescale, segments, frames, isEnded, decodeErrors };
 }
 
-/** A media playlist, as far as players depend on it. */
+/** The parts of a media playlist that players depend on. */
 export interface ReadPlaylist {
   targetSeconds: number;
   isEnded: boolean;

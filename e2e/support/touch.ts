@@ -65,14 +65,14 @@ export const TAPPINGS = {
     await slide(hand, at);
     await hand.up(FINGER);
   },
-  'beside a thumb at the edge': async (hand: Hand, at: Point) => {
+  'next to a thumb at the edge': async (hand: Hand, at: Point) => {
     await hand.down(THUMB, { x: 3, y: 3 + (hand.page.viewportSize()?.height ?? 0) / 2 });
     await hand.down(FINGER, at);
     await slide(hand, at);
     await hand.up(FINGER);
     await hand.up(THUMB);
   },
-  'beside a thumb on another card': async (hand: Hand, at: Point, other: Point) => {
+  'next to a thumb on another card': async (hand: Hand, at: Point, other: Point) => {
     await hand.down(THUMB, other);
     await hand.page.clock.fastForward(RESTING_MS);
     await hand.down(FINGER, at);
@@ -96,11 +96,11 @@ async function slide({ move, random }: Hand, { x, y }: Point): Promise<void> {
     });
 }
 
-/** Taps the middle of a card in one of the ways of small hands, beside which no other finger touches a card. */
+/** Taps the middle of a card in one of the ways in which small hands tap while no other finger touches a card. */
 export async function tapMessily(page: Page, card: Locator): Promise<void> {
   const seed = readSeed();
   const random = createRandom(seed);
-  const tapping = random.pick(['sliding', 'beside a thumb at the edge', 'long'] as const);
+  const tapping = random.pick(['sliding', 'next to a thumb at the edge', 'long'] as const);
   console.log(`seed ${seed}: ${tapping} tap`);
   const box = await card.boundingBox();
   if (!box) throw new Error('The card is not shown.');
