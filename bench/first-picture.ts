@@ -15,7 +15,7 @@ const OURS = join(import.meta.dirname, '..', 'web', 'dist');
 const SECONDS = 20;
 /** Two have the others as related videos. */
 const CLIPS = ['calm', 'noisy'] as const;
-/** What visitors can open. */
+/** The pages that visitors open. */
 const ROUTES = ['/', '/songs', '/you', '/profile', '/liked', '/upload', '/transcoding', '/game-admin'];
 
 const folder = await mkdtemp(join(tmpdir(), 'larksong-bench-'));

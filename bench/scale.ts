@@ -12,11 +12,11 @@ import { startSite, until, upload, type Site } from './transcode/site.ts';
 
 const run = promisify(execFile);
 
-/** Of the films whose first segment is waited for, in seconds; the first is the baseline. None if it is empty. */
+/** Durations in seconds of the films whose first segment is waited for; the first is the baseline. May be empty. */
 const LENGTHS = numbers(process.env['BENCH_MINUTES'] ?? '1,10,60').map((minutes) => minutes * 60);
 const ROUNDS = Number(process.env['BENCH_ROUNDS'] ?? 3);
 const WORKERS = numbers(process.env['BENCH_WORKERS'] ?? '1,2');
-/** Of the film that one worker and two complete, in seconds. */
+/** Duration in seconds of the film that is completed by one worker and by two. */
 const SHARED_SECONDS = 240;
 
 const folder = await mkdtemp(join(tmpdir(), 'larksong-bench-'));

@@ -24,7 +24,7 @@ const SEGMENT_BYTES = 1_400_000;
 const COLD_SEGMENTS = 400;
 const CONNECTIONS = 32;
 const SLOW_CLIENTS = 100;
-/** Of the network between the site and an S3 server on another machine. */
+/** Speed of the network between the site and an S3 server on another machine. */
 const NETWORK_MEGABITS = 1000;
 
 const folder = await mkdtemp(join(tmpdir(), 'larksong-bench-'));
@@ -109,7 +109,7 @@ async function compareNewClients(first: Load, second: Load): Promise<void> {
     const { medianMs, longestMs } = await waitAsNewClients(of.url, load(of));
     cells.push(`${name} ${medianMs.toFixed(0)} ms, the longest ${longestMs.toFixed(0)} ms`);
   }
-  console.log(`a new client beside ${first.connections} others`.padEnd(42), cells.join('   '));
+  console.log(`a new client next to ${first.connections} others`.padEnd(42), cells.join('   '));
 }
 
 /** Compares the gateway, and nginx as a proxy that has no rights to check, with the S3 server that they read from. */

@@ -14,7 +14,7 @@ const SEGMENT = { seconds: 4, bytes: 1_000_000 };
 
 const folder = await mkdtemp(join(tmpdir(), 'larksong-bench-'));
 try {
-  const proxied = { TRUSTED_PROXIES: 'loopback' }; // each viewer has an address of its own
+  const proxied = { TRUSTED_PROXIES: 'loopback' }; // each viewer has its own address
   const site = await startSite(join(folder, 'data'), 1, { gateway: proxied });
   try {
     const id = await publishShort(site, folder);

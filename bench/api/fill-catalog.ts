@@ -1,6 +1,6 @@
 import { Client } from 'pg';
 
-/** Common words, the first of which are in most songs; made-up words are in few. */
+/** Common words, the most frequent first; made-up words appear in few songs. */
 const COMMON =
   `song little sing duck star animals rain baby dance color bear happy train moon apple cat fish water
   jump count letter shapes farm bus river winter summer friend sleep morning garden bird flower circle rabbit turtle

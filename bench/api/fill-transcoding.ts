@@ -10,8 +10,8 @@ const FAILURES_WITH_LOG = 100;
 const WORKERS = 8;
 
 /**
- * Adds to a filled catalog what the transcoding page reads: recent videos with their units, videos in processing (songs
- * of three minutes, some films of two hours, half done), failures with logs of full length, and workers.
+ * Adds the data of the transcoding page to a filled catalog: recent videos with their units, videos in processing
+ * (songs of three minutes, some films of two hours, half done), failures with logs of full length, and workers.
  */
 export async function fillTranscoding(url: string): Promise<void> {
   const client = new Client({ connectionString: url });

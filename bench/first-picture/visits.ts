@@ -69,7 +69,8 @@ export async function launchBrowser(): Promise<Browser> {
 export async function watch(browser: Browser, url: string, profile: Profile): Promise<Visit> {
   return visit(browser, profile, async (page, { session, loaded }) => {
     await page.addInitScript({ content: NOTE_MOVING_PICTURE });
-    // A binding, since Playwright evaluates nothing without 330 kB of its own code, which holds up the page for 0.1 s.
+    // A binding, since Playwright evaluates nothing without first loading 330 kB of code, which holds up the page for
+    // 0.1 s.
     await session.send('Runtime.enable');
     await session.send('Runtime.addBinding', { name: 'noteMoving' });
     const signal = AbortSignal.timeout(TIMEOUT_MS);

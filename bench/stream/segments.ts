@@ -34,8 +34,8 @@ export async function findFolder(site: Site, id: string): Promise<{ hls: string;
 }
 
 /**
- * Stores further segments of random bytes beside those of a video, below the folder of storage, `root`. Returns where
- * they are: below `/hls`, and in storage.
+ * Stores additional segments of random bytes next to those of a video, under the storage folder `root`. Returns their
+ * paths under `/hls` and in storage.
  */
 export async function addSegments(
   site: Site,

@@ -27,7 +27,7 @@ const ARRIVAL_MS = 10_000;
 /** Players fetch ahead of the picture up to this, in a burst, and then a segment at a time. */
 const AHEAD_SECONDS = 12;
 
-/** Lets viewers watch a video, each from its own network over one connection, and returns what they saw. */
+/** Simulates viewers of a video, each on its own network and connection, and returns their measurements. */
 export async function startViewers(audience: Audience): Promise<Watched> {
   const watched: Watched = { fetchMs: [], stallMs: [], refused: 0, bytes: 0 };
   await Promise.all(
@@ -41,7 +41,7 @@ async function watch(audience: Audience, number: number, watched: Watched): Prom
   await delay((number / viewers) * ARRIVAL_MS);
   const connection = new SegmentConnection(audience.url, number);
   const endAt = performance.now() + watchMs;
-  /** Time at which the picture will have used up what was fetched. */
+  /** Time at which playback will have used up the fetched data. */
   let playedOutAt = Infinity;
   for (let index = 0; performance.now() < endAt; index += 1) {
     const askedAt = performance.now();

@@ -13,7 +13,7 @@ export interface Rendition {
   path: string;
 }
 
-/** What a way of encoding needed, and what it made. */
+/** The cost and the output of one way of encoding. */
 export interface Encoded {
   /** From the last byte of the upload, or from the start of the first process. */
   completedSeconds: number;

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { mkdir, readFile, rmdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
-/** Where the kernel counts a control group's processor time: version 1 (in a mount of its own), or version 2. */
+/** Where the kernel counts a control group's processor time: version 1 (in a separate mount) or version 2. */
 const HIERARCHIES = [
   { root: '/sys/fs/cgroup/cpuacct', file: 'cpuacct.usage', seconds: (text: string) => Number(text) / 1e9 },
   {
@@ -18,8 +18,9 @@ export interface ProcessorClock {
 }
 
 /**
- * Runs the work with this process, and so everything that it starts, in a control group of its own: it counts the short
- * processes that a sampler misses and those in sandboxes, which do not pass their times on. Needs Linux and root.
+ * Runs the work with this process, and everything that it starts, in a new control group. The group also counts short
+ * processes that a sampler would miss and sandboxed ones, which do not report their times to their parent. Needs Linux
+ * and root.
  */
 export async function withProcessorClock<T>(work: (clock: ProcessorClock) => Promise<T>): Promise<T> {
   const hierarchy = HIERARCHIES.find(({ root }) => existsSync(join(root, 'cgroup.procs')));
