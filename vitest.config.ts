@@ -111,7 +111,7 @@ export default defineConfig({
           expect: { poll: { timeout: 10_000 } }, // a second is little for a disk that others use, too
           pool: 'forks',
           isolate: false, // a new process for each file would load everything again
-          maxWorkers: 2, // beside the end-to-end tests; with more, waits exceed their limits and nothing is sooner
+          maxWorkers: 2, // next to the end-to-end tests; with more, waits exceed their limits and nothing is faster
           globalSetup: 'infra/local/src/testing/global-setup.ts',
         },
       },
@@ -120,7 +120,7 @@ export default defineConfig({
         test: {
           ...system,
           name: 'e2e',
-          maxWorkers: 2, // each has a site of its own
+          maxWorkers: 2, // each has its own site
           include: ['e2e/**/*.test.ts'],
           exclude: [...configDefaults.exclude, 'e2e/**/*.faults.test.ts'],
           env: { SEED: process.env['SEED'] ?? '20261122' }, // the same each time; the faults look for new ones
@@ -133,7 +133,7 @@ export default defineConfig({
           name: 'faults',
           fileParallelism: false,
           include: FAULT_FILES,
-          // Tests of single services need servers of their own, which do not disturb the sites.
+          // Tests of single services need their own servers, which do not disturb the sites.
           globalSetup: [system.globalSetup, 'infra/local/src/testing/global-setup.ts'],
           testTimeout: 30 * 60_000,
           env: Object.fromEntries(

@@ -94,7 +94,7 @@ it('the command line for operators gets all of its settings, those of backups an
 
 describe.each(Object.entries(services))('the container %s', (name, container) => {
   it(`the container ${name} is limited and hardened, and its log is bounded`, () => {
-    const restart = container.profiles?.includes('operate') ? 'no' : 'always'; // its commands end by themselves
+    const restart = container.profiles?.includes('operate') ? 'no' : 'always'; // its commands end on their own
     expect(container).toMatchObject({ restart, cap_drop: ['ALL'] });
     expect(container.security_opt).toContain('no-new-privileges:true');
     expect(container.logging?.options).toMatchObject({ 'max-size': '10m', 'max-file': '5' });

@@ -12,7 +12,7 @@ All settings of the services, generated from their schemas by \`pnpm configurati
 Each secret can also be read from a file: \`NAME_FILE\` instead of \`NAME\` ([secrets](secrets.md)).
 `;
 
-/** What the launcher and compose decide. */
+/** The settings that the launcher and compose decide. */
 const DECIDED =
   /^(HOST|PORT|REUSE_PORT|SETUP_LAUNCHER|METRICS_HOST|METRICS_PORT|DATABASE_URL|REDIS_URL|(AUTH|CATALOG|GAME)_URL|INTERNAL_TOKEN|AUTH_SECRET|STREAM_COOKIE_SECRET|(PUBLIC|WORK|WEB|STORAGE|MAIL)_DIR)$/;
 

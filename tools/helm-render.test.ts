@@ -121,7 +121,7 @@ describe.skipIf(helm === undefined)('the rendered chart (needs helm, which the l
     expect(incoming.toSorted()).toEqual(wanted);
   });
 
-  it('in the rendered chart, a service reaches the ports of its own servers alone', () => {
+  it('in the rendered chart, a service reaches only the ports of the servers that it uses', () => {
     const ports = (values: object, name: string) =>
       get(values, 'NetworkPolicy', name).spec.egress?.flatMap((rule) =>
         rule.to?.some(({ podSelector }) => podSelector?.matchLabels['app.kubernetes.io/component'])

@@ -24,7 +24,7 @@ function conform(text: string): { isDone: boolean; text: string } {
   return run(kubeconform ?? '', ['-strict', '-summary', ...locations], text);
 }
 
-/** Returns the manifests with a field in each that Kubernetes does not know. */
+/** Returns the manifests, each with a field unknown to Kubernetes. */
 const withUnknownField = (text: string) => text.replaceAll(/^spec:$/gm, 'spec:\n  noSuchField: 1');
 
 const hasSchemas =
@@ -45,7 +45,7 @@ describe.skipIf(helm === undefined)('the chart (needs helm, from the PATH or bui
   });
 
   it.each(Object.keys(SETS))('helm lint has nothing to say about the chart with %s', (name) => {
-    const values = JSON.stringify(SETS[name as keyof typeof SETS]); // one of its own keys
+    const values = JSON.stringify(SETS[name as keyof typeof SETS]); // a key of SETS
     const { isDone, text } = run(
       helm ?? '',
       ['lint', CHART, '--strict', '--kube-version', '1.36.2', '--values', '-'],

@@ -24,7 +24,7 @@ describe('findLogLines', () => {
   it('findLogLines finds texts in templates, conditions, defaults and calls over several lines', () => {
     const text = `
       logger.warn({ err: error, at: f(1, 'not this') }, 'a mail (one, two) failed');
-      request.log.error({ code }, isFirst ? 'a round failed' : 'rounds still fail');
+      request.log.error({ code }, isFirst ? 'a background round failed' : 'background rounds still failing');
       logger?.warn(\`\${end.what} work failed\`);
       logger.info('not this');
       deps.logger.warn(
@@ -33,8 +33,8 @@ describe('findLogLines', () => {
       );`;
     expect(findLogLines({ path: 'a.ts', text })).toEqual([
       { level: 'warn', text: 'a mail (one, two) failed', where: 'a.ts:2' },
-      { level: 'error', text: 'a round failed', where: 'a.ts:3' },
-      { level: 'error', text: 'rounds still fail', where: 'a.ts:3' },
+      { level: 'error', text: 'a background round failed', where: 'a.ts:3' },
+      { level: 'error', text: 'background rounds still failing', where: 'a.ts:3' },
       { level: 'warn', text: '… work failed', where: 'a.ts:4' },
       { level: 'warn', text: 'nothing removed', where: 'a.ts:6' },
     ]);

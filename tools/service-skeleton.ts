@@ -2,7 +2,7 @@ import type { SourceFile } from './source-file.ts';
 
 const MAX_MAIN_LINES = 30;
 
-/** What each file of a service must contain, with the text of the error message. */
+/** The content that each file of a service must have, with the text of the error message. */
 const DUTIES: Record<string, { pattern: RegExp; duty: string }[]> = {
   'main.ts': [
     { pattern: /\brunService\(/, duty: 'runs the service (`runService`)' },
@@ -32,7 +32,7 @@ const DUTIES: Record<string, { pattern: RegExp; duty: string }[]> = {
 
 /**
  * Returns `path: what is wrong` for a file that breaks the common skeleton of the services: `main.ts` → `service.ts` →
- * `app.ts` → `config.ts`, with `db/tables.ts` beside migrations, and routes registered by `registerX` functions.
+ * `app.ts` → `config.ts`, with `db/tables.ts` next to migrations, and routes registered by `registerX` functions.
  */
 export function findSkeletonViolations(file: SourceFile, files: readonly SourceFile[]): string[] {
   const [, service, below] = /^services\/([^/]+)\/(.+)$/.exec(file.path) ?? [];

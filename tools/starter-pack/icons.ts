@@ -59,7 +59,7 @@ const toPng = (drawing: Buffer) => sharp(drawing).png({ palette: true, effort: 1
 
 const plain = (size: number) => toPng(draw(size, size, placeMark({ x: 0, y: 0, size })));
 
-/** Draws the preview picture of links to the site: the mark beside four card backs, over the meadow. */
+/** Draws the preview picture of links to the site: the mark next to four card backs, above the meadow. */
 function preview(): Buffer {
   const cards = BACKS.map((colour, index) => {
     const [x, y] = [650 + (index % 2) * 215, 107 + Math.floor(index / 2) * 215];

@@ -25,7 +25,7 @@ const MAKES: readonly { sizePx: number; quality: number }[] = [
   ...[352, 320, 288, 256, 240, 224].map((sizePx) => ({ sizePx, quality: 40 })),
 ];
 
-// The set is JSON of 20 MB; `require` reads it without an import attribute and types of its own size.
+// The set is JSON of 20 MB; `require` reads it without an import attribute and without types of that size.
 const noto = createRequire(import.meta.url)('@iconify-json/noto/icons.json') as IconSet;
 
 /** Returns the picture with this name as SVG elements in a square of 128. Throws if it does not exist. */

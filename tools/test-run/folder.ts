@@ -24,7 +24,7 @@ export async function createFolderForTests({
   const parent = mayBeInMemory && (await isGoodForTests(IN_MEMORY)) ? IN_MEMORY : tmpdir();
   await removeOldFolders(parent);
   const path = await mkdtemp(join(parent, `larksong-tests-${process.pid}-`));
-  await chmod(path, 0o755); // servers run as users of their own
+  await chmod(path, 0o755); // servers run as other users
   return { path, remove: () => rm(path, { recursive: true, force: true }) };
 }
 

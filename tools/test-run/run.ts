@@ -54,7 +54,7 @@ export async function test({ args, signal }: { args: string[]; signal: AbortSign
 }
 
 /**
- * Returns whether the required tools are present. Suites that need a missing tool fail by themselves; the others still
+ * Returns whether the required tools are present. Suites that need a missing tool fail on their own; the others still
  * run.
  */
 async function hasTools(): Promise<boolean> {
