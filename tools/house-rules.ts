@@ -3,6 +3,7 @@ import { extname, join, posix } from 'node:path';
 
 import { listImports } from './imports.ts';
 import { importsOfHigherLayers } from './layers.ts';
+import { comparePhrases, readPermitted } from './phrases.ts';
 import { findSkeletonViolations } from './service-skeleton.ts';
 import type { SourceFile } from './source-file.ts';
 
@@ -39,6 +40,13 @@ export function listSourceFiles(root: string, below = ''): SourceFile[] {
   });
 }
 
+/** Finds phrases that are never plain English. */
+const findOddPhrases = offences(
+  /\banew\b|\b(?:to|of|by|for) who\b|\bso many\b|\bby commas\b|\b(?:that|which) (?:is|are) none\b|\bbe had\b|\b(?:gives|tells) (?:whether|how|what|back)\b/i,
+  (path) => path !== 'CONTRIBUTING.md', // names them
+);
+const PERMITTED_PHRASES = readPermitted();
+
 export const HOUSE_RULES: HouseRule[] = [
   {
     name: 'services share one skeleton',
@@ -53,10 +61,7 @@ export const HOUSE_RULES: HouseRule[] = [
   },
   {
     name: 'the prose avoids phrases that have to be read twice',
-    findViolations: offences(
-      /\banew\b|\b(?:to|of|by|for) who\b|\bso many\b|\bby commas\b|\b(?:that|which) (?:is|are) none\b|\bbe had\b|\b(?:gives|tells) (?:whether|how|what|back)\b/i,
-      (path) => path !== 'CONTRIBUTING.md', // names them
-    ),
+    findViolations: (file) => [...findOddPhrases(file), ...comparePhrases(file, PERMITTED_PHRASES)],
   },
   {
     name: 'a service does not import from another service',

@@ -29,7 +29,9 @@ const OFFENDERS: Record<string, SourceFile[]> = {
     { path: 'packages/contracts/src/x.ts', text: '/** Letters by commas. */' },
     { path: 'tools/starter-pack/x.ts', text: '// a file that is none' },
     { path: 'web/src/lib/x.ts', text: '// undefined if it cannot be had' },
-    { path: 'e2e/x.test.ts', text: '/** Gives whether a page is there. */' },
+    { path: 'e2e/x.test.ts', text: '/** Gives whether a page is shown. */' },
+    { path: 'web/src/lib/x.ts', text: '/** The game goes\n * on. */' },
+    { path: 'docs/x.md', text: 'A folder beside others.' },
   ],
   'services share one skeleton': [
     { path: 'services/radio/package.json', text: '{}' },

@@ -133,7 +133,7 @@ export function describe({ lost, orphans, objects, songs, mended }: Findings): s
 }
 
 function describeSong({ id, title, hasSource, lost }: Song, mended: Mended | undefined): string {
-  const what = `"${title}" (${id}) has lost these files: ${lost.join(', ')}.`;
+  const what = `"${title}" (${id}) has lost: ${lost.join(', ')}.`;
   if (mended?.transcodedAgain.includes(id)) return `${what} It is transcoded again.`;
   const canBeMade = lost.some((kind) => kind === 'segment' || kind === 'picture');
   if (hasSource && !lost.includes('source'))
