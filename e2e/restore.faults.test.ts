@@ -116,7 +116,7 @@ it('a site whose data were deleted is restored on the page for the first start, 
   const { site, setup } = await npmStart();
   const { page, close } = await openPage({ site });
   await page.goto(setup);
-  await page.getByRole('button', { name: 'Bring back a backup instead' }).click();
+  await page.getByRole('button', { name: 'Restore a backup instead' }).click();
   const place = page.getByLabel('Folder of the backups');
 
   await place.fill(join(folder, 'nowhere'));
@@ -129,13 +129,13 @@ it('a site whose data were deleted is restored on the page for the first start, 
   expect(await findViolations(page)).toEqual([]);
   const segment = await findSegment();
   await flipByte(segment);
-  await page.getByRole('button', { name: 'Bring it back' }).click();
+  await page.getByRole('button', { name: 'Restore' }).click();
   await page.getByText('is damaged. Choose an older one').waitFor({ timeout: 60_000 });
   expect((await visitor(site)(game.listCategories, {})).data).not.toEqual(before.letters);
   await flipByte(segment);
   const startedAt = performance.now();
-  await page.getByRole('button', { name: 'Bring it back' }).click();
-  await page.getByRole('heading', { name: 'The backup is being brought back' }).waitFor();
+  await page.getByRole('button', { name: 'Restore' }).click();
+  await page.getByRole('heading', { name: 'The backup is being restored' }).waitFor();
   await page.getByRole('heading', { name: 'Your site is back' }).waitFor({ timeout: 120_000 });
   console.log(`restored in the browser in ${((performance.now() - startedAt) / 1000).toFixed(1)} s`);
   expect(await findViolations(page)).toEqual([]);

@@ -1,4 +1,4 @@
-/* The options of a combobox are elements of its own list (ARIA combobox pattern): a native select has no search, and
+/* The options of a combobox are elements of a list (ARIA combobox pattern): a native select has no search, and
    the field, which keeps the focus, handles the keys. */
 /* oxlint-disable jsx-a11y/prefer-tag-over-role, jsx-a11y/click-events-have-key-events, jsx-a11y/interactive-supports-focus */
 import {

@@ -92,7 +92,9 @@ async function listNamed(config: Config): Promise<Set<string>> {
 
 function describe({ name }: Place, copied: Copied): string {
   const removed =
-    copied.removed === 0 ? '' : ` Removed ${count(copied.removed, 'file')} there that no longer exist on the site.`;
+    copied.removed === 0
+      ? ''
+      : ` Removed ${count(copied.removed, 'file')} there that no longer exist on the site.`;
   return `Copied ${count(copied.count, 'file')} (${formatBytes(copied.sizeBytes)}) to ${name}.${removed}`;
 }
 

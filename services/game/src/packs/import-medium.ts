@@ -77,7 +77,10 @@ export async function importMedium(deps: ImportDeps, given: MediumToImport): Pro
     if (isPassing(error)) throw error;
     const failure = toAppError(error);
     if (failure.code !== 'INTERNAL') return { line: line('refused', failure.message) };
-    deps.logger.error({ err: error, importId: given.row.id, path: medium.path }, 'a file of a pack could not be imported');
+    deps.logger.error(
+      { err: error, importId: given.row.id, path: medium.path },
+      'a file of a pack could not be imported',
+    );
     return { line: line('refused', ERRORS.INTERNAL.message) };
   }
 }

@@ -15,10 +15,10 @@ interface GameSideProps {
   isSoundOn: boolean;
   onToggleSound: () => void;
   onTryAgain: () => void;
-  /** Brings back the game that Try again has ended; undefined if there is none. */
+  /** Restores the game that Try again has ended; undefined if there is none. */
   onUndo: (() => void) | undefined;
   onPlayAgain: () => void;
-  /** The ways on from a victory, beside Play again; hidden before. */
+  /** The ways on from a victory, next to Play again; hidden before. */
   onward: ReactNode;
   onSettings: () => void;
   onSettingsIntent: () => void;
@@ -26,7 +26,7 @@ interface GameSideProps {
   extra?: ReactNode;
 }
 
-/** The area beside or below the cards: the buttons, and the praise after the last pair. */
+/** The area next to or below the cards: the buttons, and the praise after the last pair. */
 export function GameSide(props: GameSideProps) {
   const { isWon, announcement, isInviting, onPlayAgain, onward } = props;
   return (

@@ -7,7 +7,7 @@ import { NO_GAME } from './rules/rules.ts';
 import cardStyles from './board/card.module.css';
 import gameSideStyles from './game-side.module.css';
 
-/** A message in place of the board. */
+/** A message shown instead of the board. */
 export function GameMessage({ children }: { children: ReactNode }) {
   return (
     <div className="page">

@@ -33,7 +33,7 @@ interface GameTableProps {
   extra: ReactNode;
 }
 
-/** The visible game: cards, the area beside them, and the settings. */
+/** The visible game: cards, the area next to them, and the settings. */
 export function GameTable({ offer, extra, toLink, ...deps }: GameTableProps) {
   const { hasPlayed, isForTwo } = usePreferences();
   const memory = useMemoryGame({ offer, hasPlayed, ...deps });
@@ -117,7 +117,7 @@ interface PlayingProps {
   onSettings: () => void;
 }
 
-/** The cards and the area beside them. */
+/** The cards and the area next to them. */
 function Playing({ memory, offer, version, isInviting, isForTwo, ...rest }: PlayingProps) {
   const { myLetters, extra, onSettings } = rest;
   const { game, table, hint, sounds, pictures } = memory;

@@ -7,7 +7,7 @@ import type { Offer } from './letters/starting-choice.ts';
 import type { useSounds } from './sounds/use-sounds.ts';
 import styles from './my-letters.module.css';
 
-/** More birds do not fit beside the cards of a tablet. */
+/** More birds do not fit next to the cards of a tablet. */
 const MAX_BESIDE = 27;
 
 interface MyLettersDeps {

@@ -93,7 +93,7 @@ class DecodingAudio {
   }
 }
 
-/** A sound or a silence. Nothing ends by itself. */
+/** A sound or a silence. Nothing ends without a call. */
 class RecordedNode extends EventTarget {
   connect() {}
   start() {}

@@ -44,7 +44,7 @@ export function useMemoryGame({ hasPlayed, onLeaveLink, ...deps }: MemoryGameDep
   });
   const { toStart, start, again } = useStart({ table, ...deps });
 
-  /** Deals again; if pairs were found, `undo` brings them back for a short time. */
+  /** Deals again; if pairs were found, `undo` can restore them for a short time. */
   const tryAgain = async () => {
     const ended = game;
     if (await again()) replaced.keep(ended);

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react';
 
 import type { Game } from './rules/rules.ts';
 
-/** Time for which a replaced game with found pairs can be brought back. */
+/** Time for which a replaced game with found pairs can be restored. */
 const UNDO_MS = 5_000;
 
 /** Keeps a game that another deal has replaced, for a short time and if pairs were found in it. */

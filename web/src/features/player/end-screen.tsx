@@ -21,8 +21,8 @@ interface EndScreenProps {
 }
 
 /**
- * Covers the picture when the video has ended: Replay, the way on beside it, and pictures of other songs. Nothing starts
- * by itself.
+ * Covers the picture when the video has ended: Replay, another way on next to it, and pictures of other songs. Nothing
+ * starts automatically.
  */
 export function EndScreen({ next, onward, onReplay }: EndScreenProps) {
   return (

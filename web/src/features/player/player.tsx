@@ -35,7 +35,7 @@ export interface PlayerProps {
   >;
   /** Songs to continue with at the end; the first four are offered. */
   next: readonly NextVideo[];
-  /** Another way on, shown beside Replay at the end. */
+  /** Another way on, shown next to Replay at the end. */
   onward?: ReactNode;
   /** The position at the start, in seconds. `isResumed` is announced, with a button back to the beginning. */
   start: { seconds: number; isResumed: boolean };

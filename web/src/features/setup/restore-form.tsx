@@ -23,10 +23,10 @@ export function RestoreForm({ code, failure, onTry, onStarted, onBack }: Restore
   const { values } = form;
   const problem = restore.problem ?? failure;
   return (
-    <form {...form.props} className="panel" aria-label="Bring back a backup">
-      <h1>Bring back a backup</h1>
+    <form {...form.props} className="panel" aria-label="Restore a backup">
+      <h1>Restore a backup</h1>
       <p>
-        Accounts, songs, lists, the game and the site’s secrets come back as they were, in place of this new
+        Accounts, songs, lists, the game and the site’s secrets are restored as they were and replace this new
         site. The site stops meanwhile. If anything goes wrong, it stays as it is now.
       </p>
       <Text
@@ -41,7 +41,7 @@ export function RestoreForm({ code, failure, onTry, onStarted, onBack }: Restore
             form={form}
             name="endpoint"
             label="Address of the S3 server (optional)"
-            hint="Such as https://s3.example; without one, as it is set where the site is started"
+            hint="Such as https://s3.example; by default the one set where the site is started"
             type="url"
           />
           <Text form={form} name="accessKey" label="Access key" />
@@ -68,7 +68,7 @@ export function RestoreForm({ code, failure, onTry, onStarted, onBack }: Restore
       {canRestore && <BackupChoice form={form} backups={found?.backups ?? []} />}
       {problem !== undefined && !form.isBusy && <Message kind="bad">{problem}</Message>}
       <Button type="submit" busy={form.isBusy}>
-        {canRestore ? 'Bring it back' : 'Find backups'}
+        {canRestore ? 'Restore' : 'Find backups'}
       </Button>
       <Button variant="plain" onClick={onBack}>
         Set up a new site

@@ -44,10 +44,10 @@ export function RestoreRun({ requestId, onFailed }: RestoreRunProps) {
     <EmptyState
       meadow
       level={1}
-      title="The backup is being brought back"
+      title="The backup is being restored"
       hint={
         <>
-          It may take some minutes. Please leave this page open.{' '}
+          This may take a few minutes. Please leave this page open.{' '}
           <Status>{restore?.sentence || 'The site is stopping …'}</Status>
           {isLost && ' The site does not answer. Please look at the terminal in which it was started.'}
         </>

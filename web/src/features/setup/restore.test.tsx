@@ -48,7 +48,7 @@ afterEach(async () => {
 async function openRestore(): Promise<void> {
   renderSite('/setup');
   await user.type(await screen.findByLabelText('Code'), 'abcd-efgh{Enter}');
-  await user.click(await screen.findByRole('button', { name: 'Bring back a backup instead' }));
+  await user.click(await screen.findByRole('button', { name: 'Restore a backup instead' }));
 }
 
 async function find(place: string): Promise<void> {
@@ -64,9 +64,9 @@ it('the newest backup is chosen, another one can be, and its progress and end ar
   expect(newest?.checked).toBe(true);
   expect(screen.getByText('2 songs, 3 accounts, 1.2 GB, Larksong 1.0.0')).toBeTruthy();
   if (older) await user.click(older);
-  outcomes[RESTORE] = { sentence: 'Bringing back files: 3 of 5 files …' };
-  await user.click(screen.getByRole('button', { name: 'Bring it back' }));
-  expect(await screen.findByText('Bringing back files: 3 of 5 files …')).toBeTruthy();
+  outcomes[RESTORE] = { sentence: 'Restoring files: 3 of 5 files …' };
+  await user.click(screen.getByRole('button', { name: 'Restore' }));
+  expect(await screen.findByText('Restoring files: 3 of 5 files …')).toBeTruthy();
   expect(site.bodies(auth.requestRestore)[1]).toMatchObject({
     code: 'abcd-efgh',
     place: '/media/usb-disk',
@@ -81,11 +81,11 @@ it('a restore that fails leads back to the form with the reason, and can be trie
   outcomes[RESTORE] = { state: 'failed', sentence: 'The backup is damaged and was not restored.' };
   await openRestore();
   await find('/media/usb-disk');
-  await user.click(await screen.findByRole('button', { name: 'Bring it back' }));
+  await user.click(await screen.findByRole('button', { name: 'Restore' }));
   expect((await screen.findByRole('alert')).textContent).toBe('The backup is damaged and was not restored.');
   site.on(auth.requestRestore, () => ({ requestId: SECOND }));
   outcomes[SECOND] = { sentence: 'Checking the backup …' };
-  await user.click(screen.getByRole('button', { name: 'Bring it back' }));
+  await user.click(screen.getByRole('button', { name: 'Restore' }));
   expect(await screen.findByText('Checking the backup …')).toBeTruthy();
 });
 
@@ -120,14 +120,14 @@ it('backups that could be somebody else’s are offered only after somebody says
   outcomes[LIST] = { state: 'done', sentence: why, needsTrust: true };
   await openRestore();
   await find('/media/usb-disk');
-  const choice = await screen.findByRole('checkbox', { name: /Use them all the same/ });
+  const choice = await screen.findByRole('checkbox', { name: /Use them anyway/ });
   expect(screen.getByText(why)).toBeTruthy();
   expect(screen.queryByRole('radio')).toBeNull();
   await user.click(choice);
   outcomes[LIST] = { state: 'done', backups: BACKUPS };
   await user.click(screen.getByRole('button', { name: 'Find backups' }));
   expect(await screen.findAllByRole('radio')).toHaveLength(2);
-  await user.click(screen.getByRole('button', { name: 'Bring it back' }));
+  await user.click(screen.getByRole('button', { name: 'Restore' }));
   await waitFor(() =>
     expect(site.bodies(auth.requestRestore).map(({ isTrusted }) => isTrusted)).toEqual([
       undefined,
@@ -142,5 +142,5 @@ it('a site without a launcher names the command', async () => {
   renderSite('/setup');
   await user.type(await screen.findByLabelText('Code'), 'abcd-efgh{Enter}');
   expect(await screen.findByText('docker compose run --rm larksong restore /backups')).toBeTruthy();
-  expect(screen.queryByRole('button', { name: 'Bring back a backup instead' })).toBeNull();
+  expect(screen.queryByRole('button', { name: 'Restore a backup instead' })).toBeNull();
 });

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { RestoreForm } from './restore-form.tsx';
 import { RestoreRun } from './restore-run.tsx';
 
-/** Brings back a backup instead of setting up a new site. After a failure, the form is as it was. */
+/** Restores a backup instead of setting up a new site. After a failure, the form is unchanged. */
 export function Restore({ code, onBack }: { code: string; onBack: () => void }) {
   const [requestId, setRequestId] = useState<string>();
   const [failure, setFailure] = useState<string>();

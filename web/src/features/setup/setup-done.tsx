@@ -20,7 +20,7 @@ export function SetupDone({ restarts, publicUrl }: { restarts: boolean; publicUr
         meadow
         level={1}
         title="The site is restarting"
-        hint="It takes some seconds. Please leave this page open."
+        hint="This takes a few seconds. Please leave this page open."
         action={<Button busy>One moment</Button>}
       />
     );

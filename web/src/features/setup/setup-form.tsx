@@ -28,7 +28,7 @@ interface SetupFormProps {
   onDone: (outcome: { restarts: boolean; publicUrl: string }) => void;
 }
 
-/** Everything that can be chosen at the first start, filled in with what the site has chosen by itself. */
+/** Everything that can be chosen at the first start, filled in with the site's own choices. */
 export function SetupForm({ code, setup, onRestore, onDone }: SetupFormProps) {
   const { decided } = setup;
   const form = useForm({
@@ -50,11 +50,11 @@ export function SetupForm({ code, setup, onRestore, onDone }: SetupFormProps) {
       </p>
       {setup.canRestore ? (
         <Button variant="plain" onClick={onRestore}>
-          Bring back a backup instead
+          Restore a backup instead
         </Button>
       ) : (
         <p>
-          To bring back a backup instead, stop the services and run{' '}
+          To restore a backup instead, stop the services and run{' '}
           <code>docker compose run --rm larksong restore /backups</code>; docs/operations/backup.md has the
           steps.
         </p>

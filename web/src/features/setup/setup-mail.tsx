@@ -20,7 +20,9 @@ export function SetupMail({ form, code }: { form: SetupFormState; code: string }
   });
   const test = () => {
     const problems = {
-      ...(values.email.trim() === '' ? { email: 'Enter your email, to which the message goes.' } : {}),
+      ...(values.email.trim() === ''
+        ? { email: 'Enter your email, so that the message can be sent to it.' }
+        : {}),
       ...checkMail(values),
     };
     form.show(problems);

@@ -14,7 +14,7 @@ export function TrustChoice({ why, isTrusted, onChange }: TrustChoiceProps) {
       <label className="choice">
         <input type="checkbox" checked={isTrusted} onChange={({ target }) => onChange(target.checked)} />
         <span>
-          Use them all the same
+          Use them anyway
           <small>I know this place. Nobody but people I trust could put files there.</small>
         </span>
       </label>

@@ -34,7 +34,7 @@ interface Listed {
 export function useRestoreForm({ code, onTry, onStarted }: RestoreFormDeps) {
   const [listed, setListed] = useState<Listed>();
   const [trusted, setTrusted] = useState('');
-  // A list counts for the place of which it is, and so does the trust in it.
+  // A list, and the trust in it, apply only to the place that it belongs to.
   const findListed = (values: RestoreValues) =>
     listed?.place === toKey(values) ? listed.outcome : undefined;
   const isTrusting = (values: RestoreValues) => trusted === toKey(values);
@@ -81,7 +81,7 @@ function canChoose(found: auth.RestoreOutcome | undefined): boolean {
   return found?.state === 'done' && !found.needsPassphrase && found.backups.length > 0;
 }
 
-/** Returns what a list depends on. */
+/** Returns the fields that a list depends on. */
 function toKey({ place, endpoint, accessKey, secretKey, passphrase }: RestoreValues): string {
   return JSON.stringify([place.trim(), endpoint, accessKey, secretKey, passphrase]);
 }

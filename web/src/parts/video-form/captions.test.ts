@@ -36,17 +36,19 @@ describe('another language', () => {
 test('the language and the name of subtitles are checked', () => {
   expect(findCaptionProblem(draft)).toBeUndefined();
   expect(findCaptionProblem({ ...draft, language: 'english!' })).toBe(
-    'The language is a code such as en or pt-BR.',
+    'The language must be a code such as en or pt-BR.',
   );
-  expect(findCaptionProblem({ ...draft, label: ' ' })).toBe('The name of subtitles has 1 to 60 characters.');
+  expect(findCaptionProblem({ ...draft, label: ' ' })).toBe(
+    'The name of subtitles must have 1 to 60 characters.',
+  );
   expect(findCaptionProblem({ ...draft, label: '\u200B\u2060' })).toBe(
-    'The name of subtitles has 1 to 60 characters.',
+    'The name of subtitles must have 1 to 60 characters.',
   );
 });
 
 test('text that only looks like a language code is refused', () => {
   expect(findCaptionProblem({ ...draft, language: 'en-12' })).toBe(
-    'The language is a code such as en or pt-BR.',
+    'The language must be a code such as en or pt-BR.',
   );
 });
 
@@ -92,7 +94,7 @@ describe('a file', () => {
 
   test('a subtitle file that is too long is refused', async () => {
     const long = new File([content, 'x'.repeat(500_000)], 'ducks.vtt');
-    await expect(readCaption(long)).rejects.toThrow('Subtitles have at most 500 kB.');
+    await expect(readCaption(long)).rejects.toThrow('Subtitles can be at most 500 kB.');
   });
 
   test('the size of a subtitle file is measured in bytes, as on the server', async () => {
@@ -103,6 +105,6 @@ describe('a file', () => {
     };
     expect(inBytes(500_000).size).toBe(500_000);
     expect((await readCaption(inBytes(500_000))).content.length).toBeLessThan(260_000);
-    await expect(readCaption(inBytes(500_001))).rejects.toThrow('Subtitles have at most 500 kB.');
+    await expect(readCaption(inBytes(500_001))).rejects.toThrow('Subtitles can be at most 500 kB.');
   });
 });

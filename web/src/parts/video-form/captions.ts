@@ -55,9 +55,9 @@ const rules = textRulesOf(catalog.putCaption.body.properties);
 /** Returns the error in the language or the name; undefined if the subtitles can be sent. */
 export function findCaptionProblem(draft: CaptionDraft): string | undefined {
   if (!meets(rules.language, draft.language.trim()) || toLanguageTag(draft.language) === undefined)
-    return 'The language is a code such as en or pt-BR.';
+    return 'The language must be a code such as en or pt-BR.';
   if (isBlank(draft.label) || !meets(rules.label, draft.label.trim()))
-    return 'The name of subtitles has 1 to 60 characters.';
+    return 'The name of subtitles must have 1 to 60 characters.';
   return undefined;
 }
 

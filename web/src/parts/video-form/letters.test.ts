@@ -14,7 +14,7 @@ describe('the letters of a form', () => {
     ['🐟', game.LETTER_SENTENCES.other],
     ['b d', catalog.LETTERS_SENTENCE],
     ['a , c', undefined],
-  ])('the text %j beside 25 letters: %s', (text, problem) => {
+  ])('the text %j in addition to 25 letters: %s', (text, problem) => {
     const letters = Array.from('ACEFGHIJKLMNOPQRSTUVWXYZ1');
     expect(findLettersProblem({ letters, text })).toBe(problem);
   });

@@ -35,7 +35,7 @@ function Tags() {
   return <TagFields tags={drafts} error={undefined} onChange={change} />;
 }
 
-/** Resolves to the field of the grades once its suggestions are there, which a press shows. */
+/** Opens the suggestions of the grades and resolves to their field once they are shown. */
 async function openGrades(): Promise<HTMLElement> {
   renderInPage(<Tags />);
   const field = screen.getByLabelText('Grade');

@@ -2,7 +2,7 @@ import { fetchMedium } from '../sounds/media.ts';
 
 /** Pictures of cards, kept in memory so that they appear at once, even without a network. */
 export interface Pictures {
-  /** Resolves to whether all of these pictures are loaded, as far as the server has them. Never rejects. */
+  /** Resolves to whether all of these pictures are loaded, if the server has them. Never rejects. */
   load: (addresses: Iterable<string>) => Promise<boolean>;
   /** Returns the `src` for an `<img>`: the copy in memory, otherwise the address itself. */
   sourceOf: (address: string) => string;

@@ -28,7 +28,7 @@ export function press(presses: Presses, next: Press): Presses {
   return [...dropPress(presses, next.pointer), next];
 }
 
-/** Removes a press that the system has cancelled, for example for a gesture of its own. */
+/** Removes a press that the system has cancelled, for example for a system gesture. */
 export function dropPress(presses: Presses, pointer: number): Presses {
   return presses.filter((other) => other.pointer !== pointer);
 }

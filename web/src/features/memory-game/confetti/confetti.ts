@@ -8,7 +8,7 @@ export function prefetchConfetti(): void {
   prefetch(confetti);
 }
 
-/** Throws confetti over a canvas as soon as its code is there. Returns a function that stops it. */
+/** Throws confetti over a canvas as soon as its code has loaded. Returns a function that stops it. */
 export function startConfetti(canvas: HTMLCanvasElement): () => void {
   const ending = new AbortController();
   void throwWhenLoaded(canvas, ending.signal);

@@ -3,7 +3,7 @@ import type { CSSProperties, Ref } from 'react';
 import { REST, type Pose } from './pose.ts';
 import styles from './lark.module.css';
 
-/** The lark of the mark, on a branch of its own. An ornament: nothing is told by it alone. */
+/** The lark of the logo, on its own branch. It is decorative: it never shows anything that is not shown elsewhere. */
 export function Lark({ ref, pose: { side, tilt, moods } = REST }: { ref?: Ref<SVGSVGElement>; pose?: Pose }) {
   // React's type has no custom properties
   const look = { '--facing': side === 'left' ? -1 : 1, '--look': `${tilt}deg` } as CSSProperties;

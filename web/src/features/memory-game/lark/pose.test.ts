@@ -5,7 +5,7 @@ import { expect, it } from 'vitest';
 
 import { REST, toGaze, toPose } from './pose.ts';
 
-/** What the drawing may weigh as it is written: its shapes and its styles. */
+/** Maximum size of the drawing in the source: its shapes and its styles. */
 const DRAWING_BYTES = 8_000;
 
 it.each([

@@ -35,7 +35,7 @@ interface Life {
   isWon: boolean;
 }
 
-/** Returns the pose that shows what is going on. While something is said, the lark is always awake. */
+/** Returns the pose for the state of the game. While something is said, the lark is always awake. */
 export function toPose({ gaze, isSpeaking, isStirred, isWon }: Life): Pose {
   return {
     ...gaze,

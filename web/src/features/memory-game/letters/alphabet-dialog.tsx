@@ -2,7 +2,7 @@ import { Dialog } from '../../../ui/dialog.tsx';
 import { AlphabetPerch, type AlphabetPerchProps } from './alphabet-perch.tsx';
 import styles from './alphabet-perch.module.css';
 
-/** The alphabet in a dialog, where there is no room for it beside the cards. */
+/** The alphabet in a dialog, where there is no room for it next to the cards. */
 export function AlphabetDialog({ onClose, ...perch }: AlphabetPerchProps & { onClose: () => void }) {
   return (
     <Dialog open title="My letters" className={styles.alphabetDialog} onClose={onClose}>

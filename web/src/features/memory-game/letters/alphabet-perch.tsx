@@ -12,7 +12,7 @@ import styles from './alphabet-perch.module.css';
 
 export interface AlphabetPerchProps {
   letters: readonly string[];
-  /** The number of words that each bird has said; kept by the game, so that it goes on with the next word. */
+  /** The number of words that each bird has said; kept by the game, so that it continues with the next word. */
   said: Map<string, number>;
   speak: (addresses: readonly string[]) => void;
   /** Fetches sounds in advance. */

@@ -3,7 +3,7 @@ import type { AlphabetPerchProps } from '../letters/alphabet-perch.tsx';
 import type { OnwardWaysProps } from './onward-ways.tsx';
 import { useDialogChunk } from '../../../parts/use-dialog-chunk.ts';
 
-/** What follows a victory is a separate chunk, since the first board is played without it. */
+/** Everything after a victory is a separate chunk, since the first board is played without it. */
 const onward = createChunk(() => import('./onward-chunk.ts'));
 
 /** Fetches the chunk when someone seems about to open the alphabet. */
@@ -11,7 +11,7 @@ export function prefetchOnward(): void {
   prefetch(onward);
 }
 
-/** Rendered once a game has begun: the chunk is there when it is won, even without a network. */
+/** Rendered once a game has begun, so that the chunk is loaded when the game is won, even without a network. */
 export function LazyOnwardWays(props: OnwardWaysProps) {
   const { loaded } = useChunk(onward);
   return loaded ? <loaded.OnwardWays {...props} /> : null;

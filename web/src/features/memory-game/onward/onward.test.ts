@@ -14,7 +14,7 @@ function next(letters: string, grid: game.Grid = '2x2', categories = alphabet): 
 }
 
 describe('the next letter', () => {
-  it('the next letter of one letter has a board of its own', () => {
+  it('the next letter after a single letter has its own board', () => {
     expect(next('A')).toBe('B: B');
     expect(next('Z')).toBe('A: A');
   });

@@ -63,7 +63,7 @@ const words = () => screen.getAllByRole('gridcell').map((card) => nameOf(card).s
 const heading = () => screen.getByRole('heading', { level: 1 }).textContent;
 
 describe('the next letter', () => {
-  test('the next letter follows Play again, which keeps the focus, and is not spoken by itself', async () => {
+  test('the next letter follows Play again, which keeps the focus, and is not spoken automatically', async () => {
     renderSite('/');
     await win();
     const next = await nextLetter('C');

@@ -33,7 +33,7 @@ export function useOnward({ offer, version, game, choice, reserve, choose, speak
     for (const to of [next?.choice, larger]) if (to) reserve(to);
   });
   useEffect(() => {
-    // What could not be loaded is tried again after the victory.
+    // Parts that could not be loaded are tried again after the victory.
     prepare();
     // oxlint-disable-next-line react/exhaustive-effect-dependencies -- when it runs again, not what it reads
   }, [hasWon, version]);

@@ -78,7 +78,7 @@ export function subscribeToPreferences(listener: () => void): () => void {
   };
 }
 
-/** Returns the settings as they are stored: the same text while they are unchanged. */
+/** Returns the stored settings: the same text while they are unchanged. */
 export function readPreferencesText(): string | null {
   return readStored(KEY);
 }

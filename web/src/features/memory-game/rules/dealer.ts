@@ -15,8 +15,7 @@ interface DealerDeps {
   /** Requests whole pairs from the server; rejects if it cannot. */
   draw: (choice: Choice, signal: AbortSignal) => Promise<game.DealtItem[]>;
   /**
-   * Resolves to whether the pictures and sounds of these cards are loaded, as far as the server has them. Never
-   * rejects.
+   * Resolves to whether the pictures and sounds of these cards are loaded, if the server has them. Never rejects.
    */
   prepare: (items: readonly game.DealtItem[]) => Promise<boolean>;
   random: Random;
@@ -49,7 +48,7 @@ export function createDealer({ draw, prepare, random }: DealerDeps): Dealer {
   const next = createNextDeal(deals);
   const reserved = createReserve(prepare);
   let starting = new AbortController();
-  /** Of a start that is waiting for its cards. */
+  /** Aborts a start that is waiting for its cards. */
   let waiting: AbortController | undefined;
 
   function fetchAhead(): void {

@@ -36,7 +36,7 @@ it('showPictures leaves a single card and three of a name as they are', () => {
   expect(typesOf(showPictures(three, () => 0))).toEqual(['letter', 'letter', 'letter']);
 });
 
-it('a letter card shows its picture only beside other words of its letter', () => {
+it('a letter card shows its picture only if the board has other words of its letter', () => {
   const board = (...cells: (game.DealtItem | null)[]) => ({ columns: 2, rows: 2, cells });
   const [[letter, image], ant, bee] = [pair('apple'), pair('ant'), pair('bee')];
   expect(isLetterWithPicture(board(letter!, image!, null, ...ant), letter!)).toBe(true);

@@ -10,8 +10,7 @@ const MAX_KEPT = 6;
 
 interface KeptDealsDeps {
   /**
-   * Resolves to whether the pictures and sounds of these cards are loaded, as far as the server has them. Never
-   * rejects.
+   * Resolves to whether the pictures and sounds of these cards are loaded, if the server has them. Never rejects.
    */
   prepare: (items: Deal) => Promise<boolean>;
   random: Random;

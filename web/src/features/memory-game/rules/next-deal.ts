@@ -5,7 +5,7 @@ export interface NextDeal {
   /** Fetches cards, aborting an earlier request. Never rejects. */
   fetch: (draw: (signal: AbortSignal) => Promise<Deal>) => Promise<void>;
   isFetching: () => boolean;
-  /** Returns the cards if they are there with their pictures and sounds. */
+  /** Returns the cards if they have loaded with their pictures and sounds. */
   find: () => Deal | undefined;
   drop: () => void;
   /** Aborts a pending request. */

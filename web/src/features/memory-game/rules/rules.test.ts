@@ -104,7 +104,7 @@ describe('two in turn', () => {
     expect(again(missed)).toMatchObject({ starter: 1, turn: 1 });
   });
 
-  it('a game that is brought back keeps its turn and its finders', () => {
+  it('a restored game keeps its turn and its finders', () => {
     const before = settle(reveal(settle(reveal(smallGame(), 0, 3)), 1));
     const dealt = play(before, { kind: 'deal', board: before.board });
     expect(play(dealt, { kind: 'restore', game: before })).toMatchObject({ turn: 0, finders: [0], open: [] });

@@ -37,7 +37,7 @@ export type Player = 0 | 1;
 
 export type Move =
   | { kind: 'deal'; board: Board }
-  /** Brings back a game that another deal has replaced. */
+  /** Restores a game that another deal has replaced. */
   | { kind: 'restore'; game: Game }
   | { kind: 'reveal'; position: number }
   /** The pause after the second card is over. */

@@ -2,7 +2,7 @@ import { fetchMedium } from './media.ts';
 
 /** Decoded sounds, kept in memory. Without Web Audio there are none. */
 export interface Clips {
-  /** Resolves to whether all of these sounds are decoded, as far as the server has them. Never rejects. */
+  /** Resolves to whether all of these sounds are decoded, if the server has them. Never rejects. */
   load: (addresses: Iterable<string>) => Promise<boolean>;
   /** Resolves once those of these sounds that are loading now are decoded; undefined if none is loading. */
   awaitLoading: (addresses: readonly string[]) => Promise<unknown> | undefined;

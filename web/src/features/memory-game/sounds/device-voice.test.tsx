@@ -207,7 +207,7 @@ test('cards that are no pair turn back at the end of the word that the device sa
 test.each([
   ['reports an error', () => tell('error')],
   ['reports nothing for a long time', () => act(() => void vi.advanceTimersByTime(8_000))],
-])('the game goes on when the device %s', async (_case, fail) => {
+])('the game continues when the device %s', async (_case, fail) => {
   const cards = await visitSpeaking();
   await user.click(cards[0]!);
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });

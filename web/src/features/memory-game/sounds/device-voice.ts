@@ -15,7 +15,7 @@ function findVoice(): SpeechSynthesisVoice | undefined {
   return typeof speechSynthesis === 'undefined' ? undefined : findLocalVoice(speechSynthesis.getVoices());
 }
 
-/** Returns whether the device can speak by itself. Browsers may find its voices late. */
+/** Returns whether the device has its own voice. Browsers may find its voices late. */
 export function useHasLocalVoice(): boolean {
   return useSyncExternalStore(followVoices, () => findVoice() !== undefined);
 }
@@ -41,7 +41,7 @@ export function toUtter(word: string): Utter {
     for (const kind of ['end', 'error']) utterance.addEventListener(kind, onEnd);
     speechSynthesis.speak(utterance);
     return () => {
-      // The reference also keeps the utterance alive: browsers report no end of one that was collected.
+      // The reference also keeps the utterance alive: browsers do not report the end of a collected one.
       utterance.removeEventListener('start', onStart);
       speechSynthesis.cancel();
     };

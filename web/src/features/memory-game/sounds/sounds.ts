@@ -6,7 +6,7 @@ import { prepareUtterance, type Utter, type Utterance } from './utterance.ts';
 
 /** Short sounds, decoded in advance so that they play without delay. Without Web Audio, everything is silent. */
 export interface Sounds {
-  /** Resolves to whether all of these sounds are decoded, as far as the server has them. Never rejects. */
+  /** Resolves to whether all of these sounds are decoded, if the server has them. Never rejects. */
   load: (addresses: Iterable<string>) => Promise<boolean>;
   /**
    * Plays sounds one after another, starting at once, then lets `utter` say its word, and plays the effect at the end.

@@ -15,7 +15,7 @@ const PRESSES = ['pointerdown', 'keydown'] as const;
 /** The sounds chosen on this device. */
 export type Hearing = Pick<GamePreferences, 'isMuted' | 'voice' | 'effects' | 'speech' | 'deviceVoice'>;
 
-/** Returns the sounds of the game: letters, words and effects, as they are chosen on this device. */
+/** Returns the sounds of the game that are chosen on this device: letters, words and effects. */
 export function useSounds(sounds: Sounds) {
   const [hearing, setHearing] = useState<Hearing>(() => {
     const { isMuted, voice, effects, speech, deviceVoice } = loadPreferences();

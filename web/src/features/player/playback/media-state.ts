@@ -11,7 +11,7 @@ export interface MediaState {
   /** A frame has been shown. */
   hasPicture: boolean;
   position: number;
-  /** The length of the stream as far as it is known. */
+  /** The known length of the stream. */
   streamLength: number;
   /** The end of the part that can be played. */
   readyEnd: number;

@@ -40,7 +40,7 @@ interface PlayerOptions {
   startSeconds: number;
   captions: readonly catalog.Caption[];
   onPlayback: OnPlayback;
-  /** What lock screens show. */
+  /** The metadata for lock screens. */
   shown: Shown;
 }
 

@@ -49,7 +49,7 @@ test('AirPlay devices get the playlist as a second source, also after the stream
   expect(listSources()).toEqual(['blob:fed']);
 });
 
-test('the stream goes on in the page where the AirPlay device has stopped', () => {
+test('the stream continues in the page where the AirPlay device has stopped', () => {
   shareByAirPlay(hls, video, SOURCE);
   attach();
   playWireless(true); // hls.js detaches itself

@@ -3,8 +3,8 @@ import { Events, type default as HlsEngine } from 'hls.js';
 import { takeEarlyVideo } from './early-video.ts';
 
 /**
- * Lets hls.js play on a video element. If the element plays already, hls.js goes on with its source, to which it adds
- * the first segments once more: so it knows them.
+ * Lets hls.js play on a video element. If the element already plays, hls.js continues with its source and adds the
+ * first segments once more, so that it knows them.
  */
 export async function attachTo(element: HTMLVideoElement, hls: HlsEngine): Promise<void> {
   const early = takeEarlyVideo(element);
@@ -18,7 +18,7 @@ export async function attachTo(element: HTMLVideoElement, hls: HlsEngine): Promi
 
 /**
  * Ends picture and sound as soon as the last segment of each is buffered. hls.js waits until the position has been in a
- * segment of the sound for a moment: for ever if the viewer is at the end already, or if the sound, whose segments have
+ * segment of the sound for a moment: forever if the viewer is already at the end, or if the sound, whose segments have
  * other limits, waits for a picture before its first one.
  */
 function endOnceBuffered(hls: HlsEngine): void {

@@ -7,7 +7,7 @@ export interface Rung {
   bitrate: number;
 }
 
-/** What is known before the first segment is requested. Rates in bits per second; null is unknown. */
+/** The facts known before the first segment is requested. Rates in bits per second; null is unknown. */
 export interface Expectations {
   /** The quality that the viewer has chosen. */
   quality: string | null;
