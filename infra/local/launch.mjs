@@ -51,7 +51,7 @@ function assertPlatform() {
     throw new Problem(`Larksong needs Node ${OLDEST_LAUNCHER_NODE} or newer; this is ${process.version}.`);
 }
 
-/** The bundlers take names of files for addresses, in which these characters end the path. */
+/** The bundlers treat file names as URLs, in which these characters end the path. */
 function assertFolder() {
   const [character] = /[#?]/.exec(root) ?? [];
   if (character !== undefined)

@@ -8,7 +8,7 @@ const CACHE_OF_ROOT = '/var/cache/larksong';
 
 /** Bits of a mode by which the group or others may write. */
 const WRITABLE_BY_OTHERS = 0o022;
-/** In such a folder, such as /tmp, nobody can replace what belongs to somebody else. */
+/** In such a folder, like /tmp, nobody can replace somebody else's files. */
 const STICKY = 0o1000;
 
 /** Returns the folder of the cache: the one that is set, or the one of this user. */

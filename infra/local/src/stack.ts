@@ -160,7 +160,7 @@ class StackRun {
     return getSuperadmin(this.#options.dataDir, this.#options.superadmin ?? {});
   }
 
-  /** Stops transcoders first: while catalog still runs, they tell it that they stop, and are not taken for lost. */
+  /** Stops transcoders first, so that they can report this to catalog while it still runs and do not count as lost. */
   async #stopServices(isChosen: (name: string) => boolean): Promise<void> {
     for (const isNext of [isWorker, isChosen]) {
       const stopped = this.#members(this.#services).filter(([name]) => isNext(name));

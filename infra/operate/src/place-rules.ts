@@ -39,8 +39,8 @@ export async function findRealPath(path: string): Promise<string> {
 }
 
 /**
- * Throws `CommandError` if a folder has anything that is not ours, or cannot be read; one that is missing has nothing. `kind`
- * says which folder to choose instead.
+ * Throws `CommandError` if a folder contains anything that is not ours or cannot be read; a missing one is empty.
+ * `kind` says which folder to choose instead.
  */
 export async function assertOnlyOurs(
   folder: string,

@@ -2,7 +2,7 @@ import { status } from '@larksong/contracts';
 
 import type { Finding } from './finding.ts';
 
-/** Findings that follow from another one, which says what to do about both. */
+/** Findings that follow from another one, whose remedy covers both. */
 const CONSEQUENCES: Partial<Record<Finding['id'], Finding['id'][]>> = {
   'disk-full': ['storage-full', 'storage-nearly-full', 'database-broken', 'database-away', 'service-away'],
   'storage-full': ['disk-nearly-full', 'storage-nearly-full'],

@@ -71,7 +71,9 @@ function addPicture<F extends ListedFile>(films: Film<F>[], file: F): string | u
   return undefined;
 }
 
-/** Returns the film in the same folder with the longest name with which the file's begins, and the rest of its name. */
+/**
+ * Returns the film in the same folder whose name is the longest prefix of the file's name, and the rest of that name.
+ */
 function findOwner<F extends ListedFile>(
   films: Film<F>[],
   file: F,

@@ -46,7 +46,7 @@ export const Config = Type.Object({
   ...publicUrlConfig,
   ...mailConfig,
   ...auditConfig,
-  /** Catalog is told of deleted accounts. */
+  /** Catalog is notified of deleted accounts. */
   CATALOG_URL: ServiceUrl,
   /** Encrypts the signing keys, settings made in the browser, and kept mails. */
   AUTH_SECRET: Secret,

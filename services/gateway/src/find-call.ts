@@ -6,7 +6,7 @@ export type FindCall = (method: string, path: string) => Endpoint | undefined;
 /** Returns the search among all calls. They are kept by method and number of segments, so that few are compared. */
 export function createFindCall(): FindCall {
   const groups = new Map<string, { call: Endpoint; segments: string[] }[]>();
-  // Those with fewer parameters come first.
+  // Calls with fewer parameters come first.
   const sorted = listCalls().toSorted((a, b) => a.path.split(':').length - b.path.split(':').length);
   for (const call of sorted) {
     const segments = call.path.split('/');

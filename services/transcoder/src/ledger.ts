@@ -1,6 +1,6 @@
 import type { Storage } from '@larksong/service-kit/storage';
 
-/** Tracks stored objects that the owner of the work does not know of yet. */
+/** Tracks stored objects that the owner of the work does not know about yet. */
 export interface Ledger {
   /** Stores an object and tracks it as unknown to the owner. */
   put: (key: string, body: Uint8Array, contentType: string) => Promise<void>;

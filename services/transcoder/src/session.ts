@@ -70,7 +70,9 @@ interface RunContext<A, Calls> extends Workplace {
 export interface Claimed {
   /** True if nothing else may run at the same time. */
   alone: boolean;
-  /** Runs it from the first heartbeat to the report, and leaves no stored objects that the owner does not know of. */
+  /**
+   * Runs it from the first heartbeat to the report, and leaves no stored objects that the owner does not know about.
+   */
   run: () => Promise<Outcome>;
 }
 

@@ -45,7 +45,7 @@ export function requestEarly(
   return file;
 }
 
-/** Keeps a file for `takeEarly` that has come otherwise, or will be requested only then. */
+/** Keeps a file for `takeEarly` that arrived in another way, or that will be requested only then. */
 export function keepEarly(address: string, file: Promise<EarlyFile | undefined>): void {
   globalThis.earlyFiles ??= new Map();
   globalThis.earlyFiles.set(toKey(address), file);

@@ -14,7 +14,7 @@ interface SendBodyOptions {
   signal?: AbortSignal;
   /** Reports the bytes of the body that have left this device. */
   onProgress?: (sentBytes: number) => void;
-  /** The message of a failure for which the server has none. */
+  /** The message for a failure without one from the server. */
   failure?: string;
 }
 

@@ -11,7 +11,7 @@ interface AcceptReadableButtonProps {
   onAccepted?: () => void;
 }
 
-/** Offers to publish what can be read of a file that is cut off or damaged. */
+/** Offers to publish the readable part of a file that is cut off or damaged. */
 export function AcceptReadableButton({ video, readable, slim, onAccepted }: AcceptReadableButtonProps) {
   const { isAccepting, accept } = useAcceptReadable(video.id);
   const label = `Publish the ${describeReadable(readable)}`;

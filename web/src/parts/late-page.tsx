@@ -37,7 +37,7 @@ function NoConnection({ code, onRetry }: NoConnectionProps) {
   const { pathname } = useLocation();
   useDocumentTitle('No connection');
   const retry = useEffectEvent(onRetry);
-  // Before the page is seen, so that no connection that comes back is missed.
+  // Before the page is shown, so that no returning connection is missed.
   useLayoutEffect(() => {
     const whenOnline = () => retry();
     window.addEventListener('online', whenOnline);

@@ -7,7 +7,7 @@ import { addProcessingUpload } from './processing-uploads.ts';
 import { alertDialog } from '../ui/dialog-host.tsx';
 import { errorSentence } from './error-sentence.ts';
 
-/** Publishes what can be read of a damaged file, and reports a refusal in an alert. */
+/** Publishes the readable part of a damaged file and reports a refusal in an alert. */
 export function useAcceptReadable(id: string) {
   const acceptance = useMutation({
     mutationFn: () => call(catalog.acceptReadable, { params: { id } }),

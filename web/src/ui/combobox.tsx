@@ -107,7 +107,7 @@ function useList<Option extends ComboboxOption>(deps: ListDeps<Option>) {
   return { shown, isShown: shown.length > 0, active, open: () => open(), pick, press };
 }
 
-/** Returns the option to which an arrow leads; after the last one comes the first. */
+/** Returns the option that an arrow key selects; after the last one comes the first. */
 function toNext(index: number, { step, count }: { step: 1 | -1; count: number }): number {
   if (count === 0 || index === -1) return step === 1 ? 0 : count - 1;
   return (index + step + count) % count;

@@ -6,7 +6,7 @@ import { dirname, join } from 'node:path';
 import { codeOf, Problem } from '../host/problem.ts';
 import { sendSignal } from '../host/process-identity.ts';
 
-/** Records from which sources a folder was built. It is in that folder; the gateway serves no dot files. */
+/** Records the sources of a build. It is in the built folder; the gateway does not serve dot files. */
 const STAMP = '.built';
 
 export interface BuildOptions {

@@ -27,7 +27,7 @@ export async function checkSettings(dataDir: string): Promise<Finding[]> {
   return [...refused, ...backups];
 }
 
-/** Returns why the data folder cannot be used; nothing for a sound or a missing one. */
+/** Returns why the data folder cannot be used; undefined for an intact or missing one. */
 export async function checkFolder(dataDir: string): Promise<Finding[]> {
   const version = join(dataDir, 'version.json');
   const found = await stat(version).catch((error: unknown) => codeOf(error) ?? 'EIO');
@@ -102,7 +102,7 @@ export async function checkOwnRedis(): Promise<Finding[]> {
   );
 }
 
-/** Returns a finding if the Redis of `REDIS_URL` saves nothing; other checks find what else is wrong with it. */
+/** Returns a finding if the Redis of `REDIS_URL` saves nothing; other checks find its other problems. */
 export async function checkGivenRedis(url: string): Promise<Finding[]> {
   const warnings = await checkRedis(url, { patienceMs: 0 }).catch((): string[] => []);
   if (!warnings.includes(UNSAVED)) return [];

@@ -33,7 +33,7 @@ type Around = { dataDir: string; say: (line: string) => void; signal: AbortSigna
 const requestFile = (dataDir: string) => join(dataDir, 'move-request.json');
 const outcomeFile = (dataDir: string) => join(dataDir, 'move-outcome.json');
 
-/** Does what `larksong move-storage` asks for, until the signal is aborted. */
+/** Handles requests of `larksong move-storage` until the signal is aborted. */
 export async function followMoves(
   stack: StackParts,
   { dataDir: folder, say, signal }: Around,
@@ -74,7 +74,7 @@ export async function requestMove(
   return outcome;
 }
 
-/** Returns the environment by which the command line reaches a place. */
+/** Returns the environment with which the command line reaches a place. */
 export function placeEnvironment({ storage }: MoveRequest): Environment {
   const names = ['S3_ENDPOINT', 'S3_ACCESS_KEY', 'S3_SECRET_KEY', 'S3_REGION'];
   return Object.fromEntries(

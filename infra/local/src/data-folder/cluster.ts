@@ -3,7 +3,7 @@ import { join } from 'node:path';
 
 import { codeOf, Problem } from '../host/problem.ts';
 
-/** The database cannot be used as it lies there; nothing was changed. */
+/** The database cannot be used in its present state; nothing was changed. */
 export class BrokenCluster extends Problem {}
 
 /** The remedy for a lost or damaged database, appended to the sentences about it. */
@@ -15,7 +15,7 @@ const ESSENTIAL = ['PG_VERSION', 'global/pg_control', 'global', 'base', 'pg_wal'
 
 /**
  * Returns whether a folder has a cluster. False only if it certainly has none, since it is missing or empty. Throws
- * `BrokenCluster` with a sentence for anything else: what cannot be seen may still be there.
+ * `BrokenCluster` with a sentence for anything else, because data that cannot be seen may still exist.
  */
 export async function hasCluster(dataDir: string): Promise<boolean> {
   const names = await listFolder(dataDir);

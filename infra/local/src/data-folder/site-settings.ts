@@ -11,7 +11,7 @@ export interface SiteSettings {
   storageFolder?: string;
   /** The chosen folder while it is being filled, and after that was interrupted. */
   movingTo?: string;
-  /** Settings of the storage to which the files were moved: `STORAGE_DIR` or `S3_…`. They count, whatever is set outside. */
+  /** Settings of the storage to which the files were moved: `STORAGE_DIR` or `S3_…`. They override the environment. */
   movedTo?: Record<string, string>;
 }
 

@@ -11,7 +11,7 @@ const FILM = join(SERVICES, 'game', 'starter-pack', 'demo.mp4');
 /** Its letter A. The thumbnail taken from the film would be a letter in the middle with a card that is still closed. */
 const THUMBNAIL = join(SERVICES, 'game', 'starter-pack', 'demo.jpg');
 
-/** Records that this data folder has had its first song, so that a deleted song does not come back. */
+/** Records that this data folder has had its first song, so that a deleted song is not added again. */
 const RECORD = 'demo-video.json';
 
 /** Ensures that an upload repeated after a lost response or record becomes the same video. */

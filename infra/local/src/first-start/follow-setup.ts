@@ -23,8 +23,8 @@ export async function findSetupAddress(stack: Pick<Stack, 'url' | 'readSetup'>):
 
 /**
  * Lists and restores backups for the page for the first start until it is closed, then applies the choices: the
- * superadmin's new name in the data folder, and the address and the folder, with which the services start again.
- * Returns when there is nothing left to do.
+ * superadmin's new name in the data folder, and the address and the folder, with which the services restart. Returns
+ * when nothing is left to do.
  */
 export async function followSetup(
   stack: Pick<Stack, 'url' | 'readSetup' | 'reportRestore' | 'restartServices'>,
@@ -101,7 +101,7 @@ function notCopied(from: string, to: string, error: unknown): Problem {
   );
 }
 
-/** Gives the folder before another name, since nothing else proves that the copy is complete and on the right disk. */
+/** Renames the previous folder, since nothing else proves that the copy is complete and on the right disk. */
 async function putAside(from: string, to: string, say: (line: string) => void): Promise<void> {
   const aside = `${from}.${Date.now()}`;
   const kept = await rename(from, aside).then(

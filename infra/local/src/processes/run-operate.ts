@@ -107,7 +107,7 @@ async function findServers(dataDir: string): Promise<Servers> {
   return { databaseUrl: (database) => databaseUrl({ port, password, database }), redisUrl };
 }
 
-/** Returns the environment of `doctor` for the site that runs here, as far as its parts have started. */
+/** Returns the environment of `doctor` for the site that runs here, including its parts that have started. */
 export async function environmentToExamine(
   dataDir: string,
   settings: Pick<StartSettings, 'host' | 'port'>,

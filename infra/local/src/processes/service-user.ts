@@ -84,7 +84,7 @@ async function whyNotAs(user: SystemUser, { root, dataDir }: Site): Promise<stri
   return (await whyNotRun(user, root)) ?? (await whyNotKeep(user, storageFolderOf(dataDir)));
 }
 
-/** Returns why a user cannot keep the files of videos in the folder to which they were moved; gives it to the user. */
+/** Gives a user the folder to which the files of videos were moved. Returns the reason if the user cannot use it. */
 async function whyNotKeep(user: SystemUser, folder: string): Promise<string | undefined> {
   if (!existsSync(folder)) return undefined;
   await giveFolder(folder, user).catch(() => undefined); // on some disks, root cannot; the modes may still allow it
@@ -166,7 +166,10 @@ export async function findOwner(path: string): Promise<SystemUser | undefined> {
   return found === undefined || found.uid === 0 ? undefined : { uid: found.uid, gid: found.gid };
 }
 
-/** Does `work` as this user; afterwards, a folder with what root has written to it belongs to its owner of before. */
+/**
+ * Does `work` as this user; afterwards, a folder and the files that root has written to it belong to its previous
+ * owner.
+ */
 export async function keepOwner<T>(folder: string, work: () => Promise<T>): Promise<T> {
   const owner = await findOwner(folder);
   try {

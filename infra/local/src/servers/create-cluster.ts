@@ -10,7 +10,7 @@ import { codeOf, Problem } from '../host/problem.ts';
 import type { SystemUser } from '../host/system-user.ts';
 
 /*
- * On Linux the cluster is named by the folder in which a program is started. So it may be under a folder that
+ * On Linux the cluster is passed as the working directory of the program. So it may be under a folder that
  * the server's user cannot enter, such as /root: the launcher changes into it while it is root.
  */
 export const CLUSTER = process.platform === 'linux' ? '/proc/self/cwd' : '.';

@@ -72,7 +72,7 @@ function isPassing(error: unknown): boolean {
   return !(error instanceof DatabaseError) || /^(57P0[123]|53300)$/.test(error.code ?? '');
 }
 
-/** Returns a problem with what to do about a failed connection. */
+/** Returns a problem with the remedy for a failed connection. */
 export function toProblem(error: unknown, { user, where }: Omit<Server, 'url'>): Problem {
   const why = error instanceof Error ? error.message || String(codeOf(error)) : String(error);
   if (error instanceof DatabaseError && error.code?.startsWith('28'))
@@ -168,7 +168,7 @@ export function assertVersion(version: number): void {
     );
 }
 
-/** Returns why a database cannot be used, with what to do; undefined if it can. */
+/** Returns why a database cannot be used, with the remedy; undefined if it can. */
 export function whyUnusable(
   state: Omit<DatabaseState, 'version' | 'isFilled'>,
   { database, user }: { database: string; user: string },

@@ -36,7 +36,7 @@ export async function checkRedis(
 export interface RedisState {
   version: string;
   evictionPolicy: string;
-  /** Undefined if this user may not know. */
+  /** Undefined if this user has no permission to read it. */
   isSaved: boolean | undefined;
 }
 

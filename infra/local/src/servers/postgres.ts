@@ -44,7 +44,7 @@ export interface PostgresOptions {
 export interface Postgres {
   /** Returns the address of one database, for a client library. */
   url: (database: string) => string;
-  /** Does nothing if the database exists already. */
+  /** Does nothing if the database already exists. */
   createDatabase: (name: string) => Promise<void>;
   readonly pid: number;
   port: number;
@@ -185,7 +185,7 @@ async function isReady(url: string, dataDir: string): Promise<boolean> {
   }
 }
 
-/** Adds to the last lines of a server that ended what to do about it. */
+/** Appends the remedy to the last lines of a server that ended. */
 function toBroken(error: unknown, dataDir: string): unknown {
   if (!(error instanceof Problem) || error instanceof BrokenCluster || error instanceof StoppedWhileStarting)
     return error;

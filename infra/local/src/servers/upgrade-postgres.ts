@@ -24,7 +24,9 @@ interface Around {
   signal: AbortSignal;
 }
 
-/** The folders of a move: the present cluster, the one being filled, the one before, the programs of that, and a record. */
+/**
+ * The folders of a move: the current cluster, the one being filled, the previous one and its programs, and a record.
+ */
 function foldersIn(dataDir: string) {
   const at = (name: string) => join(dataDir, name);
   return {

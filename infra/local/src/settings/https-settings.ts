@@ -1,7 +1,7 @@
 /** The name of the site on https, where its certificate comes from, and the ports of Caddy. */
 export interface HttpsSettings {
   site: string;
-  /** `internal`: from an authority of the site's own, whose certificate visitors' devices must know. */
+  /** `internal`: from the site's own authority, whose certificate visitors' devices must trust. */
   tls: 'acme' | 'internal';
   port: number;
   plainPort: number;

@@ -13,7 +13,7 @@ export function restorePointsIn(dataDir: string): string {
   return join(dataDir, 'restore-points');
 }
 
-/** Returns what becomes of the files of songs in a restore point, which is on the disk or the server of the site. */
+/** Returns how a restore point, which is on the disk or the server of the site, keeps the files of songs. */
 export function restorePointMode({ S3_ENDPOINT }: Pick<Config, 'S3_ENDPOINT'>): ObjectsMode {
   return S3_ENDPOINT === undefined ? 'links' : 'list';
 }

@@ -4,7 +4,7 @@ const DAYS = 7;
 
 /**
  * Returns which restore points to keep, of all by their names, which begin with their days: the newest, and the first one of
- * each of the latest days that have any. The first one of a day is from before what went wrong on it, however often an
+ * each of the latest days that have any. The first one of a day predates any problem of that day, however often an
  * update was tried afterwards.
  */
 export function thinOut(ids: readonly string[]): string[] {

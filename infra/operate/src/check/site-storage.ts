@@ -18,8 +18,8 @@ const MARKED: { name: 'catalog' | 'game'; folder: MarkedFolder }[] = [
 ];
 
 /**
- * Opens the storage of a site. Throws `CommandError` if it is a folder that is not the one of its databases, such as the
- * empty place of a disk that is not mounted: nothing in it is missing, and nothing may be written to it.
+ * Opens the storage of a site. Throws `CommandError` if the folder does not belong to its databases, such as the empty
+ * mount point of an unmounted disk; its files are not missing, and nothing may be written to it.
  */
 export async function openSiteStorage(config: Config, { clients }: Pick<Site, 'clients'>): Promise<Storage> {
   const { STORAGE_DIR } = config;
@@ -30,7 +30,7 @@ export async function openSiteStorage(config: Config, { clients }: Pick<Site, 'c
   return createStorage(config);
 }
 
-/** Returns whether a storage folder has the marks of a site, as far as it has marked any. */
+/** Returns whether a storage folder has all marks that the site has set. */
 export async function hasMarksOf({ clients }: Pick<Site, 'clients'>, root: string): Promise<boolean> {
   for (const { name, folder } of MARKED) if (!(await isOfSite(root, folder, clients[name]))) return false;
   return true;

@@ -13,7 +13,7 @@ export const ACCEPTED_DETAILS = `With BACKUP_PASSPHRASE, only backups that were 
   --not-encrypted      accept backups that are not encrypted
   --from-before        accept encrypted backups of a Larksong that did not protect them against changes yet`;
 
-/** Returns what somebody accepts by these options. */
+/** Returns the kinds of backups that these options accept. */
 export function toAccepted(values: { 'not-encrypted'?: boolean; 'from-before'?: boolean }): Accepted {
   return {
     isPlainAccepted: values['not-encrypted'] === true,

@@ -83,7 +83,7 @@ function findBackups({ BACKUP_FOLDER, DATA_DIR }: Config): string | undefined {
   return existsSync(folder) ? folder : undefined;
 }
 
-/** Compares databases and storage; mends what can be mended if `mendAgeMs`, the least age of removed orphans, is given. */
+/** Compares databases and storage; repairs what it can if `mendAgeMs`, the minimum age of removed orphans, is given. */
 export async function findMismatches(
   config: Config,
   { mendAgeMs }: { mendAgeMs: number | undefined },

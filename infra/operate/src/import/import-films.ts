@@ -14,8 +14,8 @@ type Film = PlannedFilm<LocalFile>;
 type Known = CheckedFiles<LocalFile>;
 
 /**
- * Sends the films that are not on the site, two at a time, completes those that are, and returns what became of each, in
- * their order. `stopReason` says why the rest was not sent: storage is full, the site is gone or the session has ended.
+ * Sends the films that are not on the site, two at a time, completes those that are, and returns the outcome of each,
+ * in order. `stopReason` says why the rest was not sent: storage is full, the site is gone or the session has ended.
  */
 export async function importFilms(
   films: readonly Film[],

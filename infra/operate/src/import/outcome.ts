@@ -13,7 +13,7 @@ export interface Outcome {
   reason?: string;
 }
 
-/** A film that the import has not come to, since it stopped before. */
+/** A film that the import did not reach before it stopped. */
 export function toLeft({ file, title }: PlannedFilm<LocalFile>): Outcome {
   return { path: file.path, title, state: 'left' };
 }

@@ -50,8 +50,8 @@ export interface OfSite {
 
 /**
  * Copies the files that the target does not have in the same size; files copied by an interrupted run are kept. With
- * `isLast`, also removes files of the target that neither the source has nor a row names: call it while nothing writes to
- * the source. Throws `CommandError` if the source has lost a part of a file.
+ * `isLast`, also removes files of the target that are neither in the source nor named by a row; call it while
+ * nothing writes to the source. Throws `CommandError` if the source has lost a part of a file.
  */
 export async function copyStorage(
   from: Place,

@@ -19,9 +19,9 @@ export interface Deleted {
 }
 
 /**
- * Deletes the site's files that the present place has, too, and the parts of unfinished uploads, in the place where they
- * were before. Throws `CommandError` unless that is a place of this site, and the present one has every file that the
- * databases refer to.
+ * Deletes from the previous place the files that the present place also has, and the parts of unfinished uploads.
+ * Throws `CommandError` unless that is a place of this site, and the present one has every file that the databases
+ * refer to.
  */
 export async function deleteOld(
   config: Config,

@@ -119,7 +119,7 @@ async function openMarker(
   return isEncrypted ? openCipher(at, passphrase ?? '') : undefined;
 }
 
-/** Throws `CommandError` unless there is a passphrase exactly if a place is encrypted, as its marker says. */
+/** Throws `CommandError` unless the presence of a passphrase matches the marker of the place. */
 export function assertLock(
   marker: Buffer,
   {

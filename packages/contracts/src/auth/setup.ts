@@ -78,7 +78,7 @@ const RestoreRequest = Type.Object({
   ...BackupPlace,
   /** The backup to restore; null: list those of the place. */
   backup: Nullable(FoundBackup.properties.id),
-  /** Whether nobody else could write to the place, so that backups count that nothing proves to be genuine. */
+  /** Whether nobody else could write to the place, so that backups are accepted without proof that they are genuine. */
   isTrusted: Type.Optional(Type.Boolean()),
 });
 export type RestoreRequest = Static<typeof RestoreRequest>;

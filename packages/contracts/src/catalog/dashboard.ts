@@ -52,7 +52,7 @@ export const CompletedVideo = Type.Object({
   completedAt: Timestamp,
   duration: Nullable(Type.Number()),
   resolutions: Type.Array(Resolution),
-  /** Sentences about what of the file is not in the video. */
+  /** Sentences about parts of the file that are missing from the video. */
   remarks: Type.Optional(Type.Array(Type.String())),
 });
 export type CompletedVideo = Static<typeof CompletedVideo>;
@@ -126,8 +126,8 @@ export const getTranscodingStatus = endpoint({
 });
 
 /**
- * The outcome of a video, not yet seen by its uploader. `message` is the reason of a failure, or what of the file is not in
- * the video.
+ * The outcome of a video, not yet seen by its uploader. `message` is the reason for a failure, or names parts of the
+ * file that are missing from the video.
  */
 export const Notice = Type.Object({
   id: Uuid,

@@ -25,7 +25,7 @@ export const WorkerReport = Type.Object({
   /** Whether ffmpeg runs inside bubblewrap. */
   sandboxed: Type.Boolean(),
   slots: Type.Object({ heavy: Count, light: Count, sound: Count }),
-  /** Sounds of the game that it prepares right now, which catalog does not know of. */
+  /** Sounds of the game that it is preparing, which catalog does not know about. */
   activeSounds: Count,
   load: MachineLoad,
 });

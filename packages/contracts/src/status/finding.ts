@@ -72,7 +72,7 @@ export const FINDING_IDS = [
 /** `error`: something does not work; `warning`: something will fail or is unsafe; `hint`: something could be better. */
 export const SEVERITIES = ['error', 'warning', 'hint'] as const;
 
-/** Something about the site that an operator should know. */
+/** A condition of the site that an operator should know about. */
 export const Finding = Type.Object({
   id: Type.Unsafe<FindingId>({ type: 'string', enum: FINDING_IDS }),
   severity: Type.Unsafe<Severity>({ type: 'string', enum: SEVERITIES }),

@@ -2,7 +2,7 @@ import type { status } from '@larksong/contracts';
 
 import { joinNames, listProcesses, type MachineLoad, type SiteFacts } from './facts.ts';
 
-/** Programs that wait for each processor from here on; below, answers come in time. */
+/** Load per processor from which a machine counts as overloaded; below, answers arrive in time. */
 const TOO_MANY = 4;
 
 const TIMED_OUT = /not within \d+ ms|time(?:d )?-?out/i;

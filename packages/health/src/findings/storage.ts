@@ -110,7 +110,7 @@ function listStores(facts: SiteFacts): { name: string; storage: status.StorageSt
   );
 }
 
-/** Share of the quota from which a warning comes. */
+/** Share of the quota from which a warning is given. */
 const NEARLY_USED = 0.9;
 
 const quota: Rule = ({ catalog }) => {

@@ -6,7 +6,7 @@ import type { Viewer } from '../access/authentication.ts';
 import { toShortNetwork } from '../http/client-network.ts';
 import { hashEntry, NO_HASH, shorten, toRecorded, type Actor, type EntryRow } from './entry.ts';
 
-/** A change as its author made it. */
+/** A change to be recorded. */
 export interface Change {
   action: AuditAction;
   /** The changed video, account, letter and so on. */

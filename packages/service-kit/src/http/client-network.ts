@@ -20,7 +20,7 @@ export function toClientNetwork(address: string): string {
 const SHORT_IPV4_BITS = 24;
 const SHORT_IPV6_BITS = 48;
 
-/** Returns the network of an address, from which no single device can be told: a /24 of IPv4, a /48 of IPv6. */
+/** Returns the network of an address, which identifies no single device: a /24 of IPv4, a /48 of IPv6. */
 export function toShortNetwork(address: string): string | null {
   if (isIPv4(address)) return `${address.slice(0, address.lastIndexOf('.'))}.0/${SHORT_IPV4_BITS}`;
   if (!ipaddr.isValid(address)) return null;

@@ -161,7 +161,7 @@ function observe(app: FastifyInstance, options: ServerOptions): void {
 const OWN_ROUTES: ReadonlySet<string> = new Set(['/healthz', '/readyz', '/metrics']);
 
 function addHealth(app: FastifyInstance, { checks = {}, isInternal = true }: ServerOptions): void {
-  // A public server does not say which version an attacker would have to know the faults of.
+  // A public server does not reveal its version, and thus its known faults, to attackers.
   const alive = isInternal ? { status: 'alive', version: siteVersion() } : { status: 'alive' };
   app.get('/healthz', async () => alive);
   app.get('/readyz', async (_request, reply) => {

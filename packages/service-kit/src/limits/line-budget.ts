@@ -2,7 +2,7 @@
 export const DEFAULT_LINES_PER_MINUTE = 1200;
 /** The share of them available to lines of one kind. */
 const SHARE_OF_KIND = 0.1;
-/** Kinds and senders that are told apart; further ones count as one. */
+/** Number of kinds and senders that are distinguished; further ones count as one. */
 const MAX_NAMES = 10_000;
 
 export interface Line {

@@ -29,7 +29,10 @@ interface ServerState {
   clockOffsetSeconds: number;
 }
 
-/** Registers what every user of the Postgres server may see of it: its connections, and how its clock differs from ours. */
+/**
+ * Registers metrics that every user of the Postgres server can read: its connections, and how its clock differs from
+ * ours.
+ */
 export function addDatabaseServerMetrics<T>(registry: Registry, db: Kysely<T>): void {
   const read = keepReading(KEEP_READINGS_MS, () => readServer(db));
   const add = (name: string, help: string, toValue: (state: ServerState) => number) =>

@@ -4,7 +4,7 @@ import type { status } from '@larksong/contracts';
 
 import { isDenial, rootOf } from './root-of.ts';
 
-/** Returns the state of a storage folder as far as it can be told without writing to it. Never rejects. */
+/** Returns the state of a storage folder as far as it can be determined without writing to it. Never rejects. */
 export async function probeFolder(folder: string): Promise<status.StorageStatus> {
   const sound = { kind: 'folder', state: 'ok', denied: null, problem: null, freeBytes: null } as const;
   try {

@@ -102,7 +102,7 @@ interface VideoMailsTable {
   told_at: ColumnType<Date | null, never, Date>;
 }
 
-/** Deleted accounts that catalog has not been told of; also the outbox of the mails that say so. */
+/** Deleted accounts of which catalog has not been notified yet; also the outbox of the mails about them. */
 interface DeparturesTable {
   user_id: string;
   email: string;

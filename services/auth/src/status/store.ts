@@ -6,7 +6,7 @@ export interface AccountCounts {
   accountCount: number;
   /** Those that can sign in. */
   superadminCount: number;
-  /** Without those who came by an invitation, whose email counts as verified from the beginning. */
+  /** Excludes invited accounts, whose email counts as verified from the beginning. */
   registrationsLastHour: number;
 }
 

@@ -36,7 +36,7 @@ export interface UploadsTable {
   touched_at: Moment;
   /** One bit for each stored part of an upload with an announced size, to calculate its reserved space. */
   stored_parts: Buffer | null;
-  /** By which its sender finds it again; unique for each uploader. */
+  /** The key with which its sender finds it again; unique per uploader. */
   resume_key: ColumnType<string | null, string | null | undefined, never>;
   /** When the removal of its parts began; from then on it cannot become a video. */
   discarded_at: Date | null;
@@ -190,7 +190,7 @@ interface NoticesTable {
   due_at: Moment;
 }
 
-/** Exact totals over whole tables, by name, as of the latest fold; `total_changes` has what came after it. */
+/** Exact totals over whole tables, by name, as of the latest fold; `total_changes` has the later changes. */
 interface TotalsTable {
   name: string;
   amount: BigInteger;

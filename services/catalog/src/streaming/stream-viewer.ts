@@ -41,8 +41,8 @@ export async function findStreamViewer(request: FastifyRequest, deps: StreamView
 }
 
 /**
- * Returns the viewer with the role that auth knows; null if the session has ended. While auth does not answer, the token
- * is trusted.
+ * Returns the viewer with the current role from auth; null if the session has ended. While auth does not answer, the
+ * token is trusted.
  */
 async function checkSession(viewer: Viewer, sessions: SessionDirectory): Promise<StreamViewer> {
   const state = await sessions.get(viewer.sessionId, SESSION_MAX_AGE_SECONDS.stream);

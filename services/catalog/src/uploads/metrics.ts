@@ -4,7 +4,7 @@ import { Counter, type Registry } from 'prom-client';
 import type { Db } from '../db/tables.ts';
 import { countActiveUploads } from './store.ts';
 
-/** Counts what becomes of uploads. */
+/** Counts uploads by outcome. */
 export interface UploadMetrics {
   received: (sizeBytes: number) => void;
   /** An upload became a video. */

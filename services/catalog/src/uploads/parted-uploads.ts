@@ -103,7 +103,7 @@ export async function getStoredParts(storage: Storage, upload: PartedUploadRow):
   }
 }
 
-/** Returns the names by which storage knows an upload. */
+/** Returns the names of an upload in storage. */
 export function toStorageUpload(upload: PartedUploadRow): Upload {
   return { key: upload.key, uploadId: upload.storage_upload_id };
 }

@@ -20,7 +20,7 @@ export async function findDisplayName(callAuth: Call, userId: string): Promise<s
   }
 }
 
-/** Returns whether auth knows a user. Without an answer it may, since sites also work while auth is away. */
+/** Returns whether a user exists. Returns true if auth does not answer, since sites also work while it is away. */
 export async function isKnownUser(callAuth: Call, userId: string): Promise<boolean> {
   try {
     const options = { signal: AbortSignal.timeout(TIMEOUT_MS) };

@@ -10,7 +10,7 @@ interface Letter {
   letter: string;
 }
 
-/** Maps a letter to what players see of it. Two cards with the same name are a pair; more cards make no second pair. */
+/** Maps a letter to its public form. Two cards with the same name are a pair; more cards make no second pair. */
 export function toCategory({ id, letter }: Letter, names: readonly NameCount[]): game.Category {
   const own = names.filter(({ categoryId }) => categoryId === id);
   return {
@@ -21,7 +21,7 @@ export function toCategory({ id, letter }: Letter, names: readonly NameCount[]):
   };
 }
 
-/** Maps a letter to what superadmins see of it. */
+/** Maps a letter to its form for superadmins. */
 export function toAdminCategory(
   category: Letter,
   names: readonly NameCount[],

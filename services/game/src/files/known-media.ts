@@ -5,7 +5,10 @@ import { within, type createRedis, type Logger } from '@larksong/service-kit';
 import { listMediaNames, type MediaOwner } from '../content/media-store.ts';
 import type { Db } from '../db/tables.ts';
 
-/** Knows which letters and names have an uploaded picture or sound, so that requests for others ask no database. */
+/**
+ * Remembers which letters and names have an uploaded picture or sound, so that requests for others need no database
+ * query.
+ */
 export interface KnownMedia {
   /** Returns whether there may be an upload; false only if none had been announced when the call was made. */
   mayHave(owner: MediaOwner): Promise<boolean>;

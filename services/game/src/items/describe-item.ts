@@ -14,7 +14,7 @@ export async function describeItem(
   return toAdminItem(item, await describeMedia(deps, [{ id: item.categoryId, letter: item.letter }]));
 }
 
-/** Maps an item to what superadmins see of it. */
+/** Maps an item to its form for superadmins. */
 export function toAdminItem(item: LetterItem, mediaOf: MediaOf): game.AdminItem {
   const media = mediaOf(item.categoryId, item.name);
   return {

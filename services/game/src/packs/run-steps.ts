@@ -16,7 +16,10 @@ interface Steps {
   steps: readonly Step[];
   /** The first one to run. */
   from: number;
-  /** Whether each is prepared only when the one before is saved, so that it is known which one ends a process. */
+  /**
+   * Whether each is prepared only after the previous one was saved, so that a step that crashes the process can be
+   * identified.
+   */
   isCareful: boolean;
 }
 

@@ -39,7 +39,7 @@ interface Files {
 }
 
 /**
- * Returns what there is to do for a pack, always the same for the same pack: the names in the order of the manifest, then
+ * Returns the steps for a pack, always the same for the same pack: the names in the order of the manifest, then
  * the files that cannot be used or that the manifest does not mention. Names and letters are in their stored form.
  */
 export function toSteps(manifest: Manifest, { files, refused }: Files): Step[] {

@@ -10,7 +10,7 @@ export interface FileToPack {
 }
 
 /**
- * These make the same bytes of the same files, wherever and whenever they are written: the first moment that a zip knows,
+ * With these, the same files always result in the same bytes: the first moment that a zip knows,
  * in local time as zips have it, no other times, and no compression, since pictures and sounds are compressed already.
  */
 const OPTIONS = {

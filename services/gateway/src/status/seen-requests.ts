@@ -14,7 +14,7 @@ const WINDOW_MS = 600_000;
 /** Other programs (monitors, the launcher) may use other addresses. */
 const BROWSER = /^Mozilla\//;
 
-/** Returns counts of the requests of browsers, to compare the way that they come with the settings. */
+/** Returns counts of the requests of browsers, to compare how they arrive with the settings. */
 export function createRequestCounts(publicUrl: string, now: () => number = Date.now): RequestCounts {
   const site = new URL(publicUrl);
   let [current, previous] = [{ ...status.NO_REQUESTS }, status.NO_REQUESTS];

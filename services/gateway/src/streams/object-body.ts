@@ -25,7 +25,7 @@ interface Part {
   bytes: Buffer;
 }
 
-/** Pieces that are written together, while the client reads as fast as they come. */
+/** Number of pieces that are written together while the client reads as fast as they arrive. */
 const PIECES_AT_ONCE = 4;
 /** Pieces beyond the first that all bodies hold together: clients may stop reading after they have been fast. */
 const MAX_EXTRA_PIECES = 64;

@@ -61,7 +61,7 @@ export function createRights({ catalogUrl, maxAgeMs, timeoutMs }: Options): Righ
   };
 }
 
-/** Returns the headers by which catalog knows a viewer; the bearer token counts if there are both. */
+/** Returns the headers that identify a viewer to catalog; the bearer token takes precedence. */
 export function credentialsOf({ headers }: FastifyRequest): Record<string, string> {
   if (headers.authorization !== undefined) return { authorization: headers.authorization };
   const cookie = streamCookieOf(headers.cookie);

@@ -29,7 +29,7 @@ interface WebOptions {
 /** Files whose name contains a hash of their content, as Vite names them. */
 const HASHED = /^assets\/.+-[\w-]{8,}\.\w+$/;
 
-/** The page on which `?v=` names a video to which people send links. */
+/** The page whose `?v=` names the video; people share links to it. */
 const WATCH_PATH = /^\/songs\/?$/i;
 
 /**

@@ -33,7 +33,7 @@ const MAX_ENCODINGS = 5;
 const MAX_OWN_BYTES = 64 * 1024;
 /** Maximum silence, in seconds, before and after a sound that stays unchanged. */
 const MAX_SILENCE_SECONDS = 0.5;
-/** Decoders leave out some of what encoders add at both ends. */
+/** Decoders remove some of the padding that encoders add at both ends. */
 const ENDS_SECONDS = 0.2;
 /** Shorter sounds have too few blocks of 400 ms to be measured without repetition. */
 const MEASURABLE_SECONDS = 0.5;

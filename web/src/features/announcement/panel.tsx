@@ -15,7 +15,7 @@ import styles from './panel.module.css';
 const MAX_LENGTH = 300;
 const HINT = 'Shown on every page within a minute. Leave it empty to take it down.';
 
-/** For superadmins: what every page says, and whether the site is read-only. */
+/** For superadmins: the announcement on every page, and whether the site is read-only. */
 export function AnnouncementPanel() {
   const query = useCall(auth.getAnnouncement, {}, { refetchOnWindowFocus: true });
   return (

@@ -10,7 +10,7 @@ interface ImportDefaultsProps {
   onChange: (changes: Partial<Defaults>) => void;
 }
 
-/** Visibility and tags for all videos whose line of the table states nothing else. */
+/** Visibility and tags for all videos whose line of the table does not override them. */
 export function ImportDefaults({ defaults, isDisabled, onChange }: ImportDefaultsProps) {
   return (
     <section className="panel" aria-label="For all videos">

@@ -6,7 +6,7 @@ import { isUserId } from '../../parts/video-form/user-id.ts';
 import type { UploadProgress } from '../upload/progress.ts';
 import type { Item } from './items.ts';
 
-/** Chosen for all films whose line of the table states nothing else. */
+/** Applies to all films whose line of the table does not override it. */
 export interface Defaults {
   visibility: catalog.Visibility;
   privateUserId: string;

@@ -8,7 +8,7 @@ export type ItemState =
   /** It is on the site, or another of the chosen files is the same. */
   | { phase: 'known'; twin: NonNullable<Twin<ImportFile>> }
   | { phase: 'sending'; sentBytes: number }
-  /** `notes` name what could not be added to the video. */
+  /** `notes` name the parts that could not be added to the video. */
   | { phase: 'done'; videoId: string; isAddition: boolean; notes: readonly string[] }
   | { phase: 'failed'; sentence: string };
 
@@ -52,7 +52,7 @@ export function applyEdit(film: PlannedFilm<ImportFile>, edit: Edit): PlannedFil
   return { ...film, title, visibility, isGenerated: edit.title === undefined && film.isGenerated };
 }
 
-/** Returns what keeps a film from being sent; undefined if nothing does. */
+/** Returns the reason why a film cannot be sent; undefined if there is none. */
 export function findItemProblem(film: Item['film']): string | undefined {
   if (isBlank(film.title)) return catalog.UPLOAD_SENTENCES.title;
   return film.file.sizeBytes === 0 ? 'This file is empty. Please remove it from the list.' : undefined;

@@ -28,8 +28,8 @@ interface SendFilmOptions {
 
 /**
  * Sends a film and the files next to it, and waits while the site cannot be reached. The hash in the idempotency key
- * makes a second import of the same file the same video. Rejects as `sendVideo` does; what could not be added to the
- * video is returned in sentences.
+ * makes a second import of the same file the same video. Rejects as `sendVideo` does. Returns a sentence for each part
+ * that could not be added to the video.
  */
 export async function sendFilm(
   film: PlannedFilm<ImportFile>,

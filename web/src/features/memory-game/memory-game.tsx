@@ -15,7 +15,7 @@ interface MemoryGameProps {
   onLeaveLink: () => void;
   /** Returns the address of the game with a query such as `?letters=A,M`, for links to copy. */
   toLink: (query: string) => string;
-  /** The way forward if there are no letters, for those who can add some. */
+  /** The link to add letters if there are none, for superadmins. */
   emptyAction?: ReactNode;
   /** The content of Add Content, for superadmins. */
   manage?: ReactNode;

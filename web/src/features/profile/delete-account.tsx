@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { Button } from '../../ui/button.tsx';
 import { DeleteAccountDialog } from './delete-account-dialog.tsx';
 
-/** Offers to delete the account, after a dialog that says what that means. */
+/** Offers to delete the account, after a dialog that explains the consequences. */
 export function DeleteAccount({ user }: { user: auth.User }) {
   const [isAsking, setAsking] = useState(false);
   return (

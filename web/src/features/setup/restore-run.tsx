@@ -32,7 +32,7 @@ export function RestoreRun({ requestId, onFailed }: RestoreRunProps) {
         level={1}
         title="Your site is back"
         hint={`${restore.sentence} Sign in with an account of the backup.`}
-        // Loads the page again, since everything that it knows is of the site before.
+        // Reloads the page, since all of its data is from the previous site.
         action={
           <a className="button" href={paths.profile}>
             Sign in

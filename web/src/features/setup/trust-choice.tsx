@@ -5,7 +5,7 @@ interface TrustChoiceProps {
   onChange: (isTrusted: boolean) => void;
 }
 
-/** Asks whether backups count that nothing proves to be genuine. */
+/** Asks whether to accept backups without proof that they are genuine. */
 export function TrustChoice({ why, isTrusted, onChange }: TrustChoiceProps) {
   return (
     <fieldset>

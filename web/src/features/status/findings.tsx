@@ -12,7 +12,7 @@ const KINDS: Record<status.Severity, { label: string; icon: LucideIcon }> = {
   hint: { label: 'Hint', icon: Info },
 };
 
-/** Everything that needs attention, with what to do about it; the most severe first. */
+/** Everything that needs attention, with the remedy; the most severe first. */
 export function Findings({ findings }: { findings: readonly status.Finding[] }) {
   return (
     <section className={styles.part} aria-labelledby="findings">

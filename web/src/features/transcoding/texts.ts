@@ -47,7 +47,7 @@ function formatRoughSpan(seconds: number): string {
   return formatSpan(seconds < 55 ? seconds : Math.ceil(seconds / 60) * 60);
 }
 
-/** Returns what went wrong in an attempt, one phrase each; empty if nothing did. */
+/** Returns the problems of an attempt, one phrase each. */
 export function describeSetbacks(of: {
   attempt: number;
   failureCount: number;

@@ -77,7 +77,7 @@ export function changeForm(
   return { form: { ...form, ...changes, file: null }, problem: toProblem('video') };
 }
 
-/** Fills in suggestions where nothing else was typed than earlier ones. */
+/** Fills in suggestions in fields that are empty or hold an earlier suggestion. */
 function suggest(form: UploadForm, suggested: Suggested): UploadForm {
   const { title, description, tags, suggested: before } = form;
   const isFree = (text: string, earlier: string) => isBlank(text) || text === earlier;

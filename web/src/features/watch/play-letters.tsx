@@ -6,7 +6,7 @@ import { paths } from '../../paths.ts';
 import { usePlayableLetters, type PlayableLetter } from './use-playable-letters.ts';
 import styles from './play-letters.module.css';
 
-/** Cards enough to tell "several letters" from one. */
+/** Enough cards to distinguish "several letters" from one. */
 const FAN = 3;
 
 export interface PlayLettersProps {

@@ -18,7 +18,9 @@ export function toLettersQuery(letters: readonly string[]): string {
   return `?letters=${letters.map(encodeURIComponent).join(',')}`;
 }
 
-/** Returns a letter of such a link without what chat programs leave after it: spaces, full stops, brackets. */
+/**
+ * Returns the letter of such a link without characters that chat programs leave after it: spaces, full stops, brackets.
+ */
 export function trimLetter(text: string): string {
   const letter = text.replaceAll(/^[\s\p{Cf}]+|[\s\p{Cf}]+$/gu, '');
   return letter.replace(/[\p{P}\s\p{Cf}]+$/u, '') || letter; // a card may have a mark as its letter

@@ -30,7 +30,7 @@ import { createSpaceMeter, type SpaceMeter } from './s3-space.ts';
 import { UploadPlaces } from '../upload-places.ts';
 
 const LIST_PAGE = 1000;
-/** Life of the links by which objects are read: as much as clocks may differ for other requests. */
+/** Lifetime of the links to objects, which equals the permitted clock difference of other requests. */
 const LINK_SECONDS = 900;
 /** The characters of upload ids; any others would end up unescaped in a query. */
 const UPLOAD_ID = /^[A-Za-z0-9._~-]{1,1024}$/;

@@ -40,7 +40,7 @@ export function toProcessingVideo(work: Work, now: Date): catalog.ProcessingVide
   };
 }
 
-/** Returns what went wrong in a video's current attempt. */
+/** Returns the problems in a video's current attempt. */
 export function toSetbacks(
   video: Pick<VideoRow, 'attempt'>,
   counts: Pick<WorkCounts, 'failureCount' | 'lostWorkerCount'> | undefined,

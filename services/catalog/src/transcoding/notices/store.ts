@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 
 import type { Db, Trx } from '../../db/tables.ts';
 
-/** The sentences of a plan about what of the file is not in the video; null if there are none. */
+/** The sentences of a plan about parts of the file that are missing from the video; null if there are none. */
 const remarks = sql<string | null>`(
   select string_agg(remark, ' ') from jsonb_array_elements_text(videos.plan -> 'remarks') remark)`;
 

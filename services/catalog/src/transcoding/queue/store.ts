@@ -44,7 +44,7 @@ export interface LaneState {
 }
 
 /**
- * Returns the queue of each lane, as far as it has units. `silent` counts units that run without a heartbeat and should
+ * Returns the queue of each lane that has units. `silent` counts units that run without a heartbeat and should
  * have been taken from their worker.
  */
 export async function readLanes(db: Db): Promise<LaneState[]> {

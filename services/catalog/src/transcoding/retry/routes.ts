@@ -6,8 +6,8 @@ import { acceptReadable } from './accept-readable.ts';
 import { retryVideo } from './retry-video.ts';
 
 /**
- * Registers the calls that retry a failed video, or publish what can be read of it. `onDue` is called when a unit became due, `onAbandoned` when there are
- * objects to sweep.
+ * Registers the calls that retry a failed video, or publish its readable part. `onDue` is called when a unit became
+ * due, `onAbandoned` when there are objects to sweep.
  */
 export function registerRetry(
   register: Register,

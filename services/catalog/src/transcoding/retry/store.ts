@@ -38,7 +38,7 @@ export async function beginAttempt(trx: Trx, video: { id: string; attempt: numbe
     .execute();
 }
 
-/** Accepts what of a failed video's file can be read. */
+/** Accepts the readable part of a failed video's file. */
 export async function acceptReadable(trx: Trx, videoId: string): Promise<void> {
   await trx
     .updateTable('videos')

@@ -14,7 +14,7 @@ const TINTS = {
 } as const;
 const OPACITY = 0.1;
 
-/** Words by which a scene is about a song, whatever the hash says. */
+/** Words in a title that select a scene regardless of the hash. */
 const WORDS: readonly (readonly [RegExp, Scene])[] = [
   [/\b(?:moon|night|sleep|lullaby|lullabie|dream|star|bedtime)s?\b/u, 'moon-lullaby'],
   [/\b(?:duck|duckling|pond|swan|frog)s?\b/u, 'duck-pond'],

@@ -12,7 +12,7 @@ export function mayDependOnBeginning(codec: string): boolean {
   return !SELF_CONTAINED.has(codec);
 }
 
-/** Small grey copies of pictures: what differs in them is seen by everybody. */
+/** Small grey copies of pictures; differences between them are visible to everybody. */
 const SMALL = 'scale=64:64:flags=area,format=gray';
 /** The first pictures after a seek may precede the key picture. */
 const PICTURES_AFTER_SEEK = 6;

@@ -41,7 +41,7 @@ function useGaze(lark: RefObject<Element | null>, hint: Hint | undefined): Gaze 
     const follow = ({ target }: Event) => {
       if (!(target instanceof Element)) return;
       const card = target.closest('[role=gridcell]');
-      // Between two cards it still looks at the one before.
+      // Between two cards it still looks at the previous one.
       if (card || !target.closest('[role=grid]')) look(card);
     };
     return listen(['pointerover', 'focusin'], follow);

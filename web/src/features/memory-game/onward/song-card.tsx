@@ -19,7 +19,7 @@ interface SongCardProps {
   onOffer: (id: string) => void;
 }
 
-/** A link to a song of a letter that was won. Nothing if there is none, or if it cannot be found out. */
+/** A link to a song of a letter that was won. Nothing if there is none or the request fails. */
 export function SongCard({ letters, serial, last, onOffer }: SongCardProps) {
   const { data: song } = useQuery({
     queryKey: ['songOfLetters', letters, serial],

@@ -34,7 +34,7 @@ export function createNextDeal(deals: KeptDeals): NextDeal {
     }
   }
 
-  /** The cards were deleted: those dealt before must not come back. */
+  /** The cards were deleted, so those dealt before must not reappear. */
   function forget(): void {
     deals.forget();
     next = undefined;

@@ -79,7 +79,7 @@ interface Means {
 
 /** A phrase that is being said. */
 interface Saying {
-  /** Drops what has not begun, and reports nothing any more. */
+  /** Drops everything that has not begun and stops reporting. */
   stop: () => void;
   leftMs: () => number;
 }

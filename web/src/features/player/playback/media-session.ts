@@ -55,7 +55,7 @@ function listen(name: MediaSessionAction, handler: MediaSessionActionHandler | n
   try {
     navigator.mediaSession.setActionHandler(name, handler);
   } catch {
-    // Older browsers do not know each of them.
+    // Older browsers lack some of them.
   }
 }
 

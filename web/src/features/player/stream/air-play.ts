@@ -5,7 +5,7 @@ import { hasAirPlay, type AirPlayVideo } from './use-air-play.ts';
 const WIRELESS_CHANGED = 'webkitcurrentplaybacktargetiswirelesschanged';
 
 /**
- * Lets Safari send a stream of hls.js to AirPlay devices. These cannot play what is fed, so they get the playlist as
+ * Lets Safari send a stream of hls.js to AirPlay devices. These cannot play a fed stream, so they get the playlist as
  * another source of the video element: hls.js detaches itself while one plays, and is attached again afterwards. For
  * this, hls.js must use a ManagedMediaSource. Returns a function that stops it.
  */
