@@ -70,7 +70,7 @@ let letterIds: string[] = [];
 beforeAll(async () => {
   superadmin = await signInSuperadmin();
   letterIds = await addLetters();
-  // It is above every page, and in each page some seconds later.
+  // The announcement, which each page shows at its top within a few seconds.
   await superadmin.call(auth.putAnnouncement, { body: { message: ANNOUNCEMENT, isReadOnly: false } });
   const isInPage = async () =>
     (await (await fetch(sharedSite().url, { headers: { accept: 'text/html' } })).text()).includes(

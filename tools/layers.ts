@@ -2,7 +2,7 @@ import { listImports } from './imports.ts';
 import type { SourceFile } from './source-file.ts';
 
 /**
- * The folders of the web client and of the services with many of them, from the bottom up. Folders of one layer do not
+ * The folders of the web client and of the larger services, from the bottom up. Folders of one layer do not
  * import each other. A root file of a service is listed if folders may import it.
  */
 const LAYERS: Record<string, readonly (readonly string[])[]> = {

@@ -33,7 +33,7 @@ interface Part {
   frames: number;
 }
 
-/** Writes `demo.mp4`, "A is for apple" to Z, with the voices by word, and `demo.jpg`, its thumbnail. */
+/** Writes `demo.mp4`, from "A is for apple" to Z with the voice of each word, and `demo.jpg`, its thumbnail. */
 export async function makeDemo(
   words: Word[],
   { voices, folder }: { voices: Map<string, Samples>; folder: string },

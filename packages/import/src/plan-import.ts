@@ -28,7 +28,7 @@ export interface ImportPlan<F> {
 interface PlanOptions {
   /** The text of the table, if there is one. */
   table?: string | undefined;
-  /** For films whose line of the table states none. */
+  /** Applies to films whose line of the table does not contain one. */
   visibility: catalog.Visibility;
   /** Added to every film. */
   tags: readonly catalog.Tag[];

@@ -253,7 +253,7 @@ export async function transcode(service: TestCatalog): Promise<void> {
   await complete(service, finish, { kind: 'finish', durationSeconds: 20 });
 }
 
-/** Does all that work but the last unit, which is claimed and returned. */
+/** Completes all of that work except the last unit, which is claimed and returned. */
 export async function transcodeUntilFinish(service: TestCatalog): Promise<catalog.UnitAssignment> {
   await complete(service, await claimKind(service, 'light', 'plan'), { kind: 'plan', plan });
   const audio = await claimKind(service, 'light', 'audio');

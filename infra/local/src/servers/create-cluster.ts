@@ -121,7 +121,7 @@ async function runInitdb(
   if (code !== 0) throw new Error(complaint.trim() || `initdb ended with code ${code}`);
 }
 
-/** Returns the environment of the programs of Postgres: the same everywhere. */
+/** Returns the environment of Postgres' programs, which is the same on all systems. */
 export function postgresEnvironment(): Record<string, string | undefined> {
   return { PATH: process.env['PATH'], LC_ALL: 'C', TZ: 'UTC' };
 }

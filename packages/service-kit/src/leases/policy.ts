@@ -28,7 +28,7 @@ export interface Reason extends Pick<Failure, 'message' | 'log' | 'readable'> {
   code: FailureCode;
 }
 
-/** The owner's parts of the policy's sentences. */
+/** The parts of the policy's sentences that the owner of the work provides. */
 export interface Wording {
   /** `This video could not be processed` */
   failed: string;

@@ -6,7 +6,7 @@ import { deriveKey } from '../derive-key.ts';
 import { smtpServer, type MailSettings } from '../mail/sender.ts';
 import { findSiteSetting } from './store.ts';
 
-/** Settings that the environment decides or, if it does not, the page for the first start. */
+/** Settings from the environment or, if missing there, from the page for the first start. */
 export interface SiteSettings {
   key: Buffer;
   /** Whether the environment decides. */

@@ -199,7 +199,7 @@ export function cut(plan: catalog.Plan, counts: number[]): catalog.Chunk[] {
 
 /** Decodes a video; throws if ffmpeg logs anything, as of two frames at the same time. */
 export async function decode(video: Buffer): Promise<void> {
-  // With the video's own time base: that of its usual rate would give close frames the same time.
+  // Uses the video's own time base, since that of the nominal rate would give close frames the same time.
   await ffmpeg(['-xerror', '-i', 'pipe:0', '-enc_time_base', '-1', '-f', 'null', '-'], video);
 }
 

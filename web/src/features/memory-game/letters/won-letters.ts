@@ -16,7 +16,7 @@ export function parseWonLetters(value: unknown): WonLetters {
   );
 }
 
-/** Returns the letters with those of a board that was won. Does not change them if they contain all of it. */
+/** Adds the letters of a won board. Returns the same object if they are already included. */
 export function addWonLetters(won: WonLetters, cells: readonly (game.DealtItem | null)[]): WonLetters {
   let next = won;
   for (const item of cells) {
