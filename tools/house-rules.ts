@@ -61,7 +61,10 @@ export const HOUSE_RULES: HouseRule[] = [
   },
   {
     name: 'the prose avoids phrases that have to be read twice',
-    findViolations: (file) => [...findOddPhrases(file), ...comparePhrases(file, PERMITTED_PHRASES)],
+    findViolations: (file, files) => [
+      ...findOddPhrases(file, files),
+      ...comparePhrases(file, PERMITTED_PHRASES),
+    ],
   },
   {
     name: 'a service does not import from another service',
