@@ -8,7 +8,7 @@ export interface Trying {
   onObstacle: (obstacle: Obstacle) => void;
   /** Waits before the next attempt. May end earlier if trying again is worthwhile, and does once `signal` is aborted. */
   pause: (milliseconds: number, options: { obstacle: Obstacle; signal: AbortSignal }) => Promise<void>;
-  /** How long to wait for a site that does not respond before giving up; without it, for ever. */
+  /** How long to wait for a site that does not respond before giving up; forever if missing. */
   patienceMs?: number;
 }
 

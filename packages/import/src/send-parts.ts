@@ -3,7 +3,7 @@ import pMap from 'p-map';
 
 import { keepTrying, type Trying } from './keep-trying.ts';
 
-/** Parts of one film that are sent at a time. */
+/** Number of parts of one film that are sent concurrently. */
 const CONCURRENCY = 2;
 
 /** A part of the file: its number from 1, and its bytes (the end is exclusive). */

@@ -9,7 +9,7 @@ interface Described {
   entries: object[];
 }
 
-/** Describes what an import would do. */
+/** Describes the effect of an import. */
 export function describePlan(
   films: readonly PlannedFilm<LocalFile>[],
   known: CheckedFiles<LocalFile>,

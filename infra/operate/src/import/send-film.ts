@@ -66,7 +66,7 @@ async function toForm(
   return form;
 }
 
-/** Adds tags, subtitles and a picture to a video, and returns what could not be added, in sentences. */
+/** Adds tags, subtitles and a picture to a video. Returns a sentence for each part that could not be added. */
 export async function addBeside(
   id: string,
   { tags, captions, picture }: Pick<PlannedFilm<LocalFile>, 'tags' | 'captions' | 'picture'>,

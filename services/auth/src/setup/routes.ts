@@ -149,7 +149,7 @@ function registerState(register: Register, { db, setup }: SetupDeps, findCode: F
   });
 }
 
-/** Registers the calls that bring back a backup, which the launcher does. */
+/** Registers the calls that restore a backup, which the launcher does. */
 function registerRestore(
   register: Register,
   { desk, checkCode }: { desk: RestoreDesk | undefined; checkCode: CheckCode },

@@ -85,7 +85,7 @@ export async function createBench() {
 
 export type Bench = Awaited<ReturnType<typeof createBench>>;
 
-/** Runs one unit with a source of its own, in a folder of its own. */
+/** Runs one unit with its own source, in its own folder. */
 async function runSingle(
   { storage, tools, server, workRoot }: Equipment,
   options: UnitOptions,

@@ -33,9 +33,7 @@ export function PasswordForm() {
     <section className="panel" aria-labelledby="change-password">
       <h2 id="change-password">Password</h2>
       <form {...form.props} className="stack">
-        {form.isSent && (
-          <Message kind="good">{form.result?.message ?? 'Your password has been changed.'}</Message>
-        )}
+        {form.isSent && <Message kind="good">{form.result?.message ?? 'Password changed.'}</Message>}
         {form.error && !isWrongPassword(form.error) && (
           <Message kind="bad">{errorSentence(form.error)}</Message>
         )}

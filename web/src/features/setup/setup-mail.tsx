@@ -20,9 +20,7 @@ export function SetupMail({ form, code }: { form: SetupFormState; code: string }
   });
   const test = () => {
     const problems = {
-      ...(values.email.trim() === ''
-        ? { email: 'Enter your email, so that the message can be sent to it.' }
-        : {}),
+      ...(values.email.trim() === '' ? { email: 'Enter the email to send the message to.' } : {}),
       ...checkMail(values),
     };
     form.show(problems);

@@ -83,7 +83,7 @@ it('a mail server is tried before the site is set up, and its refusal is shown',
   await user.type(screen.getByLabelText('Mails come from'), 'songs@school.example');
   const test = screen.getByRole('button', { name: 'Send a test message' });
   await user.click(test);
-  expect(screen.getByText('Enter your email, so that the message can be sent to it.')).toBeTruthy();
+  expect(screen.getByText('Enter the email to send the message to.')).toBeTruthy();
   await user.type(screen.getByLabelText('Email'), 'olive@school.example');
   await user.click(test);
   expect((await screen.findByRole('alert')).textContent).toBe('The mail server does not answer.');
