@@ -99,7 +99,7 @@ it('a site never changes unnoticed between its own database and a given one that
   await expect(use()).rejects.toThrow('is incomplete: PG_VERSION is missing');
   await rm(join(dataDir, 'postgres'), { recursive: true });
   await symlink('postgres', join(dataDir, 'postgres'));
-  await expect(use()).rejects.toThrow('a link that leads to itself (ELOOP)');
+  await expect(use()).rejects.toThrow('a link that points to itself (ELOOP)');
   await rm(join(dataDir, 'postgres'));
   noteGivenServers(dataDir, { databaseUrl });
   // A first start that ended before it created the tables.

@@ -154,7 +154,7 @@ describe('a backup', () => {
     const ending = new AbortController();
     const note = (line: string) => line.includes('files of songs') && ending.abort();
     const broken = { mode: 'copy' as const, keep: 14, signal: ending.signal, note };
-    await expect(runBackup(site.config, folder, broken)).rejects.toThrow('The backup was stopped.');
+    await expect(runBackup(site.config, folder, broken)).rejects.toThrow('The backup was stopped');
     const vault = await openVault(folder, site.config, { create: false });
     const { complete, unfinished } = await listBackups(vault);
     expect({ complete, unfinished: unfinished.length }).toEqual({ complete: [], unfinished: 1 });
@@ -290,7 +290,7 @@ describe('verify', () => {
     expect(mended.mended?.removed).toEqual([`videos/${id}/1/360p/stray/00000.m4s`]);
     await rm(join(other.config.STORAGE_DIR ?? '', 'game'), { recursive: true });
     expect(toText(await findMismatches(other.config, { mendAgeMs: undefined }))).toContain(
-      'Lost of the game',
+      'Lost from the game',
     );
     await storage.close();
   });

@@ -71,14 +71,14 @@ it('a move to a place that cannot take the files is refused with a sentence and 
   await expect(runMove(site, ['s3://denied/folder'], keys)).rejects.toThrow('without folders');
   await expect(runMove(site, [join(site.folder, 'usb', 'songs')])).rejects.toThrow('plugged in and mounted');
   await expect(runMove(site, [site.config.STORAGE_DIR ?? ''])).rejects.toThrow(
-    'where the files of the site are',
+    'where the files of the site already are',
   );
   const inside = join(site.config.STORAGE_DIR ?? '', 'new');
   await expect(runMove(site, [inside])).rejects.toThrow('overlap');
 
   const foreign = createStorage({ ...bucket, S3_BUCKET: 'foreign' });
   await foreign.put('videos/of-another-site/source', Buffer.from('x'));
-  await expect(runMove(site, ['s3://foreign', '--last'], keys)).rejects.toThrow('not of this site');
+  await expect(runMove(site, ['s3://foreign', '--last'], keys)).rejects.toThrow('do not belong to this site');
   expect(await foreign.stat('videos/of-another-site/source')).toBeDefined();
   await foreign.close();
 });

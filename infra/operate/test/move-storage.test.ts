@@ -46,9 +46,11 @@ it('files in the old place are deleted only if the site has all files in its new
   await there.put('videos/deleted/source', Buffer.from('since the move'));
   expect(await runMove(site, [old, '--delete-old'])).toMatch(/Deleted 7 files[^]*Kept 1 file there/);
   expect(await there.stat('videos/deleted/source')).toBeDefined();
-  await expect(runMove(site, [old, '--delete-old'])).rejects.toThrow('not where the files of this site were');
+  await expect(runMove(site, [old, '--delete-old'])).rejects.toThrow('does not look like the previous place');
   const present = site.config.STORAGE_DIR ?? '';
-  await expect(runMove(site, [present, '--delete-old'])).rejects.toThrow('where the files of the site are');
+  await expect(runMove(site, [present, '--delete-old'])).rejects.toThrow(
+    'where the files of the site already are',
+  );
   expect(await findMismatches(site.config, { mendAgeMs: undefined })).toMatchObject({ lost: [] });
 });
 
@@ -66,7 +68,7 @@ it('nothing is deleted from a folder that has the files of this site, but the ma
   }
   await mkdir(join(old, '.marks'));
   await writeFile(join(old, '.marks', 'videos'), 'another site');
-  await expect(runMove(site, [old, '--delete-old'])).rejects.toThrow('not where the files of this site were');
+  await expect(runMove(site, [old, '--delete-old'])).rejects.toThrow('does not look like the previous place');
 });
 
 it('the last round takes nothing from the other place that the site has lost, and nothing from a place without a mark', async () => {

@@ -70,11 +70,14 @@ describe('registering', () => {
 
   test.each([
     [{ username: 'bob', email: 'nowhere', password: PASSWORD }, 'Enter a valid email.'],
-    [{ username: 'b', email: 'bob@people.example', password: PASSWORD }, /^A username has 3 to 32/],
-    [{ username: 'bob', email: 'bob@people.example', password: 'short' }, /^A password has 8 to 128/],
-    [{ username: 'bob', email: 'bob@people.example', password: 'x'.repeat(129) }, /^A password has 8 to 128/],
+    [{ username: 'b', email: 'bob@people.example', password: PASSWORD }, /^A username must have 3 to 32/],
+    [{ username: 'bob', email: 'bob@people.example', password: 'short' }, /^A password must have 8 to 128/],
+    [
+      { username: 'bob', email: 'bob@people.example', password: 'x'.repeat(129) },
+      /^A password must have 8 to 128/,
+    ],
     [{ username: 'bob', email: 'bob@people.example', password: 'password1' }, /too common/],
-    [{ username: 'bob', email: 'bob@people.example' }, /^A password has 8 to 128/],
+    [{ username: 'bob', email: 'bob@people.example' }, /^A password must have 8 to 128/],
     [{ username: 'bob', email: 'b\0b@people.example', password: PASSWORD }, /not valid|missing/],
     ['a text', /not accepted/],
   ])('registration rejects %j with a sentence', async (body, message) => {

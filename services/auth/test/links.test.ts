@@ -190,7 +190,7 @@ test.each([
   [auth.forgotPassword, {}, 'Enter your email to continue.'],
   [auth.resendVerification, { email: ' ' }, 'Enter your email to continue.'],
   [auth.verifyEmail, {}, /link is incomplete/],
-  [auth.resetPassword, { token: 'x' }, /A password has 8 to 128/],
+  [auth.resetPassword, { token: 'x' }, /A password must have 8 to 128/],
 ])('an incomplete call is rejected with a sentence: %#', async (endpoint, payload, message) => {
   const response = await service.app.inject({ method: 'POST', url: endpoint.path, payload });
   expect(response.statusCode).toBe(400);

@@ -92,8 +92,8 @@ describe('users create', () => {
   });
 
   test.each([
-    [['create', 'new@people.example', '--role', 'king'], 'A role is user or superadmin'],
-    [['create', 'new@people.example', '--name', 'a b'], 'A username has 3 to 32'],
+    [['create', 'new@people.example', '--role', 'king'], 'The role must be user or superadmin'],
+    [['create', 'new@people.example', '--name', 'a b'], 'A username must have 3 to 32'],
     [['create', 'é@people.example'], 'Choose one with --name.'],
     [['create', 'new@people.example', '--password-stdin', '--show-link'], 'not both'],
     [['create', 'new@people.example', 'secret'], '"secret" is one argument too many.'],

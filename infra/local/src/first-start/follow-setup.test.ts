@@ -76,7 +76,7 @@ it('after a loss of the settings, a folder with anything in it is not chosen aga
   await expect(follow({ storageFolder })).rejects.toThrow('cannot be read (ENOENT)');
   await mkdir(storageFolder);
   await writeFile(join(storageFolder, 'song'), 'an older song');
-  await expect(follow({ storageFolder })).rejects.toThrow('is not empty any more');
+  await expect(follow({ storageFolder })).rejects.toThrow('is no longer empty');
   expect(readSiteSettings(dataDir)).toEqual({});
   expect(await readdir(storageFolder)).toEqual(['song']);
   // An interrupted copy continues.

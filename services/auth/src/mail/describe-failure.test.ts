@@ -12,7 +12,7 @@ it.each([
   [{ code: 'ESOCKET', originalCode: 'DEPTH_ZERO_SELF_SIGNED_CERT' }, 'from an authority that this machine'],
   [{ code: 'ESOCKET', originalCode: 'ERR_TLS_CERT_ALTNAME_INVALID' }, 'has another name'],
   [{ code: 'ESOCKET', originalCode: 'ERR_SSL_NO_CIPHERS' }, 'TLS failed: words of the library.'],
-  [{ code: 'ETLS', response: '454 no' }, 'no encrypted connection. The mail server answered: 454 no'],
+  [{ code: 'ETLS', response: '454 no' }, 'start an encrypted connection. The mail server answered: 454 no'],
   [{ code: 'EPROTOCOL', response: '554 listed' }, 'refuses connections from this machine'],
   [{ code: 'EPROTOCOL', response: 'HTTP/1.1 400' }, 'is not a mail server'],
   [{}, 'The mail server did not accept the message.'],

@@ -9,6 +9,6 @@ test('the default texts state the name of the site and the periods of the settin
   expect(privacy).toContain('until one day after its last use');
   expect(privacy).toContain('for at most 90 days');
   expect(privacy).toContain(
-    'is recorded with their username and the shortened address of their network for 30 days',
+    'are recorded with their username and the shortened address of their network for 30 days',
   );
 });

@@ -26,9 +26,9 @@ describe('a manifest', () => {
     ['{"name":"an npm package","version":"1.0.0"}', /describes something else/],
     ['{"format":"larksong-pack","version":2,"letters":[]}', /newer version of Larksong/],
     [`{${head}}`, /is not complete/],
-    [`{${head},"letters":[{"letter":"A","items":[{"name":7}]}]}`, /look at \/letters\/0\/items\/0\/name/],
-    [`{${head},"letters":[{"letter":"A","items":[{"name":"a","cards":["coin"]}]}]}`, /look at \/letters\/0/],
-    [`{${head},"letters":[{"letter":"A","items":[{"name":"a","cards":[]}]}]}`, /look at \/letters\/0/],
+    [`{${head},"letters":[{"letter":"A","items":[{"name":7}]}]}`, /see \/letters\/0\/items\/0\/name/],
+    [`{${head},"letters":[{"letter":"A","items":[{"name":"a","cards":["coin"]}]}]}`, /see \/letters\/0/],
+    [`{${head},"letters":[{"letter":"A","items":[{"name":"a","cards":[]}]}]}`, /see \/letters\/0/],
   ])('the manifest %s is refused', (text, sentence) => {
     expect(() => parseManifest(text)).toThrow(sentence);
   });

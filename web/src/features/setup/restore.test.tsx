@@ -116,7 +116,7 @@ it('an encrypted folder asks for its passphrase before a backup can be chosen', 
 });
 
 it('backups that could be somebody else’s are offered only after somebody says to know their place', async () => {
-  const why = 'These backups are not encrypted, although there is a passphrase.';
+  const why = 'These backups are not encrypted although a passphrase was given, so';
   outcomes[LIST] = { state: 'done', sentence: why, needsTrust: true };
   await openRestore();
   await find('/media/usb-disk');

@@ -35,10 +35,10 @@ async function openForm(setup: auth.Setup): Promise<void> {
 }
 
 it('a wrong code and a page that is closed are said in sentences', async () => {
-  site.on(auth.openSetup, () => failure('SETUP_CODE_WRONG', 'This code is not right.'));
+  site.on(auth.openSetup, () => failure('SETUP_CODE_WRONG', 'This code is incorrect.'));
   renderSite('/setup');
   await user.type(await screen.findByLabelText('Code'), 'wrong{Enter}');
-  expect((await screen.findByRole('alert')).textContent).toBe('This code is not right.');
+  expect((await screen.findByRole('alert')).textContent).toBe('This code is incorrect.');
   site.on(auth.openSetup, () => failure('NOT_FOUND', 'There is nothing at this address.'));
   await user.click(screen.getByRole('button', { name: 'Continue' }));
   expect(await screen.findByRole('heading', { name: 'This site has been set up' })).toBeTruthy();
