@@ -36,7 +36,7 @@ it.runIf(process.getuid?.() === 0)(
       Object.entries(await site.pids()).map(async ([name, pid]) => [name, (await stat(`/proc/${pid}`)).uid]),
     );
     expect(owners.filter(([, uid]) => uid === 0)).toEqual([]);
-    expect(new Set(owners.map(([, uid]) => uid)).size).toBe(2); // Postgres has a user of its own
+    expect(new Set(owners.map(([, uid]) => uid)).size).toBe(2); // Postgres has its own user
     const { uid } = await stat(sites.oldObject);
     expect(owners).toContainEqual(['catalog', uid]);
     expect(await status(`${site.url}/api/videos`)).toBe(200);

@@ -42,17 +42,20 @@ describe('a song without a picture', () => {
       ['w64', []],
       ['mka', []],
     ]),
-  )('of a %s that was cut off, what is there is offered, and published if it is accepted', async (...of) => {
-    const [extension, encode] = of;
-    const spec = { name: 'a long song', extension, seconds: 20, encode: [...encode] };
-    const path = await makeSong(bench.folder, spec);
-    const whole = await readFile(path);
-    await writeFile(path, whole.subarray(0, Math.floor(whole.length * 0.6)));
-    const refused: unknown = await bench.plan(await bench.addSource(path)).catch((error: unknown) => error);
-    assert(refused instanceof InputError);
-    expect(refused.message).toMatch(/^The file is cut off: it should last 0:20 but ends after 0:1\d\./);
-    assert(refused.readable);
-    const { durationSeconds } = await transcodeHere(bench, path, [1], refused.readable);
-    expect(durationSeconds).toBeCloseTo(refused.readable.endSeconds, 0);
-  });
+  )(
+    'the readable part of a %s that was cut off is offered, and published if it is accepted',
+    async (...of) => {
+      const [extension, encode] = of;
+      const spec = { name: 'a long song', extension, seconds: 20, encode: [...encode] };
+      const path = await makeSong(bench.folder, spec);
+      const whole = await readFile(path);
+      await writeFile(path, whole.subarray(0, Math.floor(whole.length * 0.6)));
+      const refused: unknown = await bench.plan(await bench.addSource(path)).catch((error: unknown) => error);
+      assert(refused instanceof InputError);
+      expect(refused.message).toMatch(/^The file is cut off: it should last 0:20 but ends after 0:1\d\./);
+      assert(refused.readable);
+      const { durationSeconds } = await transcodeHere(bench, path, [1], refused.readable);
+      expect(durationSeconds).toBeCloseTo(refused.readable.endSeconds, 0);
+    },
+  );
 });
