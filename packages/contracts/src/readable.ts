@@ -9,9 +9,10 @@ export const Readable = Type.Object({
 });
 export type Readable = Static<typeof Readable>;
 
-/** Returns a phrase such as `12 seconds that could be read`. */
-export function describeReadable({ seconds }: Readable): string {
-  return `${describeLength(seconds)} that could be read`;
+/** Returns `12 seconds that are there`, or `11 minutes that could be read` for a file with holes. */
+export function describeReadable({ endSeconds, seconds }: Readable): string {
+  const isCutOff = endSeconds - seconds < 0.001;
+  return `${describeLength(seconds)} ${isCutOff ? 'that are there' : 'that could be read'}`;
 }
 
 function describeLength(seconds: number): string {

@@ -48,7 +48,7 @@ describe('a file that is cut off or damaged', () => {
   it('the mail about it says what can be published', () => {
     const row = { id: 'a', videoId: 'b', userId: 'c', kind: 'failed' as const, title: 'Ducks' };
     const mailed = toMailedNotice({ ...row, message: 'It is cut off.', readable, createdAt: new Date() });
-    expect(mailed.message).toBe('It is cut off. You can publish the 12 seconds that could be read.');
+    expect(mailed.message).toBe('It is cut off. You can publish the 12 seconds that are there.');
   });
 
   it('accepting twice, also at once, changes nothing more, and a retry keeps what was accepted', async () => {

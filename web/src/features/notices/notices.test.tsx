@@ -85,7 +85,7 @@ test('a notice offers to publish the readable part of a file that is cut off', a
   site.on(NOTICES, () => ({ notices: [{ ...failed, readable }] }));
   site.on(ACCEPT, () => {});
   await visitAs(OLIVE);
-  const name = 'Publish the 12 seconds that could be read: Lullaby';
+  const name = 'Publish the 12 seconds that are there: Lullaby';
   const button = await screen.findByRole('button', { name });
   act(() => button.focus());
   await user.keyboard('{Enter}');
