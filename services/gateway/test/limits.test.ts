@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import type { ServerResponse } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { connect, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 
@@ -129,6 +129,8 @@ describe('requests of one network', () => {
 
   test('waiting requests are served once there is room, unless their client has disconnected', async () => {
     await startWith({ ...PROXIED, CALLS_PER_NETWORK: '1' });
+    const arrived = new Map<string | undefined, Socket>();
+    gateway().server.on('request', ({ url, socket }: IncomingMessage) => arrived.set(url, socket));
     const open1 = Promise.withResolvers<ServerResponse>();
     catalog().handle((request, response) => {
       if (request.url === '/api/videos/first') open1.resolve(response);
@@ -139,9 +141,10 @@ describe('requests of one network', () => {
     const gone = new AbortController();
     const leaving = call('/api/videos/leaving', '198.51.100.9', { signal: gone.signal });
     const waiting = call('/api/videos/waiting', '198.51.100.9');
-    await sleep(100); // both are in the queue
+    await expect.poll(() => arrived.size).toBe(3);
     gone.abort();
     await expect(leaving).rejects.toThrow('abort');
+    await expect.poll(() => arrived.get('/api/videos/leaving')?.destroyed).toBe(true);
     expect(catalog().requests).toHaveLength(1);
     response.socket?.destroy(); // the connection breaks while others wait
     expect([(await first).status, (await waiting).status]).toEqual([503, 200]);

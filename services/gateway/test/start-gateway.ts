@@ -90,6 +90,7 @@ async function listen(server: Server): Promise<number> {
 export interface RunningGateway {
   baseUrl: string;
   port: number;
+  server: Server;
   metrics: Registry;
   stop: () => Promise<void>;
 }
@@ -103,6 +104,7 @@ export async function startGateway(
   return {
     baseUrl,
     port: Number(new URL(baseUrl).port),
+    server: service.app.server,
     metrics: service.metrics.registry,
     async stop() {
       service.app.server.closeAllConnections();

@@ -94,6 +94,8 @@ afterEach(async () => {
 
 describe('an object of a video', () => {
   it('an object is sent by the gateway, which asks catalog once', async () => {
+    await gateway.stop();
+    gateway = await startStreams({ STREAM_RIGHTS_SECONDS: '5' });
     for (let time = 0; time < 3; time += 1) {
       const response = await get();
       expect(response.status).toBe(200);
