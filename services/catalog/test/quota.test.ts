@@ -80,7 +80,9 @@ test('the quota of the site counts the videos of all uploaders', async () => {
   await call(contract.startUpload, { body: { sizeBytes: UNIT_BYTES } });
   await expect(call(contract.startUpload, { body: { sizeBytes: 1 } })).rejects.toMatchObject({
     code: 'STORAGE_FULL',
-    message: expect.stringMatching(/^The videos of this site may take up 3 MB, and there is not enough room left/),
+    message: expect.stringMatching(
+      /^The videos of this site may take up 3 MB, and there is not enough room left/,
+    ),
   });
   await deleteAll();
 });
