@@ -3,8 +3,7 @@ import { join, relative, resolve } from 'node:path';
 
 import { followMoves } from './commands/follow-moves.ts';
 import { backUpNightly } from './commands/nightly-backup.ts';
-import { isThere } from './data-folder/cluster.ts';
-import { readSiteSettings, storageFolderOf } from './data-folder/site-settings.ts';
+import { readSiteSettings } from './data-folder/site-settings.ts';
 import { markShown, superadminFile } from './data-folder/superadmin.ts';
 import { uploadDemoVideo } from './first-start/demo-video.ts';
 import { findSetupAddress, followSetup } from './first-start/follow-setup.ts';
@@ -15,7 +14,7 @@ import { ROOT } from './host/root.ts';
 import { BUBBLEWRAP, ensureTools, FFMPEG, FFPROBE, REDIS } from './host/tools.ts';
 import { becomeOwner } from './processes/service-user.ts';
 import { findCaddy } from './servers/https.ts';
-import { isOnServer } from './settings/service-environment.ts';
+import { describeFilesTrouble } from './settings/files-trouble.ts';
 import { readSettings, type StartSettings } from './settings/settings.ts';
 import type { Stack } from './settings/stack-options.ts';
 import { startStack } from './stack.ts';
@@ -40,7 +39,8 @@ export async function start({ signal }: { signal: AbortSignal }): Promise<number
   }
   if (!signal.aborted) await loadStarterPack({ dataDir: settings.dataDir, say, signal });
   if (!signal.aborted) greet(stack, settings, await findSetupAddress(stack));
-  await sayIfFilesAreAway(settings.dataDir);
+  const trouble = await describeFilesTrouble(settings.dataDir);
+  if (trouble !== undefined) say(trouble);
   const setup = followSetup(stack, { dataDir: settings.dataDir, say, signal });
   if (!signal.aborted) await uploadDemoVideo(stack, { dataDir: settings.dataDir, say, signal });
   setup.catch((error: unknown) => say(`The new settings could not be applied. ${toSentence(error)}`));
@@ -87,16 +87,6 @@ function describePassword(stack: Stack, settings: StartSettings): string {
   const file = superadminFile(resolve(settings.dataDir));
   const note = `stored in ${relative(process.cwd(), file)}`;
   return markShown(file) ? `${stack.superadmin.password}   (shown this once; ${note})` : note;
-}
-
-/** Says so if the services did not recognise the folder of storage, which then has no mark. */
-async function sayIfFilesAreAway(dataDir: string): Promise<void> {
-  if (isOnServer({ dataDir, outer: process.env })) return;
-  const folder = storageFolderOf(dataDir);
-  if (await isThere(join(folder, '.marks')).catch(() => false)) return;
-  say(
-    `The files of the site are not in ${folder}. Is its disk plugged in and mounted, or was the folder moved? Until it is back, nothing can be watched or uploaded, and nothing is changed there.`,
-  );
 }
 
 function say(line: string): void {

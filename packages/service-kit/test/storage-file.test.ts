@@ -12,7 +12,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { createStorage, PART_BYTES, uploadStream } from '../src/storage/index.ts';
 import { createTestFolder } from '../src/testing/index.ts';
 import { createRandom, readCount } from '../src/testing/random.ts';
-import { mountSmallDisk, unmountSmallDisk } from '../src/testing/small-disk.ts';
+import { mountSmallDisk, SmallDisk, unmountSmallDisk } from '../src/testing/small-disk.ts';
 import { listLeftovers, report } from './storage-drivers.ts';
 
 /** Of a process that writes. */
@@ -216,3 +216,23 @@ test('a full disk fails uploads with a sentence, leaves nothing, and is usable a
     unmountSmallDisk(folder.path);
   }
 });
+
+test.runIf(process.getuid?.() === 0)(
+  'a folder on a disk that is mounted read-only is ready, is read, and refuses what is new',
+  async () => {
+    const disk = new SmallDisk(folder.path);
+    try {
+      const storage = createStorage({ STORAGE_DIR: folder.path });
+      await storage.put('kept', Buffer.from('five ducks'));
+      disk.makeReadOnly();
+      await storage.check();
+      expect(await storage.stat('kept')).toMatchObject({ sizeBytes: 10 });
+      expect(await Array.fromAsync((await storage.get('kept'))?.stream ?? [])).toEqual([
+        Buffer.from('five ducks'),
+      ]);
+      await expect(storage.put('new', Buffer.from('x'))).rejects.toMatchObject({ code: 'UNAVAILABLE' });
+    } finally {
+      disk.remove();
+    }
+  },
+);

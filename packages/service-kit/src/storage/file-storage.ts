@@ -217,10 +217,11 @@ export class FileStorage implements Storage {
     }
   }
 
+  /** Resolves for a folder that can only be read: what is stored can still be watched, and the status names the reason. */
   async check(): Promise<void> {
     await asStorage(async () => {
       await makeFolder(this.#root);
-      await access(this.#root, constants.R_OK | constants.W_OK | constants.X_OK);
+      await access(this.#root, constants.R_OK | constants.X_OK);
     });
   }
 
