@@ -16,6 +16,7 @@ import { ROOT } from './host/root.ts';
 import { searchPath } from './host/tools.ts';
 import { ProcessRecords } from './processes/leftovers.ts';
 import { SERVICE_READY_MS } from './processes/limits.ts';
+import { createReadinessCheck } from './processes/readiness.ts';
 import { startProcess, type Supervised, type Supervision } from './processes/processes.ts';
 import { chooseServiceUsers, openToAll, type UserOf } from './processes/service-user.ts';
 import { standInFor } from './processes/stand-in.ts';
@@ -25,7 +26,7 @@ import { cleanUpLastRun } from './servers/after-last-run.ts';
 import { startHttps } from './servers/https.ts';
 import { startServers } from './servers/servers.ts';
 import { forgetOldPostgres } from './servers/upgrade-postgres.ts';
-import { answers, choosePorts, ownUrl, reachable } from './settings/addresses.ts';
+import { choosePorts, ownUrl, reachable } from './settings/addresses.ts';
 import {
   listSettings,
   serviceEnvironment,
@@ -281,7 +282,7 @@ class StackRun {
         ...env?.[service],
       },
       user: this.#userOf(service),
-      isReady: () => answers(`${url}/${health}`),
+      isReady: createReadinessCheck({ name, url: `${url}/${health}`, say: this.#say }),
       readyTimeoutMs: SERVICE_READY_MS,
       watchdog: rounds && { ...rounds, isAlive: (signal) => answersHttp(`${url}/healthz`, signal) },
     });

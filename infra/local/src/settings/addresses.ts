@@ -25,10 +25,3 @@ export function reachable(host: string): string {
   if (host === '0.0.0.0' || host === '::') return '127.0.0.1';
   return host.includes(':') ? `[${host}]` : host;
 }
-
-/** Returns whether an address answers with 200. */
-export async function answers(url: string): Promise<boolean> {
-  const response = await fetch(url, { signal: AbortSignal.timeout(2000) });
-  await response.body?.cancel();
-  return response.status === 200;
-}
