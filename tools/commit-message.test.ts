@@ -87,11 +87,11 @@ describe('the commits since the rule', () => {
     expect(listCommitsSinceRule(shallow)).toEqual([]);
   });
 
-  it('are none outside a clone', () => {
+  it('listCommitsSinceRule finds no commits outside a clone', () => {
     expect(listCommitsSinceRule(createFolder())).toEqual([]);
   });
 
-  it.runIf(process.env['CI'] !== undefined)('keep the rules', () => {
+  it.runIf(process.env['CI'] !== undefined)('the commits of this repository keep the rules', () => {
     const offenders = listCommitsSinceRule(ROOT).flatMap(({ hash, message, changedLines }) =>
       findFaults(message, changedLines).map(
         (fault) => `${hash.slice(0, 8)} ${message.split('\n')[0]}: ${fault}`,

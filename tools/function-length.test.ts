@@ -11,7 +11,7 @@ const folder = mkdtempSync(join(tmpdir(), 'function-length-'));
 
 afterAll(() => rmSync(folder, { recursive: true }));
 
-/** Returns code of so many lines whose first and last are given. */
+/** Returns a function of `count` lines, including its first and last ones. */
 function ofLines(count: number, first: string, last: string): string {
   return [first, ...Array.from({ length: count - 2 }, () => '  step();'), last, ''].join('\n');
 }

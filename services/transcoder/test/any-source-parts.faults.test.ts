@@ -80,7 +80,7 @@ async function makeFilm({ name, parts }: Film): Promise<string> {
   return path;
 }
 
-/** Returns the problem of a published film; undefined if there is none. */
+/** Returns what is wrong with a published film, or undefined if nothing is. */
 async function tryFilm(film: Film): Promise<string | undefined> {
   const total = film.parts.reduce((sum, { seconds }) => sum + seconds, 0);
   const { durationSeconds, segments } = await transcode(bench, await makeFilm(film), {

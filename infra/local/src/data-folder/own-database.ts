@@ -45,7 +45,7 @@ export function databaseUrl(server: { port: number; password: string; database: 
   return `postgres://${USER}:${server.password}@127.0.0.1:${server.port}/${server.database}`;
 }
 
-/** Returns the port that the server running in a cluster's folder has recorded there; undefined if there is none. */
+/** Returns the port that a running server has recorded in its cluster's folder, or undefined without such a record. */
 export async function findPostgresPort(dataDir: string): Promise<number | undefined> {
   const notes = await readFile(join(dataDir, 'postmaster.pid'), 'utf8').catch(() => '');
   const port = Number(notes.split('\n')[3]);

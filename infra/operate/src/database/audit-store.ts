@@ -29,7 +29,7 @@ export async function findEntryHash(client: Client, number: number): Promise<str
   return rows[0]?.sha256;
 }
 
-/** Returns the number of the oldest entry that is kept; undefined if there is none. */
+/** Returns the number of the oldest entry, or undefined if the log is empty. */
 export async function findFirstNumber(client: Client): Promise<number | undefined> {
   const { rows } = await client.query<{ number: string }>(
     'select number from audit_entries order by number limit 1',

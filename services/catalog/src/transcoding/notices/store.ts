@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 
 import type { Db, Trx } from '../../db/tables.ts';
 
-/** The sentences of a plan about parts of the file that are missing from the video; null if there are none. */
+/** The plan's sentences about parts of the file that are missing from the video, or null if nothing is missing. */
 const remarks = sql<string | null>`(
   select string_agg(remark, ' ') from jsonb_array_elements_text(videos.plan -> 'remarks') remark)`;
 
