@@ -7,12 +7,12 @@ import { afterEach, beforeEach, expect, it } from 'vitest';
 import { createReadinessCheck } from '../src/processes/readiness.ts';
 
 let server: Server;
-let answer: { status: number; checks: Record<string, string> };
+let answer: { status: number; checks?: Record<string, string> };
 let said: string[];
 beforeEach(async () => {
   said = [];
   server = createServer((_request, response) => {
-    response.writeHead(answer.status).end(JSON.stringify({ checks: answer.checks }));
+    response.writeHead(answer.status).end(answer.checks && JSON.stringify({ checks: answer.checks }));
   }).listen(0, '127.0.0.1');
   await once(server, 'listening');
 });
@@ -36,5 +36,14 @@ it('a service that waits for its storage says so once', async () => {
 it('a service that is ready a moment later says nothing', async () => {
   answer = { status: 503, checks: { postgres: 'away', storage: 'away' } };
   expect(await check()()).toBe(false);
+  expect(said).toEqual([]);
+});
+
+it('a gateway that answers without a word, as gateways that share a port do, is ready', async () => {
+  answer = { status: 503 };
+  const isReady = check(0);
+  expect(await isReady()).toBe(false);
+  answer = { status: 200 };
+  expect(await isReady()).toBe(true);
   expect(said).toEqual([]);
 });

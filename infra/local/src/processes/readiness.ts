@@ -12,12 +12,18 @@ export function createReadinessCheck(
   let hasSaid = false;
   return async () => {
     const response = await fetch(url, { signal: AbortSignal.timeout(2000) });
-    const { checks = {} } = (await response.json()) as { checks?: Record<string, string> }; // the service kit's own
-    const away = Object.keys(checks).filter((check) => checks[check] !== 'ok');
+    const away = listAway(await response.text());
     if (!hasSaid && away.length > 0 && performance.now() - startedAt >= patienceMs) {
       hasSaid = true;
       say(`${name} is waiting for ${away.join(' and ')}, and will be ready as soon as that can be used.`);
     }
     return response.status === 200;
   };
+}
+
+/** Lists what is away according to an answer of `/readyz`; none if it is another answer, such as a gateway's empty one. */
+function listAway(text: string): string[] {
+  if (!text.startsWith('{')) return [];
+  const { checks = {} } = JSON.parse(text) as { checks?: Record<string, string> };
+  return Object.keys(checks).filter((check) => checks[check] !== 'ok');
 }
