@@ -16,7 +16,7 @@ import { copyDataFolder, makeDataFolder, readDatabases, runLauncher, type Ended 
 const COMMANDS = ['start', 'doctor', 'backup', 'restore', 'update'] as const;
 type Command = (typeof COMMANDS)[number];
 
-/** Everything whose content is the site's: databases, storage, backups and secrets. The server writes its own files. */
+/** The parts of the data folder that belong to the site: databases, storage, backups and secrets. The rest is the server's own. */
 const KEPT = /^(storage\/|backups\/|secrets\.json$|version\.json$)/;
 
 const IRREPLACEABLE = /^(postgres|storage(\/videos|\/game)?|backups|secrets\.json|version\.json)$/;

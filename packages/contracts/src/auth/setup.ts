@@ -54,7 +54,7 @@ const BackupPlace = {
     pattern: '^(/[^\\0]*|s3://[^\\s\\0]+)$',
     message: 'Enter a folder that begins with /, such as /media/usb-disk/larksong.',
   }),
-  /** Empty: the one of the environment, if there is one. */
+  /** If empty, the passphrase from the environment is used, if any. */
   passphrase: Type.String({
     maxLength: 1000,
     pattern: '^(|[^\\0]{8,})$',

@@ -5,7 +5,7 @@ import type { ImportFile } from './dropped-files.ts';
 
 export type ItemState =
   | { phase: 'new' }
-  /** It is on the site, or another of the chosen files is the same. */
+  /** The file is already on the site, or was chosen twice. */
   | { phase: 'known'; twin: NonNullable<Twin<ImportFile>> }
   | { phase: 'sending'; sentBytes: number }
   /** `notes` name the parts that could not be added to the video. */

@@ -11,7 +11,7 @@ import { toNoticeLine } from './notice-list.ts';
 import { useNotices } from './use-notices.ts';
 import styles from './notices.module.css';
 
-/** Shows a superadmin the outcome of their uploads, on every page and in one line. */
+/** Shows superadmins, on every page, one line about the videos that they uploaded. */
 export function Notices() {
   const { open, dismiss } = useNotices();
   const region = useRef<HTMLElement>(null);

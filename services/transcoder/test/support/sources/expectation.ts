@@ -132,8 +132,8 @@ export function expectationOf(spec: SourceSpec): Expectation {
 }
 
 /**
- * Returns how many frames may be in the missing part of a recording: its share of the bytes, and a bit, since not all
- * frames are equally large.
+ * Returns how many frames may be in the missing part of a recording: in proportion to its bytes, with a margin, since
+ * frames differ in size.
  */
 function missingFrames({ frames, rate, sound }: SourceSpec): number {
   const alone = Math.max(0, sound?.excessSeconds ?? 0) * numberOf(rate);
