@@ -24,7 +24,7 @@ export function oneFormFeed(
   sound: { streamIndex: number; codec: string; startSeconds?: number },
 ): Feed {
   const filters = [
-    ...startFilters(sound),
+    ...mpegFilters(sound),
     ...sampleFilters(sound.codec),
     `aresample=${AUDIO_RATE}`,
     'aformat=sample_fmts=flt:channel_layouts=stereo',
@@ -46,17 +46,26 @@ export function oneFormFeed(
 const MPEG_RATES = [48_000, 44_100, 32_000, 24_000, 22_050, 16_000, 12_000, 11_025, 8_000];
 /** Deviation from a rate, in Hz, that rounding of times alone can cause. */
 const ROUNDING_HZ = 0.05;
+/** A frame whose time is wrong by less is not moved, in seconds. */
+const NOTICED_SECONDS = 0.03;
+/** Recordings that follow each other overlap, or leave a gap, of less than this, in seconds. */
+const SEAM_SECONDS = 0.1;
 
 /**
- * If ffprobe has met a later sample rate first, ffmpeg's decoder of MPEG audio says it of the first frame, too, whose time
- * is then as wrong as its rate (seen in 5.1): after the next ones, which are moved behind it. Any time in this ratio is
- * that of the first packet.
+ * Where the sample rate changes, ffmpeg's decoder of MPEG audio still states the old rate for one frame (seen in 5.1). It
+ * states a later rate for the very first frame if ffprobe has met that rate first. The time of such a frame is as wrong as its
+ * rate, and the sound around it would be lost. A time that is wrong in this ratio becomes the end of the frame before, or
+ * the time of the first packet.
  */
-function startFilters({ codec, startSeconds }: { codec: string; startSeconds?: number }): string[] {
-  if (!/^mp[123]/.test(codec) || !startSeconds) return [];
+function mpegFilters({ codec, startSeconds }: { codec: string; startSeconds?: number }): string[] {
+  if (!/^mp[123]/.test(codec)) return [];
+  const anyRate = (isOf: (rate: number) => string) => MPEG_RATES.map(isOf).join('+');
+  const isMoved = anyRate((rate) => `lt(abs(T*SR/${rate}-ld(0)),${SEAM_SECONDS})*(1-eq(SR,${rate}))`);
+  const next = `st(0,PREV_OUTT+S/SR);if(gt(abs(T-ld(0)),${NOTICED_SECONDS})*(${isMoved}),round(ld(0)/TB),PTS)`;
+  if (!startSeconds) return [`asetpts='if(N,${next},PTS)'`];
   const start = startSeconds.toFixed(6);
-  const deviations = MPEG_RATES.map((rate) => `lt(abs(T*SR/${start}-${rate}),${ROUNDING_HZ})`);
-  return [`asetpts='if(N,PTS,if(${deviations.join('+')},round(${start}/TB),PTS))'`];
+  const deviations = anyRate((rate) => `lt(abs(T*SR/${start}-${rate}),${ROUNDING_HZ})`);
+  return [`asetpts='if(N,${next},if(${deviations},round(${start}/TB),PTS))'`];
 }
 
 /** Returns the plan adjusted for a sound that comes from `oneFormFeed`. */
