@@ -8,8 +8,12 @@ interface FilmStreams {
   audio?: number | undefined;
 }
 
-/** In a joined file, ffmpeg would mistake some jumps for timestamp wraparound and correct them in its own way. */
-const FILE_TIMES = ['-copyts', '-dts_delta_threshold', '1e9'] as const;
+/**
+ * In a joined file, ffmpeg would mistake some jumps for timestamp wraparound and correct them in its own way, and each
+ * stream separately. Without the demuxer's correction, times stay within their 33 bits, and the program's own correction needs a jump back
+ * of more than 24 hours.
+ */
+const FILE_TIMES = ['-copyts', '-dts_delta_threshold', '1e9', '-correct_ts_overflow', '0'] as const;
 const WHOLE_COPY = ['-c', 'copy', '-copyinkf', '-copypriorss', '1'];
 
 /** The offset added to numbers that may be negative or very large, so that ffmpeg leaves them unchanged. */
