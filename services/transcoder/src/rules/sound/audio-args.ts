@@ -1,6 +1,7 @@
 import { catalog } from '@larksong/contracts';
 
 import { segmenterOptions } from '../picture/ffmpeg-args.ts';
+import { BROADCAST } from '../source/formats.ts';
 import { inputOptions, type FfmpegRun, type Toolbox } from '../source/input-args.ts';
 import { listOutputs, type ListPaths } from '../timing/packets.ts';
 import { AUDIO_RATE, levelFilters, sampleFilters } from './loudness.ts';
@@ -46,8 +47,6 @@ export const AAC_PACKET = 1024;
 
 function audioFilters(plan: catalog.Plan): string {
   const samples = Math.ceil(plan.durationSeconds * AUDIO_RATE);
-  // At seams and where the form changes, deviations of less than 0.1 s would add up.
-  const isExact = plan.seams !== undefined || plan.audio?.changesForm === true;
   // The last segment of the grid needs its own packet even if the video barely reaches into it.
   const lastSegment =
     (catalog.countSegments(plan.durationSeconds) - 1) * catalog.SEGMENT_SECONDS * AUDIO_RATE;
@@ -56,11 +55,21 @@ function audioFilters(plan: catalog.Plan): string {
     ...sampleFilters(plan.audio?.codec ?? ''),
     // Otherwise ffmpeg fills the gap before a single wrong timestamp with silence.
     `aselect='lt(t,${Math.max(plan.durationSeconds, length / AUDIO_RATE).toFixed(6)})'`,
-    `aresample=${AUDIO_RATE}:async=1${isExact ? ':min_hard_comp=0.015' : ''}:first_pts=0`,
+    `aresample=${AUDIO_RATE}:async=1${tolerance(plan)}:first_pts=0`,
     'aformat=sample_fmts=fltp:channel_layouts=stereo',
     ...levelFilters(plan.audio?.level),
     `apad=whole_len=${length}`,
     `atrim=end_sample=${length}`,
     `atrim=start_sample=${AAC_PACKET}`, // replaced by the encoder's own silence
   ].join(',');
+}
+
+/**
+ * Returns the option that says by how many seconds the sound may deviate from its times before samples are removed or
+ * silence is inserted. At seams and where the form changes, times are exact, and deviations would add up. Parts of a
+ * broadcast overlap, or packets are lost. In other containers, times may be rounded or tremble by more.
+ */
+function tolerance({ audio, demuxer, seams }: catalog.Plan): string {
+  if (seams !== undefined || audio?.changesForm === true) return ':min_hard_comp=0.015';
+  return BROADCAST.some((each) => each === demuxer) ? ':min_hard_comp=0.04' : '';
 }
