@@ -57,6 +57,18 @@ describe('an unwanted stream', () => {
     expect(video.durationSeconds).toBe(3);
   });
 
+  it.each([
+    ['a larger cover that is not flagged as one', ['-disposition:v:1', 'attached_pic']],
+    ['a cover that is flagged as the default', ['-disposition:v:0', '0', '-disposition:v:1', 'default']],
+  ])('a film is shown instead of %s', async (_what, output) => {
+    const cover = ['-f', 'lavfi', '-i', 'testsrc2=s=640x384:r=1:d=1'];
+    const path = await film('cover.mkv', cover, ['-c:v:1', 'png', '-pix_fmt:v:1', 'rgb24', ...output]);
+    expect(await bench.plan(await bench.addSource(path))).toMatchObject({
+      durationSeconds: 3,
+      video: { codec: 'h264', width: 160, height: 96 },
+    });
+  });
+
   it('a sound of the game is prepared despite its cover', async () => {
     const path = `${bench.folder}/cover.mp3`;
     await ffmpeg([...SOUND, '-i', extra.cover, '-map', '0', '-map', '1', '-c:v', 'png', path]);

@@ -18,9 +18,10 @@ import type { Job } from '../job.ts';
 import { readFilm, type Film } from './joined.ts';
 import { probeStreams } from '../media/ffprobe.ts';
 import { MediaError } from '../media-error.ts';
-import { chooseStreams, tooLarge, type Streams } from '../rules/source/streams.ts';
+import { chooseStreams, listPictures, tooLarge, type Streams } from '../rules/source/streams.ts';
 import type { Timing } from '../rules/timing/timing.ts';
 import { remarksOn } from '../rules/source/tracks.ts';
+import { findMovingPicture } from './moving-picture.ts';
 import { read } from './read-span.ts';
 
 /** Bytes read to recognize the format; enough to find a transport stream behind something else. */
@@ -43,7 +44,8 @@ export async function runPlan(job: Job): Promise<catalog.UnitResult> {
   const share = shareOfSound(demuxer, head, sizeBytes);
   if (song)
     return { kind: 'plan', plan: await planSong(job, demuxer, song, { missing, share, checkLength }) };
-  const streams = chooseStreams(answer);
+  const moving = await findMovingPicture({ job, demuxer }, listPictures(answer));
+  const streams = chooseStreams(answer, moving);
   if (!(await isMoving(job, demuxer, streams))) throw refuse('picture');
   const film = await readFilm(job, demuxer, streams);
   const { timing } = film;

@@ -93,16 +93,23 @@ export interface Streams {
 const SHORTEST_SIDE = 16;
 const LONGEST_SIDE = 8192;
 
+/** Returns the indexes of the pictures in ffprobe's output that can be decoded, in order of preference. */
+export function listPictures(answer: unknown): number[] {
+  if (!Value.Check(Probed, answer)) return [];
+  const known = decodable(withoutSurplus(answer.streams).filter(isPicture));
+  return byPreference(known.filter(isListable)).map(({ index }) => index);
+}
+
 /**
- * Chooses the video, audio and subtitle streams from ffprobe's output.
+ * Chooses the video, audio and subtitle streams from ffprobe's output; the picture is `preferred`, if that is given.
  * Throws `InputError` if the file is not a video or cannot be decoded.
  */
-export function chooseStreams(answer: unknown): Streams {
+export function chooseStreams(answer: unknown, preferred?: number): Streams {
   if (!Value.Check(Probed, answer))
     throw new InputError('This file is not a video.', '', { code: 'not-a-video' });
   const { chapters = [], format, programs } = answer;
   const streams = withoutSurplus(answer.streams);
-  const picture = choosePicture(streams);
+  const picture = streams.find(({ index }) => index === preferred) ?? choosePicture(streams);
   const [audio = null, ...otherSounds] = inProgramOf(listSounds(streams), picture.index, programs);
   return {
     video: toVideo(picture),
@@ -133,6 +140,10 @@ function isPicture(stream: ProbedStream): boolean {
   return stream.codec_type === 'video' && !has(stream, 'attached_pic') && !has(stream, 'still_image');
 }
 
+function decodable(pictures: readonly ProbedStream[]): ProbedStream[] {
+  return pictures.filter(({ codec_name: codec = '' }) => VIDEO_CODECS.includes(codec));
+}
+
 function isSound(stream: ProbedStream): boolean {
   return stream.codec_type === 'audio';
 }
@@ -140,8 +151,7 @@ function isSound(stream: ProbedStream): boolean {
 /** Returns the default video stream, else the largest one; decodable streams come before others. */
 function choosePicture(streams: ProbedStream[]): ProbedStream {
   const pictures = streams.filter(isPicture);
-  const known = pictures.filter((stream) => VIDEO_CODECS.includes(stream.codec_name ?? ''));
-  const picture = byPreference(known)[0] ?? byPreference(pictures)[0];
+  const picture = byPreference(decodable(pictures))[0] ?? byPreference(pictures)[0];
   if (picture) return picture;
   const hasSound = streams.some((stream) => stream.codec_type === 'audio');
   throw new InputError(
