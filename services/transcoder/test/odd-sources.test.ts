@@ -137,6 +137,23 @@ describe('a recording that was cut off', () => {
       expect(Math.abs(video.durationSeconds - readable.seconds)).toBeLessThan(1);
     },
   );
+
+  it('the last picture of a recording that was cut off is a whole one', async () => {
+    const whole = `${bench.folder}/whole.avi`;
+    // Only key frames: what is missing of the last one would come from another one.
+    await makeNumberedClip(whole, { rate: '25', frames: 100, output: ['-g', '1'] });
+    const bytes = await readFile(whole);
+    const [, ...packets] = bytes.toString('latin1').matchAll(/00dc/g); // the first one is in the header
+    const start = packets[60]?.index ?? 0;
+    const path = `${bench.folder}/half.avi`;
+    await writeFile(path, bytes.subarray(0, start + 8 + bytes.readUInt32LE(start + 4) / 4));
+    const error = await planOf(path).catch((failure: unknown) => failure);
+    const { readable } = error as InputError; // asserted by the next line
+    expect(readable?.endSeconds).toBeCloseTo(60 / 25, 3);
+    const { segments } = await transcodeHere(bench, path, [1], readable);
+    const shown = await readNumbers(await bench.join(segments, '360p'));
+    expect(shown).toEqual(Array.from({ length: 60 }, (_, number) => number));
+  });
 });
 
 describe('a film that is not in a common container', () => {

@@ -19,6 +19,9 @@ export type Demuxer =
 /** Containers with an index. Only these may be split into chunks, and only if trial seeks succeed. */
 export const INDEXED: readonly Demuxer[] = ['mov', 'matroska'];
 
+/** Containers of films that state the length of each packet, so that ffmpeg knows of the last one whether it was cut off. */
+export const MEASURED: readonly Demuxer[] = ['mov', 'avi', 'flv', 'asf', 'ivf', 'mxf'];
+
 /** Containers of broadcasts, which are recorded from any point on. */
 export const BROADCAST: readonly Demuxer[] = ['mpegts', 'mpeg'];
 

@@ -1,6 +1,6 @@
 import type { catalog } from '@larksong/contracts';
 
-import { BROADCAST, DECODERS } from './formats.ts';
+import { BROADCAST, DECODERS, MEASURED } from './formats.ts';
 
 /** One run of ffmpeg: options before `-i`, a filter graph, and outputs. `media/` adds the address of the input. */
 export interface FfmpegRun {
@@ -36,6 +36,9 @@ export const PROBE_LIMITS: readonly string[] = [
   ...['-probesize', '20M', '-analyzeduration', '20000000', '-max_probe_packets', '5000'],
 ];
 
+/** The picture of a packet that was cut off would be made up from those before it. */
+const WHOLE_PACKETS = ['-fflags', '+discardcorrupt'] as const;
+
 /** Maximum number of pixels of a decoded picture: 4096 × 4096. */
 export const MAX_PIXELS = 4096 * 4096;
 const MAX_ALLOC_BYTES = 512 * 1024 * 1024;
@@ -62,6 +65,7 @@ export function guardOptions(input: GuardedInput): string[] {
     ['v', 'a', 's'].flatMap((kind) => [`-err_detect:${kind}`, 'refused']),
     decoded.flatMap((index) => [`-err_detect:${index}`, '0']),
     BROADCAST.some((each) => each === demuxer) ? PROBE_LIMITS : [],
+    MEASURED.some((each) => each === demuxer) ? WHOLE_PACKETS : [],
     ['-max_alloc', String(MAX_ALLOC_BYTES), '-max_pixels', String(MAX_PIXELS), '-f', demuxer],
   ].flat();
 }
