@@ -8,7 +8,7 @@ import styles from './status.module.css';
 const SERVICES = ['gateway', 'auth', 'catalog', 'game'] as const;
 
 const ANSWERS: Record<status.Answer, { label: string; kind: 'good' | 'bad' }> = {
-  ok: { label: 'Answers', kind: 'good' },
+  ok: { label: 'Running', kind: 'good' },
   away: { label: 'Not running', kind: 'bad' },
   silent: { label: 'Not responding', kind: 'bad' },
 };

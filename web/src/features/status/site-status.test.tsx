@@ -35,7 +35,7 @@ test('a sound site shows its services, workers, storage and settings, and no fin
   await visit();
   expect(await screen.findByText('Everything works.')).toBeTruthy();
   const services = within(screen.getByRole('region', { name: 'Services' }));
-  expect(services.getAllByText('Answers')).toHaveLength(4);
+  expect(services.getAllByText('Running')).toHaveLength(4);
   expect(services.getAllByText('Version 1.2.3')).toHaveLength(4);
   expect(screen.getByRole('heading', { name: 'transcoder-1' })).toBeTruthy();
   const storage = within(screen.getByRole('region', { name: 'Storage' }));

@@ -27,8 +27,8 @@ export function WorkPanel({ catalog, game }: Pick<status.SiteStatus, 'catalog' |
         {figures ? (
           <>
             <Figures>
-              <Figure name="Pieces waiting">{figures.queue.waiting}</Figure>
-              <Figure name="In work">{figures.queue.running}</Figure>
+              <Figure name="Parts waiting">{figures.queue.waiting}</Figure>
+              <Figure name="Being worked on">{figures.queue.running}</Figure>
               <Figure name="Longest wait">
                 {figures.queue.oldestSeconds === 0 ? 'none' : formatSpan(figures.queue.oldestSeconds)}
               </Figure>

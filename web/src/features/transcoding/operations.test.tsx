@@ -100,12 +100,12 @@ describe('the queue', () => {
     const figures = panel.getAllByRole('definition').map(({ textContent }) => textContent);
     expect(figures).toEqual(['4', '2', '2 min 10 s', 'about 3 min 10 s']);
     const [length, age] = panel.getAllByRole('img').map((chart) => chart.getAttribute('aria-label'));
-    expect(length).toMatch(/^Pieces waiting in the last hour: 4 at \d+:00, at most 12 at \d+:10$/);
+    expect(length).toMatch(/^Parts waiting in the last hour: 4 at \d+:00, at most 12 at \d+:10$/);
     expect(age).toMatch(/^Longest wait in the last hour: 2 min 10 s at .*, at most 5 min at .*$/);
     await user.click(panel.getByText('The last hour as a table'));
     const rows = panel.getAllByRole('row').map((row) => row.textContent);
     expect(rows).toEqual([
-      'TimePieces waitingLongest wait',
+      'TimeParts waitingLongest wait',
       expect.stringMatching(/:0042 min 10 s$/),
       expect.stringMatching(/:10125 min$/),
     ]);
@@ -120,7 +120,7 @@ describe('the queue', () => {
       'none',
     ]);
     expect(panel.getAllByRole('img')[0]?.getAttribute('aria-label')).toBe(
-      'Pieces waiting in the last hour: nothing was recorded',
+      'Parts waiting in the last hour: nothing was recorded',
     );
     expect(panel.queryByRole('table')).toBeNull();
   });
@@ -161,7 +161,7 @@ describe('a video being processed', () => {
     });
     await user.click(await screen.findByRole('button', { name: 'Cancel The Lark' }));
     const question = within(await screen.findByRole('alertdialog'));
-    expect(document.activeElement).toBe(question.getByRole('button', { name: 'Continue processing' }));
+    expect(document.activeElement).toBe(question.getByRole('button', { name: 'Keep processing' }));
     await user.click(question.getByRole('button', { name: 'Stop processing' }));
     expect(await screen.findByRole('button', { name: 'Cancelling...' })).toBeTruthy();
     const cancelled = { ...FAILED, id: WORKING.id, title: 'The Lark', processingError: 'Cancelled' };
@@ -176,7 +176,7 @@ describe('a video being processed', () => {
   test('processing of a video continues if the question is declined, and a refusal is shown', async () => {
     await visit({ processingCount: 1, processing: [WORKING] });
     await user.click(await screen.findByRole('button', { name: 'Cancel The Lark' }));
-    await user.click(await screen.findByRole('button', { name: 'Continue processing' }));
+    await user.click(await screen.findByRole('button', { name: 'Keep processing' }));
     await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull());
     expect(site.count(CANCEL)).toBe(0);
     site.on(CANCEL, () => failure('CONFLICT', 'Only a video in processing can be cancelled.'));

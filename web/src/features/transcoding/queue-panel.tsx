@@ -18,15 +18,15 @@ export function QueuePanel({ queue }: { queue: catalog.Queue }) {
       <h2 id="queue">Queue</h2>
       <div className="panel">
         <dl className={styles.figures}>
-          <Figure name="Pieces waiting" value={String(queue.waiting)} />
-          <Figure name="In work" value={String(queue.running)} />
+          <Figure name="Parts waiting" value={String(queue.waiting)} />
+          <Figure name="Being worked on" value={String(queue.running)} />
           <Figure name="Longest wait" value={formatWait(queue.oldestSeconds)} />
           {queue.secondsLeft !== null && (
             <Figure name="Time left" value={`about ${formatSpan(queue.secondsLeft)}`} />
           )}
         </dl>
         <QueueChart
-          title="Pieces waiting"
+          title="Parts waiting"
           chart={toChart(samples, now, ({ waiting }) => waiting)}
           format={String}
         />
@@ -36,7 +36,7 @@ export function QueuePanel({ queue }: { queue: catalog.Queue }) {
           format={formatSpan}
         />
         <p className="muted small">
-          A video is divided into pieces of up to half a minute, which all workers share.
+          A video is divided into parts of up to half a minute, which all workers share.
         </p>
         {samples.length > 0 && <SampleTable samples={samples} />}
       </div>
@@ -64,7 +64,7 @@ function SampleTable({ samples }: { samples: readonly catalog.QueueSample[] }) {
         <thead>
           <tr>
             <th scope="col">Time</th>
-            <th scope="col">Pieces waiting</th>
+            <th scope="col">Parts waiting</th>
             <th scope="col">Longest wait</th>
           </tr>
         </thead>

@@ -28,7 +28,7 @@ export function useCancelVideo({ id, title }: { id: string; title: string }) {
         title: 'Cancel processing',
         message: `Stop processing “${title}”? What is ready so far is deleted. The upload is kept, so you can retry it later.`,
         confirmLabel: 'Stop processing',
-        cancelLabel: 'Continue processing',
+        cancelLabel: 'Keep processing',
         danger: true,
       });
       if (isSure) cancellation.mutate();
