@@ -111,8 +111,8 @@ test('the form of a private video shows the account that may see it', async () =
   }));
   await openDialog();
   expect(await screen.findByText(MIRA.email)).toBeTruthy();
-  await user.click(screen.getByRole('button', { name: `Choose someone other than ${MIRA.username}` }));
-  expect(screen.getByRole<HTMLInputElement>('combobox', { name: 'Private user ID' }).value).toBe('');
+  await user.click(screen.getByRole('button', { name: `Not ${MIRA.username}? Choose somebody else` }));
+  expect(screen.getByRole<HTMLInputElement>('combobox', { name: 'Who may watch?' }).value).toBe('');
 });
 
 test('saving makes the checks of the upload form, and a refusal is shown', async () => {

@@ -128,7 +128,7 @@ test('the checks of the form run one after the other, and each focuses its field
   expect(document.activeElement).toBe(screen.getByLabelText('Title'));
   await typeTitle('A song');
   await submitAndExpect('Private user ID is required for private visibility');
-  await user.type(screen.getByLabelText('Private user ID'), MIRA.id);
+  await user.type(screen.getByLabelText('Who may watch?'), MIRA.id);
   await submitAndExpect('Select at least one resolution');
 });
 
@@ -231,7 +231,7 @@ describe('the user of a private video', () => {
     await visitAs(OLIVE);
     await screen.findByRole('heading', { name: 'Upload Video' });
     await user.click(screen.getByRole('radio', { name: /Private/ }));
-    return screen.getByRole('combobox', { name: 'Private user ID' });
+    return screen.getByRole('combobox', { name: 'Who may watch?' });
   }
 
   test('the user of a private video is found by email or name, and chosen by keyboard alone', async () => {
@@ -244,10 +244,10 @@ describe('the user of a private video', () => {
     await user.keyboard('{ArrowDown}');
     expect(field.getAttribute('aria-activedescendant')).toBe(screen.getByRole('option').id);
     await user.keyboard('{Enter}');
-    const remove = await screen.findByRole('button', { name: 'Choose someone other than mira' });
+    const remove = await screen.findByRole('button', { name: 'Not mira? Choose somebody else' });
     expect(document.activeElement).toBe(remove);
     await user.keyboard('{Enter}');
-    expect(document.activeElement).toBe(screen.getByRole('combobox', { name: 'Private user ID' }));
+    expect(document.activeElement).toBe(screen.getByRole('combobox', { name: 'Who may watch?' }));
   });
 
   test('a search for a user reports no results and failures', async () => {

@@ -57,7 +57,7 @@ function PickedUser({ account, onRemove }: { account: auth.Account; onRemove: ()
   const name = toName(account);
   return (
     <fieldset>
-      <legend>Private user ID</legend>
+      <legend>Who may watch?</legend>
       <div className="file">
         <Avatar name={name} />
         <span>
@@ -65,7 +65,7 @@ function PickedUser({ account, onRemove }: { account: auth.Account; onRemove: ()
           <br />
           <span className="muted small">{account.email}</span>
         </span>
-        <IconButton label={`Choose someone other than ${name}`} icon={X} onClick={onRemove} />
+        <IconButton label={`Not ${name}? Choose somebody else`} icon={X} onClick={onRemove} />
       </div>
     </fieldset>
   );
@@ -87,8 +87,8 @@ function UserSearch({ value, error, onChange, onPick }: UserSearchProps) {
   return (
     <>
       <Field
-        label="Private user ID"
-        hint="Search by email or name and choose, or paste a user ID."
+        label="Who may watch?"
+        hint="The private user ID: search by email or name and choose, or paste an ID."
         error={error}
       >
         {(control) => (
