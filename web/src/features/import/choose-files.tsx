@@ -54,7 +54,7 @@ export function ChooseFiles({ isBusy, hasFiles, onFiles }: ChooseFilesProps) {
         </div>
       </fieldset>
       <p className="muted small" id={`${id}-hint`}>
-        Subtitles (.srt, .vtt) and a picture (.jpg, .png) with the name of a video are included: song.mp4,
+        Subtitles (.srt, .vtt) and a picture (.jpg, .png) with the name of a video are added too: song.mp4,
         song.de.srt, song.jpg. A table (.csv) can hold titles, tags and visibility.
       </p>
       <TableHelp />
@@ -67,8 +67,8 @@ function TableHelp() {
     <details className={styles.fold}>
       <summary>How to write a table</summary>
       <p className="small">
-        The first line names the columns, of which only <code>file</code> is needed. Separate several tags in
-        one cell with commas. Save it from a spreadsheet as CSV.
+        The first line names the columns; only the column <code>file</code> is required. Separate several tags
+        in one cell with commas. Save it from a spreadsheet as CSV.
       </p>
       <pre className={styles.example}>{`file;title;visibility;grade;category;author;letters
 song.mp4;Five little ducks;public;1;"animals, counting";Traditional;D

@@ -24,7 +24,7 @@ export function ImportFindings({ state, onDropTable }: { state: ImportState; onD
       {notes.length > 0 && (
         <Message kind="note">
           <details className={styles.fold} open={notes.length <= 3}>
-            <summary>{notes.length === 1 ? '1 remark' : `${notes.length} remarks`}</summary>
+            <summary>{notes.length === 1 ? '1 note' : `${notes.length} notes`}</summary>
             <Sentences sentences={notes} />
           </details>
         </Message>
