@@ -93,7 +93,7 @@ export function describeGameOnward(getSite: () => Stack): void {
     it('after three wins for two in turn, a larger board is one picture more, and all fits every window', async () => {
       const { page, trouble, close } = await openGame();
       await page.getByRole('button', { name: 'Settings' }).tap();
-      await page.getByLabel('Two in turn').tap();
+      await page.getByLabel('Two players take turns').tap();
       await page.keyboard.press('Escape');
       await page.getByRole('img', { name: 'Blue bird, 0 pairs, its turn' }).waitFor();
       for (const _first of [1, 2]) {

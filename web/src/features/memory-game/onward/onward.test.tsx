@@ -248,7 +248,7 @@ describe('two in turn', () => {
     expect(screen.queryByRole('img', { name: /^Blue bird/ })).toBeNull();
     await user.click(screen.getByRole('button', { name: 'Settings' }));
     const dialog = within(await screen.findByRole('dialog', { name: 'Settings' }));
-    await user.click(dialog.getByLabelText('Two in turn'));
+    await user.click(dialog.getByLabelText('Two players take turns'));
     await user.click(dialog.getByRole('button', { name: 'Close' }));
     expect(JSON.parse(localStorage.getItem('memory-game') ?? '{}')).toMatchObject({ isForTwo: true });
 

@@ -78,7 +78,7 @@ export function SettingsDialog({ offer, choice, toLink, onApply, onClose, ...res
         <legend>Players</legend>
         <label className="choice">
           <input type="checkbox" checked={isForTwo} onChange={({ target }) => onForTwo(target.checked)} />
-          Two in turn
+          Two players take turns
         </label>
       </fieldset>
       <ClearWonLetters />

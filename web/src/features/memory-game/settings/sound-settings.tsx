@@ -46,7 +46,7 @@ export function SoundSettings({ hearing, onHearing }: SoundSettingsProps) {
           Device voice for words without a recording
         </label>
       )}
-      <Field label="Cards say">
+      <Field label="When a card opens, say">
         {(control) => (
           <select
             {...control}

@@ -125,7 +125,9 @@ test.each([
 ] as const)('with the setting %s, the cards of a turn say %j', async (speech, sounds) => {
   site.onFile('/Audio/letters/A.mp3', () => 'A');
   const cards = await visitLoud({ hasLetterSound: true });
-  await changeSettings((dialog) => user.selectOptions(within(dialog).getByLabelText('Cards say'), speech));
+  await changeSettings((dialog) =>
+    user.selectOptions(within(dialog).getByLabelText('When a card opens, say'), speech),
+  );
   await user.click(cards[0]!);
   await user.click(cards[1]!);
   expect(RecordingAudio.played).toEqual(sounds);
