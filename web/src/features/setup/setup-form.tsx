@@ -83,7 +83,7 @@ function Account({ form }: { form: SetupFormState }) {
   return (
     <>
       <h2>Your account</h2>
-      <p>You are the first superadmin: you upload songs, change the game, and decide who else may.</p>
+      <p>You are the first superadmin: you upload songs, change the game, and decide who else can do so.</p>
       <Text
         form={form}
         name="displayName"
