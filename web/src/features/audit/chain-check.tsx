@@ -34,9 +34,8 @@ function Result({ check }: { check: AuditCheck }) {
   if (lastHash === null) return <Message>Nothing has been recorded yet.</Message>;
   return (
     <Message kind="good">
-      Unbroken:{' '}
-      {entryCount === 1 ? 'one entry' : `${entryCount} entries, No. ${firstNumber} to ${lastNumber}`}. Code of
-      the latest entry: <code className={styles.text}>{lastHash.slice(0, 16)}</code>
+      Nothing was altered: {entryCount === 1 ? 'one entry' : `${entryCount} entries`} checked (No.{' '}
+      {firstNumber} to {lastNumber}). Check code <code className={styles.text}>{lastHash.slice(0, 16)}</code>
     </Message>
   );
 }

@@ -22,7 +22,7 @@ export function ChangeFilters({ area, filters, onChange }: ChangeFiltersProps) {
         onChange={(text) => onChange('person', text)}
       />
       <TextFilter
-        label="Name or id of what was changed"
+        label="What (name or number)"
         maxLength={200}
         value={filters.subject}
         onChange={(text) => onChange('subject', text)}

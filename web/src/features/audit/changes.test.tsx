@@ -136,7 +136,7 @@ describe('filters', () => {
 describe('the check of the chain', () => {
   it('an unbroken list is called so, and a broken one names its first wrong entry', async () => {
     await visit();
-    expect(await screen.findByText(/Unbroken: 2 entries, No. 1 to 2/)).toBeTruthy();
+    expect(await screen.findByText(/Nothing was altered: 2 entries checked/)).toBeTruthy();
     site.on(CHECK, () => ({ check: { ...UNBROKEN, brokenAt: 2 } }));
     await user.click(screen.getByRole('button', { name: 'Check again' }));
     expect((await screen.findByRole('alert')).textContent).toContain('broken at entry 2');
