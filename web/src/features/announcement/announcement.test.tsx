@@ -62,11 +62,11 @@ test('the announcement that is in the page is shown before the site answers', as
 test('a superadmin makes the site read-only with a sentence, and takes it down again', async () => {
   const field = await openPanel();
   await user.type(field, 'Back at 8.');
-  await user.selectOptions(screen.getByLabelText('While it is shown'), 'The site is read-only');
+  await user.selectOptions(screen.getByLabelText('Meanwhile'), 'The site is read-only');
   await user.click(screen.getByRole('button', { name: 'Save' }));
   expect((await screen.findByText('Back at 8.', { selector: 'span' })).closest('[role=status]')).toBeTruthy();
   await user.clear(await screen.findByDisplayValue('Back at 8.'));
-  await user.selectOptions(screen.getByLabelText('While it is shown'), 'Everything works');
+  await user.selectOptions(screen.getByLabelText('Meanwhile'), 'People can use everything');
   await user.click(screen.getByRole('button', { name: 'Take down' }));
   await screen.findByRole('button', { name: 'Save' });
   expect(site.bodies(auth.putAnnouncement)).toEqual([

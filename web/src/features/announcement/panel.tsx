@@ -59,12 +59,12 @@ function Form({ announcement }: { announcement: auth.Announcement | null }) {
         {(control) => <textarea {...control} {...form.field('message')} rows={2} dir="auto" />}
       </Field>
       <Field
-        label="While it is shown"
-        hint="Read-only: uploads, edits, likes and registrations are refused with this sentence. Watching and playing still work."
+        label="Meanwhile"
+        hint="Read-only: uploads, edits, likes and registrations are off, and people see this text instead. Watching and playing still work."
       >
         {(control) => (
           <select {...control} {...form.field('mode')}>
-            <option value="open">Everything works</option>
+            <option value="open">People can use everything</option>
             <option value="read-only">The site is read-only</option>
           </select>
         )}
