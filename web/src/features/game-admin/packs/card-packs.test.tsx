@@ -86,7 +86,9 @@ describe('importing a pack', () => {
     content.site.on(game.importPack, () => ({ import: toImport() }));
     content.site.on(at(game.getPackImport, { id: ID }), () => ({ import: toImport({ state: 'done' }) }));
     await visit();
-    await user.click(await screen.findByRole('checkbox', { name: /^Replace existing files/ }));
+    await user.click(
+      await screen.findByRole('checkbox', { name: /^Overwrite existing pictures and sounds/ }),
+    );
     const packs = await section();
     await user.upload(
       packs

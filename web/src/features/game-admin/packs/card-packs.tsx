@@ -61,8 +61,8 @@ export function CardPacks({ letter }: { letter: string | null }) {
               onChange={(event) => setReplace(event.target.checked)}
             />
             <span>
-              Replace existing files
-              <small>Otherwise, the site keeps its own pictures and sounds.</small>
+              Overwrite existing pictures and sounds
+              <small>Otherwise, the site keeps its own.</small>
             </span>
           </label>
         </>
