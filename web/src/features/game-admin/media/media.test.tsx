@@ -147,7 +147,7 @@ describe('a sound', () => {
     expect(ant.getByText('There is no sound in this file.')).toBeTruthy();
     await user.click(ant.getByRole('button', { name: 'Remove sound of ant' }));
     await answer('Remove');
-    expect(await ant.findByText('No sound')).toBeTruthy();
+    expect(await ant.findByText('No recording yet')).toBeTruthy();
   });
 
   it('the sound that says a letter is uploaded, polled until it is ready, and removed', async () => {
@@ -167,7 +167,7 @@ describe('a sound', () => {
     });
     await user.click(button('Remove sound of letter B'));
     await answer('Remove');
-    expect(await screen.findByText('No sound')).toBeTruthy();
+    expect(await screen.findByText('No recording yet')).toBeTruthy();
   });
 
   it.each([

@@ -83,7 +83,7 @@ function SoundState({ of: item, toAddress, media }: SoundPartProps) {
         <SourceBadge source={item.soundSource} />
         <Status>
           {item.soundState === 'preparing' && <Badge kind="note">Preparing…</Badge>}
-          {item.soundState === 'none' && <span className="small muted">No sound</span>}
+          {item.soundState === 'none' && <span className="small muted">No recording yet</span>}
         </Status>
         {isUploaded && <RemoveButton media={media} label={`sound of ${item.name}`} />}
       </div>
