@@ -150,7 +150,7 @@ function noSandbox(problem: string): Finding {
     id: 'sandbox-off',
     severity: 'warning',
     about: 'sandbox',
-    sentence: `ffmpeg cannot run in its sandbox (${problem}): a hostile video could reach more of the machine than it should.`,
+    sentence: `ffmpeg cannot run in its sandbox (${problem}): a manipulated video could reach more of the machine than it should.`,
     remedy: 'Install bubblewrap and allow namespaces, as docs/operations/sandbox.md explains.',
   };
 }

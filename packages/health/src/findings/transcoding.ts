@@ -61,7 +61,7 @@ const sandbox: Rule = (facts) => {
       id: 'sandbox-off',
       severity: 'warning',
       about: 'sandbox',
-      sentence: `ffmpeg runs without its sandbox on ${on}: a hostile video could reach more of the machine than it should.`,
+      sentence: `ffmpeg runs without its sandbox on ${on}: a manipulated video could reach more of the machine than it should.`,
       remedy:
         'Install bubblewrap and allow namespaces, as docs/operations/sandbox.md explains. SANDBOX=require then refuses to work without it.',
     },

@@ -87,7 +87,7 @@ function SandboxWarning({ workers }: { workers: { count: number; withoutSandbox:
   return (
     <Message kind="warn">
       ffmpeg runs without its sandbox on {workers.withoutSandbox} of {workers.count}{' '}
-      {toWorkers(workers.count)}. A hostile video could reach more of that machine than it should.
+      {toWorkers(workers.count)}. A manipulated video could reach more of that machine than it should.
       docs/operations/sandbox.md explains how to turn it on.
     </Message>
   );
