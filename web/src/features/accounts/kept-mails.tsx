@@ -37,7 +37,7 @@ export function KeptMails() {
             {data.hasMailServer
               ? 'These mails are from before a mail server was configured.'
               : 'No mail server is configured, so no mails are sent.'}{' '}
-            Please pass the links on yourself. A link for an account works once and only for its owner.
+            Give each link only to the person it is for; it works once.
           </p>
           {data.mails.length === 0 && <p className="muted">There are no mails to pass on.</p>}
           {data.mails.length > 0 && (
