@@ -17,7 +17,7 @@ export function toDefaultTexts(siteName: string, periods: Periods): Record<SiteT
     name: auth.DEFAULT_SITE_NAME,
     about: toText(
       `${siteName} has songs and lessons for children, and a memory game of letters. It runs on the free software Larksong, which anybody can host.`,
-      'The people who run this site have not introduced themselves here yet.',
+      'Who runs this site has not been filled in yet.',
     ),
     privacy: toText(
       'Nobody needs an account to watch public videos or to play. For visitors without one, the site counts each view of a video once, by a code that it forgets after half an hour. The settings of the game and the place where a video was left stay on the device.',
