@@ -7,6 +7,7 @@ import './styles/index.css';
 import { queryClient } from './api/query-client.ts';
 import { startSession } from './features/auth/session.ts';
 import { startPage } from './api/early-files.ts';
+import { keyFirstEntry } from './lib/history-key.ts';
 import { followTheme } from './lib/theme.ts';
 import { createRouter } from './routes.tsx';
 
@@ -15,6 +16,7 @@ if (!root) throw new Error('index.html has no #root');
 
 startPage();
 followTheme();
+keyFirstEntry();
 startSession();
 
 createRoot(root).render(
