@@ -1,6 +1,7 @@
-import { useEffect } from 'react';
+import { useEffect, useRef } from 'react';
 
 import { createChunk, prefetch } from '../../lib/chunk.ts';
+import { focusHeading, isFocusLost } from '../../lib/focus-heading.ts';
 import { createStore, useStore } from '../../lib/store.ts';
 import { useDialogChunk } from '../../parts/use-dialog-chunk.ts';
 import { onSessionEnd, useSession } from './session.ts';
@@ -40,7 +41,22 @@ export function SignInDialog() {
   useEffect(() => {
     if (status === 'signed-in') prefetchSignIn();
   }, [status]);
+  useFocusAfterSignIn(current !== null);
   return current && <LazyDialog {...current} />;
+}
+
+/**
+ * Moves the focus to the heading of the page if signing in has removed the button that opened the dialog: a closed
+ * dialog gives the focus back to it, and the keyboard would start at the beginning of the page.
+ */
+function useFocusAfterSignIn(isOpen: boolean): void {
+  const { status } = useSession();
+  const wasOpen = useRef(isOpen);
+  useEffect(() => {
+    const hasClosed = wasOpen.current && !isOpen;
+    wasOpen.current = isOpen;
+    return hasClosed && status === 'signed-in' && isFocusLost() ? focusHeading() : undefined;
+  }, [isOpen, status]);
 }
 
 function LazyDialog(props: SignInRequest) {
