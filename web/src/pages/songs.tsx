@@ -2,7 +2,12 @@ import { linkedVideo } from '@larksong/contracts';
 import { useSearchParams } from 'react-router';
 
 import { useSession } from '../features/auth/session.ts';
-import { parseListRequest, toSearch, type ListRequest } from '../features/videos/filters/filters.ts';
+import {
+  parseListRequest,
+  toListTitle,
+  toSearch,
+  type ListRequest,
+} from '../features/videos/filters/filters.ts';
 import { VideoBrowser } from '../features/videos/video-browser.tsx';
 import { prefetchWatch, WatchView } from '../features/watch/watch-view.tsx';
 import { ButtonLink } from '../parts/button-link.tsx';
@@ -27,7 +32,7 @@ interface BrowseProps {
 
 function Browse({ request, onRequest }: BrowseProps) {
   const { isSuperadmin } = useSession();
-  useDocumentTitle('Songs');
+  useDocumentTitle(toListTitle(request));
   return (
     <VideoBrowser
       request={request}

@@ -8,6 +8,7 @@ import {
   toChips,
   toFilterText,
   toListQuery,
+  toListTitle,
   toSearch,
 } from './filters.ts';
 
@@ -107,4 +108,25 @@ describe('grades', () => {
     expect(labels(['Grade 10', 'Grade 9'])).toEqual([...FIXED, 'Grade 9', 'Grade 10']);
     expect(toChips([], null).map((chip) => chip.label)).toEqual(FIXED);
   });
+});
+
+test('the title of a list names its filter and its search', () => {
+  const titles = [
+    '',
+    'filter=favorites',
+    'filter=grade:1',
+    'filter=grade:Grade 2',
+    'filter=category:Animals',
+    'q=ducks',
+    'filter=popular&q=ducks',
+  ].map((search) => toListTitle(parseListRequest(new URLSearchParams(search))));
+  expect(titles).toEqual([
+    'Songs',
+    'Favorites',
+    'Grade 1',
+    'Grade 2',
+    'Animals',
+    'Search: ducks',
+    'Popular: ducks',
+  ]);
 });

@@ -88,6 +88,19 @@ function toLabel(filter: VideoFilter): string {
   return isTag(filter) ? filter.value : FIXED[filter.kind];
 }
 
+/** Returns the title of a list: its filter and its search, so that tabs and history entries can be told apart. */
+export function toListTitle({ filter, q }: ListRequest): string {
+  const name = filter.kind === 'all' ? null : toName(filter);
+  if (q === '') return name ?? 'Songs';
+  return `${name ?? 'Search'}: ${q}`;
+}
+
+/** Returns the text of the filter's chip; a grade that is only a number says so. */
+function toName(filter: VideoFilter): string {
+  const label = toLabel(filter);
+  return filter.kind === 'grade' && /^\p{N}/u.test(label) ? `Grade ${label}` : label;
+}
+
 /** Returns whether a video has the tag of the filter; true for all other filters, which the server applies. */
 export function matchesFilter(video: Pick<catalog.Video, 'tags'>, filter: VideoFilter): boolean {
   if (!isTag(filter)) return true;
