@@ -8,13 +8,11 @@ import { fetchPageWhenIdle } from '../parts/page-code.ts';
 import { ButtonLink } from '../parts/button-link.tsx';
 import { useStayOffline } from '../parts/use-stay-offline.ts';
 import { paths } from '../paths.ts';
-import { useDocumentTitle } from '../ui/use-document-title.ts';
 
 /** The memory game; `?letters=A,M,S` selects its letters. */
 export function HomePage() {
   const { isSuperadmin } = useSession();
   const [search, setSearch] = useSearchParams();
-  useDocumentTitle('Memory Game');
   useStayOffline();
   useEffect(() => fetchPageWhenIdle(paths.songs), []);
   const leaveLink = () => {

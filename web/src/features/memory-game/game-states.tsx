@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 
 import { classNames } from '../../ui/class-names.ts';
 import { Status } from '../../ui/status.tsx';
+import { useDocumentTitle } from '../../ui/use-document-title.ts';
 import { BoardFrame } from './board/board-frame.tsx';
 import { NO_GAME } from './rules/rules.ts';
 import cardStyles from './board/card.module.css';
@@ -9,6 +10,7 @@ import gameSideStyles from './game-side.module.css';
 
 /** A message shown instead of the board. */
 export function GameMessage({ children }: { children: ReactNode }) {
+  useDocumentTitle('Memory Game');
   return (
     <div className="page">
       <h1>Memory Game</h1>

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 
-import { describeLetters } from './letters/letters.ts';
+import { useDocumentTitle } from '../../ui/use-document-title.ts';
+import { describeLetters, listLetters, toTabTitle } from './letters/letters.ts';
 import { countCards, type Game } from './rules/rules.ts';
 import { LazyTwoPerches } from './two-players/lazy-two-perches.tsx';
 import { countPairs } from './rules/words.ts';
@@ -18,12 +19,13 @@ interface GameTitleProps {
 export function GameTitle({ letters, game, isForTwo, lark }: GameTitleProps) {
   const pairs = countCards(game.board) / 2;
   const found = game.matched.length / 2;
+  useDocumentTitle(toTabTitle(letters));
   return (
     <div className={styles.gameTitle}>
       <h1>
         Memory Game{' '}
         {letters.length > 0 && (
-          <span className={styles.count}>
+          <span className={styles.count} title={letters.length > 1 ? listLetters(letters) : undefined}>
             <span className={styles.dash}>— </span>
             {describeLetters(letters)}
           </span>

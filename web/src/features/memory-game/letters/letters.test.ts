@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 
 import { toLettersQuery } from '../../../parts/game-cards/letter-card.ts';
-import { chooseLetters, describeLetters, parseLetters } from './letters.ts';
+import { chooseLetters, describeLetters, parseLetters, toTabTitle } from './letters.ts';
 import { category } from '../testing.ts';
 
 const alphabet = [category('A', 1), category('B', 3), category('C', 2), category('É', 2)];
@@ -51,4 +51,16 @@ it('a link leads to the letters from which it was made', () => {
 
 it('one letter is named, several are counted', () => {
   expect([describeLetters(['A']), describeLetters(['A', 'B'])]).toEqual(['Letter A', '2 Letters']);
+});
+
+it('the title of the tab names up to four letters', () => {
+  expect(
+    [[], ['C'], ['C', 'D'], ['A', 'B', 'C'], ['A', 'B', 'C', 'D', 'E']].map((letters) => toTabTitle(letters)),
+  ).toEqual([
+    'Memory Game',
+    'Memory Game — Letter C',
+    'Memory Game — C and D',
+    'Memory Game — A, B and C',
+    'Memory Game — 5 Letters',
+  ]);
 });

@@ -45,3 +45,18 @@ function toUpperCase(letter: string): string {
 export function describeLetters(letters: readonly string[]): string {
   return letters.length === 1 ? `Letter ${letters[0]}` : `${letters.length} Letters`;
 }
+
+/** Returns `C and D`, or `A, B and C`. */
+export function listLetters(letters: readonly string[]): string {
+  return new Intl.ListFormat('en-GB').format(letters);
+}
+
+/** The most letters that the title of a tab names. */
+const MAX_NAMED = 4;
+
+/** Returns the title of the tab: it names a few letters, so that tabs and bookmarks can be told apart. */
+export function toTabTitle(letters: readonly string[]): string {
+  if (letters.length === 0) return 'Memory Game';
+  const isFew = letters.length > 1 && letters.length <= MAX_NAMED;
+  return `Memory Game — ${isFew ? listLetters(letters) : describeLetters(letters)}`;
+}
