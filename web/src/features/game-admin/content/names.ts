@@ -1,4 +1,4 @@
-import type { game } from '@larksong/contracts';
+import { game } from '@larksong/contracts';
 
 /** A to Z, to show which letters are missing. */
 const ALPHABET: readonly string[] = Array.from('ABCDEFGHIJKLMNOPQRSTUVWXYZ');
@@ -81,14 +81,10 @@ export interface Place {
   category: game.AdminCategory | undefined;
 }
 
-/** Returns A to Z, present or not, followed by the other letters in the order of the server. */
+/** Returns A to Z, present or not, and the other letters, in the order of the list of letters: Ä comes after A. */
 export function toPlaces(categories: readonly game.AdminCategory[]): Place[] {
-  const others = categories.filter(({ letter }) => !ALPHABET.includes(letter));
-  return [
-    ...ALPHABET.map((letter) => ({
-      letter,
-      category: categories.find((category) => category.letter === letter),
-    })),
-    ...others.map((category) => ({ letter: category.letter, category })),
-  ];
+  const byLetter = new Map(categories.map((category) => [category.letter, category]));
+  return [...new Set([...ALPHABET, ...byLetter.keys()])]
+    .sort(game.compareLetters)
+    .map((letter) => ({ letter, category: byLetter.get(letter) }));
 }
