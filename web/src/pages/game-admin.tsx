@@ -3,10 +3,10 @@ import { GameAdmin } from '../features/game-admin/game-admin.tsx';
 import { useDocumentTitle } from '../ui/use-document-title.ts';
 
 export function GameAdminPage() {
-  useDocumentTitle('Game Content Manager');
+  useDocumentTitle('Letters and words');
   return (
     <div className="page">
-      <SuperadminOnly title="Access Denied - Superadmin Only." hint="">
+      <SuperadminOnly title="Access Denied - Superadmin Only." hint={null}>
         <GameAdmin />
       </SuperadminOnly>
     </div>

@@ -51,12 +51,12 @@ export function AddPair({ category }: { category: game.AdminCategory }) {
       <Field label="Name" error={form.errors.name}>
         {(control) => <input {...control} {...form.field('name')} dir="auto" autoComplete="off" required />}
       </Field>
-      <Button type="submit" busy={form.isBusy}>
+      <Button type="submit" busy={form.isBusy} title="Add word">
         Add Pair (Creates 2 Cards)
       </Button>
       <p id={hintId} className={classNames(styles.wide, 'small muted')}>
-        A Letter Card shows the letter, an Image Card the picture; of two Letter Cards, one shows the picture
-        as soon as there is one.
+        Adds a word with its two cards. A Letter Card is the letter side, an Image Card the picture side; of
+        two Letter Cards, one shows the picture as soon as there is one.
       </p>
       <Added pair={form.result} />
     </form>

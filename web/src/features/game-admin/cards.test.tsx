@@ -73,7 +73,7 @@ describe('the cards', () => {
     await visit('/game-admin?letter=A');
     const type = await screen.findByLabelText('Type');
     const hint = document.getElementById(type.getAttribute('aria-describedby') ?? '');
-    expect(hint?.textContent).toMatch(/^A Letter Card shows the letter, an Image Card the picture/);
+    expect(hint?.textContent).toMatch(/A Letter Card is the letter side, an Image Card the picture side/);
   });
 
   it('a pair without a valid name is refused with the reason', async () => {
@@ -145,11 +145,11 @@ describe('the panel on the game page', () => {
       content.items = content.items.filter(({ id }) => id !== 'ant-1');
     });
     await showPanel();
-    await user.click(await screen.findByRole('button', { name: 'Letter A 4 items' }));
+    await user.click(await screen.findByRole('button', { name: 'Letter A 4 cards' }));
     await user.click(await screen.findByRole('button', { name: 'Del ant, card 1, Letter Card' }));
     expect(screen.getByText('Delete this item?')).toBeTruthy();
     await answer('Delete');
-    expect(await screen.findByRole('button', { name: 'Letter A 3 items' })).toBeTruthy();
+    expect(await screen.findByRole('button', { name: 'Letter A 3 cards' })).toBeTruthy();
   });
 
   it('the panel on the game page adds letters and pairs', async () => {
@@ -164,6 +164,6 @@ describe('the panel on the game page', () => {
     await user.type(screen.getByLabelText('New letter'), 'q{Enter}');
     await screen.findByRole('heading', { name: 'Letter Q' });
     await user.type(screen.getByLabelText('Name'), 'queen{Enter}');
-    expect(await screen.findByRole('button', { name: 'Letter Q 2 items' })).toBeTruthy();
+    expect(await screen.findByRole('button', { name: 'Letter Q 2 cards' })).toBeTruthy();
   });
 });

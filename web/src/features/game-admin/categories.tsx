@@ -65,7 +65,7 @@ function CategoryRow({ category, isChosen, onChoose, onDeleted }: CategoryRowPro
     <li ref={row} className={isChosen ? styles.chosen : undefined}>
       <button type="button" aria-current={isChosen || undefined} onClick={onChoose}>
         <b aria-hidden>{letter}</b>
-        <strong>Letter {letter}</strong> <small>{count(itemCount, 'item')}</small>
+        <strong>Letter {letter}</strong> <small>{count(itemCount, 'card')}</small>
       </button>
       <Button
         variant="danger"

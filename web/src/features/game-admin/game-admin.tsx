@@ -29,7 +29,10 @@ export function GameAdmin() {
   const [jump, goToNextMissing] = useNextMissing(categories, chosen, choose);
   return (
     <>
-      <h1>Game Content Manager</h1>
+      <div>
+        <h1>Game Content Manager</h1>
+        <p className="muted">Letters and words</p>
+      </div>
       {categories.length > 0 && (
         <Overview categories={categories} letter={letter} onChoose={choose} onNextMissing={goToNextMissing} />
       )}
@@ -44,7 +47,7 @@ export function GameAdmin() {
               <EmptyState
                 icon={Shapes}
                 title="Select a category to manage items"
-                hint="Its names appear here with their pictures and sounds."
+                hint="The words of a letter appear here with their pictures and sounds."
               />
             )}
           </div>

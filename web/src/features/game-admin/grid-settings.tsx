@@ -16,7 +16,7 @@ export function GridSettings() {
   const query = useCall(game.getGameSettings, {});
   return (
     <section className="panel" aria-labelledby="grids">
-      <h2 id="grids">Grid sizes</h2>
+      <h2 id="grids">Number of cards</h2>
       {query.isPending && <Status className="muted">Loading settings...</Status>}
       {query.isError && query.data === undefined && (
         <LoadFailed
@@ -46,13 +46,13 @@ function Grids({ saved }: { saved: readonly game.Grid[] }) {
     if (saving.isPending) return;
     saving.reset();
     const grids = game.GRIDS.filter((other) => (other === grid ? isChosen : chosen.includes(other)));
-    setRefusal(grids.length === 0 ? 'Choose at least one grid.' : undefined);
+    setRefusal(grids.length === 0 ? 'Choose at least one board.' : undefined);
     if (grids.length > 0) saving.mutate(grids);
   };
   const problem = refusal ?? (saving.isError ? errorSentence(saving.error) : undefined);
   return (
     <fieldset className={styles.grids}>
-      <legend>Grids offered to players</legend>
+      <legend>Boards children may choose</legend>
       {game.GRIDS.map((grid) => (
         <label key={grid} className="choice">
           <input

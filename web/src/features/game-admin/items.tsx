@@ -6,6 +6,7 @@ import { toLettersQuery } from '../../parts/game-cards/letter-card.ts';
 import { ButtonLink } from '../../parts/button-link.tsx';
 import { paths } from '../../paths.ts';
 import { Badge } from '../../ui/badge.tsx';
+import { Button } from '../../ui/button.tsx';
 import { Message } from '../../ui/message.tsx';
 import { AddPair } from './add-pair.tsx';
 import { LetterSound } from './media/letter-sound.tsx';
@@ -39,24 +40,37 @@ export function Items({ category, jump }: ItemsProps) {
           <h2 id="items" ref={heading} tabIndex={-1}>
             Letter {category.letter}
           </h2>
-          <Badge>{count(category.itemCount, 'item')}</Badge>
+          <Badge>{count(category.itemCount, 'card')}</Badge>
           {missing !== undefined && <Badge kind="note">{missing}</Badge>}
         </div>
-        <ButtonLink variant="plain" to={{ pathname: paths.home, search: toLettersQuery([category.letter]) }}>
-          Play this letter
-        </ButtonLink>
+        <PlayThisLetter category={category} />
       </div>
       <LetterSound key={category.id} category={category} />
       <AddPair category={category} />
       <WhereFilesGo />
-      <LoadedState query={query} what="items" />
+      <LoadedState query={query} what="words" />
       {items?.length === 0 && (
-        <p className="muted">Letter {category.letter} has no items yet. Add the first pair.</p>
+        <p className="muted">Letter {category.letter} has no words yet. Add the first one.</p>
       )}
       {items !== undefined && items.length > 0 && (
         <Names items={items} jump={jump} onDeleted={() => heading.current?.focus()} />
       )}
     </section>
+  );
+}
+
+/** Off while the letter has no pair, since the game would refuse it. */
+function PlayThisLetter({ category }: { category: game.AdminCategory }) {
+  if (category.pairCount === 0)
+    return (
+      <Button variant="plain" disabled title="Add a word first">
+        Play this letter
+      </Button>
+    );
+  return (
+    <ButtonLink variant="plain" to={{ pathname: paths.home, search: toLettersQuery([category.letter]) }}>
+      Play this letter
+    </ButtonLink>
   );
 }
 
@@ -87,10 +101,14 @@ function Names({ items, jump, onDeleted }: NamesProps) {
 function WhereFilesGo() {
   return (
     <Message icon={ImageIcon}>
-      Image and audio files must be placed at{' '}
-      <code>/public/Images/&#123;letter&#125;/&#123;name&#125;.png</code> and{' '}
-      <code>/public/Audio/&#123;letter&#125;/&#123;name&#125;.mp3</code>, or uploaded here. A picture can also
-      be dropped or pasted on its name, and a sound dropped or recorded.
+      Upload a picture and a sound for each word. A picture can also be dropped or pasted on its word, and a
+      sound dropped or recorded.
+      <details>
+        <summary>For server operators</summary>
+        Image and audio files must be placed at{' '}
+        <code>/public/Images/&#123;letter&#125;/&#123;name&#125;.png</code> and{' '}
+        <code>/public/Audio/&#123;letter&#125;/&#123;name&#125;.mp3</code>, or uploaded here.
+      </details>
     </Message>
   );
 }

@@ -23,12 +23,15 @@ describe('the letters', () => {
   it('letters are listed with their items, and the address chooses one', async () => {
     const { address } = await visit();
     const list = within(await screen.findByRole('list', { name: 'Categories' }));
-    expect(list.getByRole('button', { name: 'Letter A 4 items' })).toBeTruthy();
+    expect(list.getByRole('button', { name: 'Letter A 4 cards' })).toBeTruthy();
     expect(screen.getByText('Select a category to manage items')).toBeTruthy();
-    await user.click(list.getByRole('button', { name: 'Letter B 0 items' }));
-    expect(await screen.findByText('Letter B has no items yet. Add the first pair.')).toBeTruthy();
+    await user.click(list.getByRole('button', { name: 'Letter B 0 cards' }));
+    expect(await screen.findByText('Letter B has no words yet. Add the first one.')).toBeTruthy();
     expect(address()).toBe('/game-admin?letter=B');
-    expect(screen.getByRole('link', { name: 'Play this letter' }).getAttribute('href')).toBe('/?letters=B');
+    expect(screen.getByRole('button', { name: 'Play this letter' }).hasAttribute('disabled')).toBe(true);
+    await user.click(list.getByRole('button', { name: 'Letter A 4 cards' }));
+    const play = await screen.findByRole('link', { name: 'Play this letter' });
+    expect(play.getAttribute('href')).toBe('/?letters=A');
   });
 
   it.each([

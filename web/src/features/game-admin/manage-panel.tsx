@@ -21,7 +21,10 @@ export function ManagePanel() {
   return (
     <section className={classNames('panel', styles.manage)} aria-labelledby="manage-content">
       <div className="row apart">
-        <h2 id="manage-content">Manage Content</h2>
+        <div>
+          <h2 id="manage-content">Manage Content</h2>
+          <p className="muted">Letters and words</p>
+        </div>
         <Link to={paths.gameAdmin}>Pictures and sounds</Link>
       </div>
       <AddLetter onAdded={(added) => setLetter(added.letter)} />
@@ -38,7 +41,7 @@ export function ManagePanel() {
                 onClick={() => setLetter(own)}
               >
                 Letter {own}
-                <small>{count(itemCount, 'item')}</small>
+                <small>{count(itemCount, 'card')}</small>
               </button>
             </li>
           ))}
@@ -59,9 +62,9 @@ function ChosenLetter({ category }: { category: game.AdminCategory }) {
         Letter {category.letter}
       </h3>
       <AddPair category={category} />
-      <LoadedState query={query} what="items" />
+      <LoadedState query={query} what="words" />
       {items?.length === 0 && (
-        <p className="muted">Letter {category.letter} has no items yet. Add the first pair.</p>
+        <p className="muted">Letter {category.letter} has no words yet. Add the first one.</p>
       )}
       <div className={styles.manageNames}>
         {groupByName(items ?? []).map((name) => (

@@ -47,7 +47,7 @@ describe('the grids', () => {
     await visit();
     const box = (name: string) => screen.getByRole<HTMLInputElement>('checkbox', { name });
     await user.click(await screen.findByRole('checkbox', { name: '2x2 4 cards' }));
-    expect((await screen.findByRole('alert')).textContent).toBe('Choose at least one grid.');
+    expect((await screen.findByRole('alert')).textContent).toBe('Choose at least one board.');
     expect(box('2x2 4 cards').checked).toBe(true);
     await user.click(box('3x3 8 cards'));
     expect(await screen.findByText('Saved.')).toBeTruthy();

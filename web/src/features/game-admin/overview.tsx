@@ -61,7 +61,7 @@ function PlaceTile({ place: { letter, category }, isChosen, onChoose }: PlaceTil
       </span>
     );
   const missing = countMissing(category);
-  const text = category.nameCount === 0 ? 'no items yet' : (describeMissing(category) ?? 'complete');
+  const text = category.nameCount === 0 ? 'no words yet' : (describeMissing(category) ?? 'complete');
   return (
     <button
       type="button"

@@ -97,7 +97,7 @@ describe('a picture', () => {
     const apple = await findName('apple');
     await user.upload(apple.getByLabelText('Upload picture of apple, file'), png);
     await waitFor(() => expect(content.site.count(PUT)).toBe(1));
-    await user.click(screen.getByRole('button', { name: 'Letter B 0 items' }));
+    await user.click(screen.getByRole('button', { name: 'Letter B 0 cards' }));
     await screen.findByRole('heading', { name: 'Letter B' });
     held.resolve(undefined);
     await expectAlert('There is not enough space left on the server for this file.');
