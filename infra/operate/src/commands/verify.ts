@@ -121,7 +121,7 @@ export function describe({ lost, orphans, objects, songs, mended }: Findings): s
   const ofGame = lost.filter(({ kind }) => kind === 'game');
   if (ofGame.length > 0)
     lines.push(
-      `  Lost from the game: ${ofGame.map(({ key }) => key).join(', ')}. Upload these again on Game Admin.`,
+      `  Lost from the game: ${ofGame.map(({ key }) => key).join(', ')}. Upload these again on the page Letters and words.`,
     );
   const bytes = orphans.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0);
   if (orphans.length > 0)
