@@ -23,7 +23,13 @@ export function useManage(isOffered: boolean): Managing {
 export function ManageButton({ id, isOffered, isOpen, onToggle }: Managing) {
   if (!isOffered) return null;
   return (
-    <Button variant="plain" aria-expanded={isOpen} aria-controls={isOpen ? id : undefined} onClick={onToggle}>
+    <Button
+      variant="plain"
+      aria-expanded={isOpen}
+      aria-controls={isOpen ? id : undefined}
+      title="Letters and words"
+      onClick={onToggle}
+    >
       <Plus className="icon" aria-hidden />
       Add Content
     </Button>

@@ -27,12 +27,14 @@ interface TrayLink {
   to: string;
   label: string;
   icon: LucideIcon;
+  /** The same in everyday words. */
+  hint?: string;
 }
 
 const SUPERADMIN_LINKS: TrayLink[] = [
   { to: paths.upload, label: 'Upload Video', icon: Upload },
-  { to: paths.transcoding, label: 'Transcoding Status', icon: Activity },
-  { to: paths.gameAdmin, label: 'Game Admin', icon: Shapes },
+  { to: paths.transcoding, label: 'Transcoding Status', icon: Activity, hint: 'Preparing videos' },
+  { to: paths.gameAdmin, label: 'Letters and words', icon: Shapes },
   { to: paths.accounts, label: 'Accounts', icon: Users },
   { to: paths.status, label: 'Status', icon: HeartPulse },
 ];
@@ -72,11 +74,18 @@ export function Tray({ onClose }: { onClose: () => void }) {
 function TrayLinks({ links, onClose }: { links: TrayLink[]; onClose: () => void }) {
   return (
     <ul>
-      {links.map(({ to, label, icon: Icon }) => (
+      {links.map(({ to, label, icon: Icon, hint }) => (
         <li key={to}>
-          <NavLink to={to} end onClick={onClose}>
+          <NavLink to={to} end aria-description={hint} onClick={onClose}>
             <Icon className="icon" aria-hidden />
-            {label}
+            <span>
+              {label}
+              {hint !== undefined && (
+                <small className={styles.hint} aria-hidden>
+                  {hint}
+                </small>
+              )}
+            </span>
           </NavLink>
         </li>
       ))}
