@@ -46,7 +46,7 @@ export function SettingsDialog({ offer, choice, toLink, onApply, onClose, ...res
   const change = (next: readonly string[]) => setLetters(keepKnown(offer.categories, next));
   return (
     <Dialog open title="Settings" className={styles.gameSettings} onClose={onClose}>
-      <Field label="Grid Size">
+      <Field label="Grid Size" hint={describeGrids(offer.grids)}>
         {(control) => (
           <select
             {...control}
@@ -91,6 +91,12 @@ export function SettingsDialog({ offer, choice, toLink, onApply, onClose, ...res
   );
 }
 
+/** Returns how many cards the boards have, such as `Number of cards: 4 or 8`. */
+function describeGrids(grids: readonly game.Grid[]): string {
+  const counts = grids.map((grid) => String(game.CARD_COUNTS[grid]));
+  return `Number of cards: ${new Intl.ListFormat('en-GB', { type: 'disjunction' }).format(counts)}`;
+}
+
 interface LetterChoiceProps {
   all: readonly string[];
   chosen: readonly string[];
@@ -121,6 +127,7 @@ function LetterChoice({ all, chosen, onChange, more }: LetterChoiceProps) {
           ? 'Please select at least one letter'
           : 'Click letters to select them for the game'}
       </output>
+      <p className={classNames('muted small', styles.tap)}>Tap the letters to play with</p>
       <div className={styles.lettersGrid}>
         {all.map((letter, index) => (
           <button
