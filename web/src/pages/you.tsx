@@ -15,7 +15,10 @@ export function YouPage() {
   return (
     <div className="page">
       <h1>You</h1>
-      <p>This is the You page</p>
+      <div>
+        <p>This is the You page</p>
+        <p className="muted">Your place: likes, watched songs, new songs</p>
+      </div>
       {status === 'signed-out' && <WhyAnAccount />}
       {status === 'signed-in' && <OwnPages />}
     </div>

@@ -23,15 +23,19 @@ export function ChoiceFields(props: FieldsProps) {
 }
 
 function ResolutionChoice({ form, problem, onChange }: FieldsProps) {
-  const errorId = useId();
+  const id = useId();
+  const [hintId, errorId] = [`${id}-hint`, `${id}-error`];
   const hasError = problem?.part === 'resolutions';
   const toggle = (resolution: catalog.Resolution, isChosen: boolean) => {
     const others = form.resolutions.filter((one) => one !== resolution);
     onChange({ resolutions: isChosen ? [...others, resolution] : others });
   };
   return (
-    <fieldset aria-describedby={hasError ? errorId : undefined}>
+    <fieldset aria-describedby={hasError ? `${hintId} ${errorId}` : hintId}>
       <legend>Transcode resolutions</legend>
+      <p className="muted small" id={hintId}>
+        Picture sizes: with all three, each screen gets the one that suits it.
+      </p>
       <div className="two-by-two">
         {catalog.RESOLUTIONS.map((resolution) => (
           <label key={resolution} className="choice">
