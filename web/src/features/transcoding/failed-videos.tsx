@@ -1,5 +1,5 @@
 import type { catalog } from '@larksong/contracts';
-import { ChevronRight, CircleAlert, RefreshCw, TriangleAlert } from 'lucide-react';
+import { CircleAlert, RefreshCw, TriangleAlert } from 'lucide-react';
 import { useState } from 'react';
 
 import { AcceptReadableButton } from '../../parts/accept-readable-button.tsx';
@@ -95,10 +95,7 @@ function Failed({ video }: { video: catalog.FailedVideo }) {
         <DeleteButton video={video} />
         {video.processingLog !== '' && (
           <details className={styles.folded}>
-            <summary>
-              <ChevronRight className="icon" aria-hidden />
-              Technical log
-            </summary>
+            <summary>Technical log</summary>
             <pre>{video.processingLog}</pre>
           </details>
         )}

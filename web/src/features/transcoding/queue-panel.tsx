@@ -1,5 +1,4 @@
 import type { catalog } from '@larksong/contracts';
-import { ChevronRight } from 'lucide-react';
 
 import { formatSpan } from '../../lib/time-left.ts';
 import { toChart } from './queue-bars.ts';
@@ -56,10 +55,7 @@ function Figure({ name, value }: { name: string; value: string }) {
 function SampleTable({ samples }: { samples: readonly catalog.QueueSample[] }) {
   return (
     <details className={jobs.folded}>
-      <summary>
-        <ChevronRight className="icon" aria-hidden />
-        The last hour as a table
-      </summary>
+      <summary>The last hour as a table</summary>
       <table className={styles.table}>
         <thead>
           <tr>

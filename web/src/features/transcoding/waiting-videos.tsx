@@ -1,10 +1,9 @@
 import type { catalog } from '@larksong/contracts';
-import { ChevronRight, Clock } from 'lucide-react';
+import { Clock } from 'lucide-react';
 import { Link } from 'react-router';
 
 import { paths } from '../../paths.ts';
 import { Badge } from '../../ui/badge.tsx';
-import { classNames } from '../../ui/class-names.ts';
 import { CancelButton } from './cancel-button.tsx';
 import { DeleteButton } from './delete-button.tsx';
 import { describeSetbacks, describeWaiting, formatMoment, toPercent } from './texts.ts';
@@ -33,7 +32,6 @@ function Waiting({ video }: { video: catalog.ProcessingVideo }) {
     <li>
       <details>
         <summary>
-          <ChevronRight className={classNames('icon', styles.arrow)} aria-hidden />
           <strong dir="auto">{video.title}</strong>
           <span className={styles.state}>
             <Clock className="icon" aria-hidden />
