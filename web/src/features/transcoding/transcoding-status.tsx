@@ -32,9 +32,12 @@ export function TranscodingStatus() {
   return (
     <>
       <div className="row apart">
-        <h1 ref={heading} tabIndex={-1}>
-          Transcoding Status
-        </h1>
+        <div>
+          <h1 ref={heading} tabIndex={-1}>
+            Transcoding Status
+          </h1>
+          <p className="muted">Preparing videos</p>
+        </div>
         <label className="choice">
           <input
             type="checkbox"
