@@ -5,7 +5,7 @@ import { useDocumentTitle } from '../ui/use-document-title.ts';
 export function SetupPage() {
   useDocumentTitle('Set up this site');
   return (
-    <div className="page narrow">
+    <div className="page single">
       <Setup />
     </div>
   );

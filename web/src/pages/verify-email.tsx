@@ -4,7 +4,7 @@ import { useDocumentTitle } from '../ui/use-document-title.ts';
 export function VerifyEmailPage() {
   useDocumentTitle('Verify your email');
   return (
-    <div className="page" aria-live="polite">
+    <div className="page single" aria-live="polite">
       <VerifyEmail />
     </div>
   );

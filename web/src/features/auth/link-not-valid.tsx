@@ -1,10 +1,8 @@
 import { ERRORS } from '@larksong/contracts';
-import { classNames } from '../../ui/class-names.ts';
 
 import { Message } from '../../ui/message.tsx';
 import { RequestLink } from './request-link.tsx';
 import type { MailKind } from './mail-request.ts';
-import styles from './link-panel.module.css';
 
 interface LinkNotValidProps {
   title: string;
@@ -14,7 +12,7 @@ interface LinkNotValidProps {
 /** The page of an emailed link that is not valid, with a form that requests a new one. */
 export function LinkNotValid({ title, kind }: LinkNotValidProps) {
   return (
-    <div className={classNames('panel', styles.linkPanel)}>
+    <div className="panel">
       <h1>{title}</h1>
       <Message kind="bad">{ERRORS.LINK_NOT_VALID.message}</Message>
       <RequestLink kind={kind} />

@@ -1,5 +1,4 @@
 import { ApiError, auth } from '@larksong/contracts';
-import { classNames } from '../../ui/class-names.ts';
 
 import { call } from '../../api/client.ts';
 import { Button } from '../../ui/button.tsx';
@@ -13,7 +12,6 @@ import { LinkNotValid } from './link-not-valid.tsx';
 import { NewPasswordForm } from './new-password-form.tsx';
 import { signOut } from './session.ts';
 import { openSignIn } from './sign-in.tsx';
-import styles from './link-panel.module.css';
 
 const TITLE = 'Choose a new password';
 
@@ -40,7 +38,7 @@ export function ResetPassword() {
     );
   if (token === '' || isUsedLink(form.error)) return <LinkNotValid title={TITLE} kind="reset" />;
   return (
-    <div className={classNames('panel', styles.linkPanel)}>
+    <div className="panel">
       <h1>{TITLE}</h1>
       {form.error && <Message kind="bad">{errorSentence(form.error)}</Message>}
       <NewPasswordForm form={form} />

@@ -1,7 +1,6 @@
 import { auth } from '@larksong/contracts';
 import { useMutation } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
-import { classNames } from '../../ui/class-names.ts';
 
 import { call } from '../../api/client.ts';
 import { isRefusal } from '../../api/refresh.ts';
@@ -16,7 +15,6 @@ import { refreshUser } from './fresh-user.ts';
 import { LinkNotValid } from './link-not-valid.tsx';
 import { useSession } from './session.ts';
 import { openSignIn } from './sign-in.tsx';
-import styles from './link-panel.module.css';
 
 const TITLE = 'Verify your email';
 
@@ -52,7 +50,7 @@ export function VerifyEmail() {
       />
     );
   return (
-    <div className={classNames('panel', styles.linkPanel)}>
+    <div className="panel">
       <h1>{TITLE}</h1>
       <Status className="muted">Checking the link…</Status>
     </div>
