@@ -6,7 +6,7 @@ export function AccountsPage() {
   useDocumentTitle('Accounts');
   return (
     <div className="page narrow">
-      <SuperadminOnly title="Access denied" hint="Superadmin required">
+      <SuperadminOnly>
         <Accounts />
       </SuperadminOnly>
     </div>

@@ -6,7 +6,7 @@ export function AuditPage() {
   useDocumentTitle('Changes');
   return (
     <div className="page narrow">
-      <SuperadminOnly title="Access denied" hint="Superadmin required">
+      <SuperadminOnly>
         <Changes />
       </SuperadminOnly>
     </div>

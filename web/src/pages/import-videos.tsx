@@ -6,7 +6,7 @@ export function ImportVideosPage() {
   useDocumentTitle('Import videos');
   return (
     <div className="page narrow">
-      <SuperadminOnly title="Access denied" hint="Superadmin required">
+      <SuperadminOnly>
         <h1>Import videos</h1>
         <ImportVideos />
       </SuperadminOnly>

@@ -7,7 +7,7 @@ export function StatusPage() {
   useDocumentTitle('Status');
   return (
     <div className="page narrow">
-      <SuperadminOnly title="Access denied" hint="Superadmin required">
+      <SuperadminOnly>
         <SiteStatus>
           <AnnouncementPanel />
         </SiteStatus>

@@ -6,7 +6,7 @@ export function TranscodingPage() {
   useDocumentTitle('Transcoding Status');
   return (
     <div className="page narrow">
-      <SuperadminOnly title="Access denied" hint="Superadmin required">
+      <SuperadminOnly>
         <TranscodingStatus />
       </SuperadminOnly>
     </div>

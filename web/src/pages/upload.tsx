@@ -9,7 +9,7 @@ export function UploadPage() {
   useDocumentTitle('Upload Video');
   return (
     <div className="page narrow">
-      <SuperadminOnly title="Access denied" hint="Superadmin required">
+      <SuperadminOnly>
         <h1>Upload Video</h1>
         <p>
           Several videos at once? <Link to={paths.importVideos}>Import videos</Link>

@@ -1,5 +1,4 @@
 import type { auth } from '@larksong/contracts';
-import { Shield } from 'lucide-react';
 import { Activity, useState, type ReactNode } from 'react';
 
 import { ButtonLink } from '../../parts/button-link.tsx';
@@ -44,7 +43,8 @@ export function SignedInOnly({ message, children }: SignedInOnlyProps) {
 
 interface SuperadminOnlyProps {
   title?: string;
-  hint?: string;
+  /** Null if the title says it. */
+  hint?: string | null;
   children: ReactNode;
 }
 
@@ -72,13 +72,29 @@ export function SuperadminOnly({
   );
 }
 
-function Denied({ title, hint, canSignIn }: { title: string; hint: string; canSignIn: boolean }) {
+interface DeniedProps {
+  title: string;
+  hint: string | null;
+  canSignIn: boolean;
+}
+
+function Denied({ title, hint, canSignIn }: DeniedProps) {
   return (
     <EmptyState
-      icon={Shield}
+      meadow
       level={1}
       title={title}
-      {...(hint === '' ? {} : { hint })}
+      hint={
+        <>
+          {hint !== null && (
+            <>
+              <span>{hint}</span>
+              <br />
+            </>
+          )}
+          <span>Only superadmins can open this page.</span>
+        </>
+      }
       action={
         <div className="row">
           {canSignIn && <Button onClick={() => openSignIn()}>Sign in</Button>}

@@ -1,5 +1,5 @@
 import { game } from '@larksong/contracts';
-import { Printer, Shapes } from 'lucide-react';
+import { Printer } from 'lucide-react';
 import { useRef, useState, type RefObject } from 'react';
 
 import { useCall } from '../../api/queries.ts';
@@ -28,9 +28,9 @@ export function PrintCards() {
       )}
       {query.data?.letters.length === 0 && (
         <EmptyState
-          icon={Shapes}
+          meadow
           title="There is nothing to print yet"
-          hint="A superadmin can add letters and words in Game Admin."
+          hint="A superadmin can add them on the page Letters and words."
         />
       )}
       {query.data && query.data.letters.length > 0 && <Chooser letters={query.data.letters} />}

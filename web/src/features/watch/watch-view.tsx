@@ -1,5 +1,4 @@
 import { ApiError } from '@larksong/contracts';
-import { SearchX } from 'lucide-react';
 import { useEffect, useState } from 'react';
 
 import { createChunk, prefetch, useChunk } from '../../lib/chunk.ts';
@@ -105,7 +104,7 @@ function NotFound() {
   return (
     <div className="page">
       <EmptyState
-        icon={SearchX}
+        meadow
         level={1}
         title="This video does not exist."
         hint="It may have been removed, or you may have to sign in to see it."

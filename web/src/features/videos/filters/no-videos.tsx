@@ -1,4 +1,4 @@
-import { Heart, History, LogIn, Music2, SearchX, Sparkles, type LucideIcon } from 'lucide-react';
+import { LogIn, Music2, SearchX } from 'lucide-react';
 import type { ReactNode } from 'react';
 
 import { Button } from '../../../ui/button.tsx';
@@ -7,7 +7,6 @@ import { openSignIn } from '../../auth/sign-in.tsx';
 import { isTag, toPersonalKind, type ListRequest, type PersonalKind } from './filters.ts';
 
 interface PersonalText {
-  icon: LucideIcon;
   title: string;
   hint: string;
   /** The title shown to visitors. */
@@ -16,19 +15,16 @@ interface PersonalText {
 
 const PERSONAL: Record<PersonalKind, PersonalText> = {
   favorites: {
-    icon: Heart,
     title: 'No favorites yet',
     hint: 'Videos you like will appear here.',
     signIn: 'Sign in to see your favorites.',
   },
   watched: {
-    icon: History,
     title: 'Nothing watched yet',
     hint: 'Videos you open will appear here.',
     signIn: 'Sign in to see what you have watched.',
   },
   unwatched: {
-    icon: Sparkles,
     title: 'Nothing new to you',
     hint: 'Songs you have not opened yet will appear here.',
     signIn: 'Sign in to see what is new to you.',
@@ -37,10 +33,10 @@ const PERSONAL: Record<PersonalKind, PersonalText> = {
 
 /** Replaces a personal list while nobody is signed in. */
 export function SignInFirst({ kind }: { kind: PersonalKind }) {
-  const { icon, signIn, hint } = PERSONAL[kind];
+  const { signIn, hint } = PERSONAL[kind];
   return (
     <EmptyState
-      icon={icon}
+      meadow
       title={signIn}
       hint={hint}
       action={
@@ -85,7 +81,7 @@ export function NoVideos({ request: { filter, q }, onShowAll, onClearSearch, emp
   if (kind !== null)
     return (
       <EmptyState
-        icon={PERSONAL[kind].icon}
+        meadow
         title={PERSONAL[kind].title}
         hint={PERSONAL[kind].hint}
         action={<Button onClick={onShowAll}>Show all</Button>}
