@@ -61,9 +61,12 @@ const pages: RouteObject[] = [
     tabs: true,
     ahead: askForVideo,
   }),
-  page(paths.you, async () => (await import('./pages/you.tsx')).YouPage),
-  page(paths.profile, async () => (await import('./pages/profile.tsx')).ProfilePage),
-  page(paths.liked, async () => (await import('./pages/liked.tsx')).LikedPage, { ahead: askForVideo }),
+  page(paths.you, async () => (await import('./pages/you.tsx')).YouPage, { tabs: true }),
+  page(paths.profile, async () => (await import('./pages/profile.tsx')).ProfilePage, { tabs: true }),
+  page(paths.liked, async () => (await import('./pages/liked.tsx')).LikedPage, {
+    tabs: true,
+    ahead: askForVideo,
+  }),
   page(paths.upload, async () => (await import('./pages/upload.tsx')).UploadPage),
   page(paths.importVideos, async () => (await import('./pages/import-videos.tsx')).ImportVideosPage),
   page(paths.transcoding, async () => (await import('./pages/transcoding.tsx')).TranscodingPage),
@@ -72,9 +75,11 @@ const pages: RouteObject[] = [
   page(paths.audit, async () => (await import('./pages/audit.tsx')).AuditPage),
   page(paths.status, async () => (await import('./pages/status.tsx')).StatusPage),
   page(paths.forParents, async () => (await import('./pages/for-parents.tsx')).ForParentsPage, {
+    tabs: true,
     ahead: () => ask(auth.getSiteTexts, {}),
   }),
   page(paths.print, async () => (await import('./pages/print.tsx')).PrintPage, {
+    tabs: true,
     ahead: () => ask(game.listWords, {}),
   }),
   page(paths.register, async () => (await import('./pages/register.tsx')).RegisterPage),

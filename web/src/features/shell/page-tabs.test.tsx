@@ -1,4 +1,4 @@
-import { catalog, game } from '@larksong/contracts';
+import { auth, catalog, game } from '@larksong/contracts';
 import { cleanup, screen, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, it } from 'vitest';
@@ -46,8 +46,18 @@ it('the tabs mark the songs while one is being watched', async () => {
   expect(currentOf(await findTabs())).toEqual(['Songs']);
 });
 
-it('pages for grown-ups have no tabs', async () => {
-  renderSite('/you');
+it.each(['/you', '/liked', '/profile', '/for-parents', '/print'])(
+  'the page %s, to which a child may come from the game or a song, has the tabs',
+  async (path) => {
+    site.on(auth.getSiteTexts, () => failure('UNAVAILABLE'));
+    site.on(game.listWords, () => failure('UNAVAILABLE'));
+    renderSite(path);
+    expect(currentOf(await findTabs())).toEqual([]);
+  },
+);
+
+it('pages for superadmins have no tabs', async () => {
+  renderSite('/upload');
   await screen.findByRole('heading', { level: 1 });
   expect(screen.queryByRole('navigation', { name: 'Game and songs' })).toBeNull();
 });
