@@ -1,5 +1,5 @@
 import { catalog, game } from '@larksong/contracts';
-import { cleanup, screen, within } from '@testing-library/react';
+import { act, cleanup, screen, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 
@@ -7,6 +7,7 @@ import { failure } from '../../testing/answers.ts';
 import { renderSite } from '../../testing/render.tsx';
 import { at, startSite, type TestSite } from '../../testing/site.ts';
 import { video } from '../../testing/videos.ts';
+import { savePreferences } from '../memory-game/preferences/preferences.ts';
 
 const user = userEvent.setup();
 let site: TestSite;
@@ -27,6 +28,7 @@ beforeEach(async () => {
 
 afterEach(async () => {
   cleanup();
+  localStorage.clear();
   await site[Symbol.asyncDispose]();
 });
 
@@ -57,7 +59,7 @@ test('a card of the letter of a song leads to its board', async () => {
   await expect.poll(() => site.calls(game.dealItems)[0]?.query.letters).toBe('D');
 });
 
-test('a song with several letters leads to the board of all, and of each that the game can deal', async () => {
+test('a song with up to three letters leads to the board of all, and of each that the game can deal', async () => {
   await watch(['A', 'B', 'C', 'Z', 'Ж']);
   await screen.findByRole('link', { name: 'Play the letter C' });
   expect(toLinks(await findCards())).toEqual([
@@ -68,9 +70,13 @@ test('a song with several letters leads to the board of all, and of each that th
   ]);
 });
 
-test('a song with many letters counts them', async () => {
-  await watch(['A', 'C', 'D', 'Ж']);
-  expect(await screen.findByRole('link', { name: 'Play all 4 letters' })).toBeTruthy();
+test('a song with many letters leads to the board of three that were not won, and once all were, of the first three', async () => {
+  const findBoard = () => screen.findByRole('link', { name: /^Play the letters/ });
+  localStorage.setItem('memory-game', JSON.stringify({ won: { A: ['apple'] } }));
+  await watch(['A', 'B', 'C', 'D', 'Ж']);
+  expect(toLinks([await findBoard()])).toEqual([['Play the letters C, D and Ж', '/?letters=C,D,%D0%96']]);
+  act(() => savePreferences({ won: { A: [], C: [], D: [], Ж: [] } }));
+  expect(toLinks([await findBoard()])).toEqual([['Play the letters A, C and D', '/?letters=A,C,D']]);
 });
 
 test.each([

@@ -3,10 +3,12 @@ import { Link } from 'react-router';
 
 import { bothCases, toLettersQuery, type Hue } from '../../parts/game-cards/letter-card.ts';
 import { paths } from '../../paths.ts';
+import { isWon, parseWonLetters } from '../memory-game/letters/won-letters.ts';
+import { usePreferences } from '../memory-game/preferences/use-preferences.ts';
 import { usePlayableLetters, type PlayableLetter } from './use-playable-letters.ts';
 import styles from './play-letters.module.css';
 
-/** Enough cards to distinguish "several letters" from one. */
+/** A child plays with so many letters at once. */
 const FAN = 3;
 
 export interface PlayLettersProps {
@@ -15,16 +17,21 @@ export interface PlayLettersProps {
   isAtEnd?: boolean;
 }
 
-/** Pictures that lead to the game: to the board of all letters of a song that can be dealt, and in a row to each. */
+/**
+ * Pictures that lead to the game: to a board of the next letters of a song that can be dealt, and in a row to each of
+ * its letters.
+ */
 export function PlayLetters({ letters, isAtEnd }: PlayLettersProps) {
   const playable = usePlayableLetters(letters);
+  const { won } = usePreferences();
   if (playable?.length === 0) return null;
-  if (isAtEnd) return playable ? <LetterCards letters={playable} /> : null;
+  const next = playable && chooseNext(playable, won);
+  if (isAtEnd) return next ? <LetterCards letters={next} /> : null;
   return (
     <ul className={styles.row} aria-label="Play the letters of this song">
-      {playable && playable.length > 1 && (
+      {next && next.length > 1 && (
         <li>
-          <LetterCards letters={playable} />
+          <LetterCards letters={next} />
         </li>
       )}
       {playable?.map((one) => (
@@ -34,6 +41,13 @@ export function PlayLetters({ letters, isAtEnd }: PlayLettersProps) {
       ))}
     </ul>
   );
+}
+
+/** Returns the first letters that were not won on this device; if all were, the first letters. */
+function chooseNext(playable: readonly PlayableLetter[], won: unknown): readonly PlayableLetter[] {
+  const wonLetters = parseWonLetters(won);
+  const others = playable.filter(({ letter }) => !isWon(wonLetters, letter));
+  return (others.length > 0 ? others : playable).slice(0, FAN);
 }
 
 /** A link to the board of these letters, drawn as their first cards. */
@@ -46,7 +60,7 @@ function LetterCards({ letters }: { letters: readonly PlayableLetter[] }) {
       aria-label={name}
       title={name}
     >
-      {letters.slice(0, FAN).map(({ letter, hue }) => (
+      {letters.map(({ letter, hue }) => (
         // Drawn from an attribute, as on the cards of the game.
         <span key={letter} className={styles.card} style={toHueStyle(hue)} data-letters={bothCases(letter)} />
       ))}
@@ -60,6 +74,5 @@ function toHueStyle(hue: Hue): CSSProperties {
 
 function describe(letters: readonly string[]): string {
   if (letters.length === 1) return `Play the letter ${letters[0]}`;
-  if (letters.length > FAN) return `Play all ${letters.length} letters`;
   return `Play the letters ${letters.slice(0, -1).join(', ')} and ${letters.at(-1)}`;
 }
