@@ -133,6 +133,8 @@ it('a child goes by pictures alone from the first tap to victory, the next lette
   const link = page.getByRole('link', { name: `Song: ${TITLE}` });
   await link.waitFor();
   await takePicture(page, 'song-offered');
+  const tile = await link.boundingBox();
+  expect((tile?.width ?? 0) / (tile?.height ?? 1)).toBeCloseTo(16 / 9, 1);
 
   await tapByPicture(page, link);
   await page.getByRole('heading', { name: TITLE }).waitFor();

@@ -67,6 +67,14 @@ export function describeGameOnward(getSite: () => Stack): void {
       await waitForDeal(page, 4);
       await page.context().setOffline(true);
       await win(page);
+      const [next, again] = await Promise.all(
+        [nextLetter(page, 'C'), page.getByRole('button', { name: 'Play again' })].map((card) =>
+          card.boundingBox(),
+        ),
+      );
+      expect(next?.width).toBeGreaterThanOrEqual(96);
+      expect([again?.width, again?.height]).toEqual([next?.width, next?.height]);
+      expect(next?.y).toBeLessThan(again?.y ?? 0);
       await tapMessily(page, nextLetter(page, 'C'));
       await waitForDeal(page, 4);
       await expect.poll(() => readPaths(page)).toContain('/Audio/letters/C.mp3');

@@ -1,8 +1,7 @@
 import { RotateCcw, Settings, Undo2, Volume2, VolumeX } from 'lucide-react';
-import { useEffect, useRef, type ReactNode } from 'react';
+import type { ReactNode } from 'react';
 
 import { classNames } from '../../ui/class-names.ts';
-import { Button } from '../../ui/button.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
 import styles from './game-side.module.css';
 
@@ -17,8 +16,7 @@ interface GameSideProps {
   onTryAgain: () => void;
   /** Restores the game that Try again has ended; undefined if there is none. */
   onUndo: (() => void) | undefined;
-  onPlayAgain: () => void;
-  /** The ways on from a victory, next to Play again; hidden before. */
+  /** What follows a victory. */
   onward: ReactNode;
   onSettings: () => void;
   onSettingsIntent: () => void;
@@ -28,7 +26,7 @@ interface GameSideProps {
 
 /** The area next to or below the cards: the buttons, and the praise after the last pair. */
 export function GameSide(props: GameSideProps) {
-  const { isWon, announcement, isInviting, onPlayAgain, onward } = props;
+  const { isWon, announcement, isInviting, onward } = props;
   return (
     <div className={classNames(styles.gameSide, isWon && styles.victory)}>
       {isWon && <img className={styles.mark} src="/mark.svg" alt="" width={112} height={112} />}
@@ -36,23 +34,10 @@ export function GameSide(props: GameSideProps) {
       <output data-announcement className={isWon ? styles.praise : 'sr-only'}>
         {announcement}
       </output>
-      {isWon ? <PlayAgain onPlayAgain={onPlayAgain} /> : <GameControls {...props} />}
+      {!isWon && <GameControls {...props} />}
       {isInviting && !isWon && <p className={styles.invitation}>Find two that belong together</p>}
-      <div className={styles.onward} hidden={!isWon}>
-        {onward}
-      </div>
+      {onward}
     </div>
-  );
-}
-
-function PlayAgain({ onPlayAgain }: { onPlayAgain: () => void }) {
-  const button = useRef<HTMLButtonElement>(null);
-  useEffect(() => button.current?.focus({ preventScroll: true }), []);
-  return (
-    <Button ref={button} variant="play" className="large" onClick={onPlayAgain}>
-      <span className="play-solid" aria-hidden />
-      Play again
-    </Button>
   );
 }
 

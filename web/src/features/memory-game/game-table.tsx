@@ -11,6 +11,7 @@ import { GameMessage, WaitingBoard } from './game-states.tsx';
 import { GameTitle } from './game-title.tsx';
 import { LivingLark } from './lark/living-lark.tsx';
 import { LazyOnwardWays } from './onward/lazy-onward.tsx';
+import { PlayAgain } from './onward/play-again.tsx';
 import { LazySettings, prefetchSettings } from './settings/lazy-settings.tsx';
 import { MyLettersButton, TitleAndLetters, useMyLetters } from './my-letters.tsx';
 import { savePreferences } from './preferences/preferences.ts';
@@ -143,25 +144,25 @@ function Playing({ memory, offer, version, isInviting, isForTwo, ...rest }: Play
         onToggleSound={sounds.toggle}
         onTryAgain={() => void memory.tryAgain()}
         onUndo={memory.undo && thenFocusBoard(memory.undo)}
-        onPlayAgain={thenFocusBoard(() => void memory.again())}
         onward={
-          <>
-            {hasBegun && (
-              <LazyOnwardWays
-                offer={offer}
-                version={version}
-                game={game}
-                choice={table.choice}
-                reserve={table.reserve}
-                choose={memory.choose}
-                speak={sounds.speak}
-                lastSong={lastSong}
-                onSong={setLastSong}
-                onDealt={() => board.current?.focus()}
-              />
-            )}
-            {myLetters}
-          </>
+          hasBegun && (
+            <LazyOnwardWays
+              offer={offer}
+              version={version}
+              game={game}
+              choice={table.choice}
+              reserve={table.reserve}
+              choose={memory.choose}
+              speak={sounds.speak}
+              lastSong={lastSong}
+              onSong={setLastSong}
+              onDealt={() => board.current?.focus()}
+              playAgain={
+                <PlayAgain serial={game.serial} onPlayAgain={thenFocusBoard(() => void memory.again())} />
+              }
+              letters={myLetters}
+            />
+          )
         }
         onSettings={onSettings}
         onSettingsIntent={prefetchSettings}

@@ -1,5 +1,7 @@
 import { createChunk, prefetch, useChunk } from '../../../lib/chunk.ts';
 import type { AlphabetPerchProps } from '../letters/alphabet-perch.tsx';
+import { isWon } from '../rules/rules.ts';
+import { OnwardFrame } from './onward-frame.tsx';
 import type { OnwardWaysProps } from './onward-ways.tsx';
 import { useDialogChunk } from '../../../parts/use-dialog-chunk.ts';
 
@@ -14,7 +16,8 @@ export function prefetchOnward(): void {
 /** Rendered once a game has begun, so that the chunk is loaded when the game is won, even without a network. */
 export function LazyOnwardWays(props: OnwardWaysProps) {
   const { loaded } = useChunk(onward);
-  return loaded ? <loaded.OnwardWays {...props} /> : null;
+  if (loaded) return <loaded.OnwardWays {...props} />;
+  return isWon(props.game) ? <OnwardFrame playAgain={props.playAgain} more={props.letters} /> : null;
 }
 
 export function LazyAlphabetPerch(props: AlphabetPerchProps) {

@@ -1,77 +1,97 @@
-import type { game } from '@larksong/contracts';
+import type { catalog, game } from '@larksong/contracts';
 import { ChevronRight } from 'lucide-react';
-import type { CSSProperties } from 'react';
+import type { CSSProperties, ReactNode } from 'react';
 
 import { bothCases, hueOf } from '../../../parts/game-cards/letter-card.ts';
 import { classNames } from '../../../ui/class-names.ts';
-import { hueOfPlace, type Board } from '../rules/board.ts';
+import { hueOfPlace } from '../rules/board.ts';
 import type { Choice } from '../rules/dealer.ts';
 import type { NextLetter } from './onward.ts';
+import { OnwardFrame } from './onward-frame.tsx';
 import { SongCard } from './song-card.tsx';
 import { usePresses } from '../board/use-presses.ts';
+import { useRest } from './use-rest.ts';
 import hues from '../board/hues.module.css';
+import frameStyles from './onward-frame.module.css';
 import styles from './onward-cards.module.css';
 
 /** The positions of the cards that are pressed. */
 const [NEXT, LARGER] = [0, 1];
+/** After this time without a touch, the next letter hops once. */
+const REST_MS = 3_000;
 
 export interface OnwardCardsProps {
-  board: Board;
   serial: number;
-  letters: readonly string[];
   next: NextLetter | undefined;
   larger: Choice | undefined;
   /** Another board is being fetched. */
   isGoing: boolean;
   /** Starts another board, and says the letter that it introduces. */
   onGo: (choice: Choice, letter?: string) => void;
-  /** The id of the song offered last. */
-  lastSong: string | undefined;
+  /** A song of a letter that was won. */
+  song: catalog.Video | undefined;
+  /** A song may still be found; its place is kept. */
+  isSongWaiting: boolean;
   onSong: (id: string) => void;
+  playAgain: ReactNode;
+  /** Opens the alphabet. */
+  letters: ReactNode;
 }
 
 /** The ways on from a victory, as pictures: the next letter, a song of the letters that were won, a larger board. */
-export function OnwardCards({ board, serial, letters, next, larger, ...rest }: OnwardCardsProps) {
-  const { isGoing, onGo, lastSong, onSong } = rest;
+export function OnwardCards(props: OnwardCardsProps) {
+  const { serial, next, larger, isGoing, onGo, song, isSongWaiting, onSong, playAgain, letters } = props;
   // Small hands are heard as on the board.
   const { handlersOf } = usePresses(serial, (position) => {
     if (position === NEXT && next) onGo(next.choice, next.letter);
     if (position === LARGER && larger) onGo(larger);
   });
-  const won = new Set(board.cells.flatMap((cell) => cell?.letter ?? []));
+  const isHopping = useRest(REST_MS);
+  const largerBoard = larger && (
+    <button
+      type="button"
+      aria-label={`Larger board, ${larger.grid}`}
+      aria-busy={isGoing}
+      className={classNames(frameStyles.cell, frameStyles.small, styles.larger)}
+      {...handlersOf(LARGER)}
+    >
+      <GridPicture grid={larger.grid} />
+    </button>
+  );
   return (
-    <>
-      {next && (
-        <button
-          type="button"
-          aria-label={`Next letter, ${next.letter}`}
-          aria-busy={isGoing}
-          className={classNames(styles.cell, styles.next, hues[hueOf(next.index)])}
-          {...handlersOf(NEXT)}
-        >
-          {/* Drawn from an attribute, as on the cards. */}
-          <span className={styles.letters} data-letters={bothCases(next.letter)} />
-          <ChevronRight className={styles.arrow} aria-hidden />
-        </button>
-      )}
-      <SongCard
-        letters={letters.filter((letter) => won.has(letter)).toReversed()}
-        serial={serial}
-        last={lastSong}
-        onOffer={onSong}
-      />
-      {larger && (
-        <button
-          type="button"
-          aria-label={`Larger board, ${larger.grid}`}
-          aria-busy={isGoing}
-          className={classNames(styles.cell, styles.larger)}
-          {...handlersOf(LARGER)}
-        >
-          <GridPicture grid={larger.grid} />
-        </button>
-      )}
-    </>
+    <OnwardFrame
+      cards={
+        <>
+          {next && (
+            <button
+              type="button"
+              aria-label={`Next letter, ${next.letter}`}
+              aria-busy={isGoing}
+              className={classNames(
+                frameStyles.cell,
+                styles.next,
+                hues[hueOf(next.index)],
+                isHopping && styles.hop,
+              )}
+              {...handlersOf(NEXT)}
+            >
+              {/* Drawn from an attribute, as on the cards. */}
+              <span className={styles.letters} data-letters={bothCases(next.letter)} />
+              <ChevronRight className={styles.arrow} aria-hidden />
+            </button>
+          )}
+          {song && <SongCard song={song} serial={serial} onOffer={onSong} />}
+          {!song && isSongWaiting && <span className={classNames(frameStyles.song, styles.waiting)} />}
+        </>
+      }
+      playAgain={playAgain}
+      more={
+        <>
+          {largerBoard}
+          {letters}
+        </>
+      }
+    />
   );
 }
 

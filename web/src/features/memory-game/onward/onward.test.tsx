@@ -1,5 +1,5 @@
 import { catalog, game } from '@larksong/contracts';
-import { act, cleanup, screen, waitFor, within } from '@testing-library/react';
+import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 
@@ -63,13 +63,13 @@ const words = () => screen.getAllByRole('gridcell').map((card) => nameOf(card).s
 const heading = () => screen.getByRole('heading', { level: 1 }).textContent;
 
 describe('the next letter', () => {
-  test('the next letter follows Play again, which keeps the focus, and is not spoken automatically', async () => {
+  test('the next letter comes before Play again, which keeps the focus, and is not spoken automatically', async () => {
     renderSite('/');
     await win();
     const next = await nextLetter('C');
     await waitFor(() => expect(document.activeElement?.textContent).toBe('Play again'));
     expect(RecordingAudio.played.at(-1)).toBe('victory');
-    await user.tab();
+    await user.tab({ shift: true });
     expect(document.activeElement).toBe(next);
   }, 20_000);
 
@@ -194,6 +194,22 @@ describe('the alphabet', () => {
   });
 });
 
+test('the next letter hops once after three seconds without a touch or a key', async () => {
+  renderSite('/?letters=A,B');
+  await win();
+  const next = await nextLetter('C');
+  const isHopping = () => next.className.includes('hop');
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  fireEvent.keyDown(next, { key: 'Shift' }); // begins the three seconds again, on the clock of the test
+  await act(() => vi.advanceTimersByTimeAsync(2_500));
+  fireEvent.pointerDown(document.body);
+  await act(() => vi.advanceTimersByTimeAsync(2_500));
+  expect(isHopping()).toBe(false);
+  await act(() => vi.advanceTimersByTimeAsync(500));
+  expect(isHopping()).toBe(true);
+  vi.useRealTimers();
+}, 20_000);
+
 describe('a song of the letters', () => {
   test('a song of a letter that was won is offered, and a video of another letter is not', async () => {
     const song = video({ title: 'The Bee', letters: ['B'] });
@@ -208,6 +224,7 @@ describe('a song of the letters', () => {
     await findCards();
     expect(site.count(SONGS)).toBe(0);
     await win();
+    expect(site.count(SONGS)).toBe(1); // once one pair was left
     const link = await screen.findByRole('link', { name: 'Song: The Bee' });
     expect(link.getAttribute('href')).toBe(`/songs?v=${song.id}`);
     expect(site.calls(SONGS).map(({ query }) => query)).toEqual([{ letter: 'B', limit: '24' }]);
