@@ -1,9 +1,10 @@
 import { Pencil } from 'lucide-react';
-import { useRef, useState } from 'react';
+import { useRef, useState, type MouseEvent } from 'react';
 
 import { createChunk } from '../../lib/chunk.ts';
+import { isByTouch } from '../../lib/touch.ts';
 import { Button } from '../../ui/button.tsx';
-import { alertDialog } from '../../ui/dialog-host.tsx';
+import { alertDialog, confirmDialog } from '../../ui/dialog-host.tsx';
 import { useSession } from '../auth/session.ts';
 
 const dialog = createChunk(() => import('./edit-video-dialog.tsx'));
@@ -12,16 +13,19 @@ interface EditVideoButtonProps {
   video: { id: string; title: string };
   /** For places where editing is secondary. */
   slim?: boolean;
+  /** For pages of children: asks first if a finger presses it. */
+  asksByTouch?: boolean;
 }
 
 /** Opens the dialog that edits a video. Renders nothing unless the viewer is a superadmin. */
-export function EditVideoButton({ video, slim = false }: EditVideoButtonProps) {
+export function EditVideoButton({ video, slim = false, asksByTouch = false }: EditVideoButtonProps) {
   const { isSuperadmin } = useSession();
   const [isOpen, setOpen] = useState(false);
   const button = useRef<HTMLButtonElement>(null);
   if (!isSuperadmin) return null;
   const loaded = dialog.find();
-  const open = async () => {
+  const open = async (event: MouseEvent) => {
+    if (asksByTouch && isByTouch(event) && !(await askToEdit(video.title))) return;
     try {
       await dialog.fetch();
       setOpen(true);
@@ -36,7 +40,7 @@ export function EditVideoButton({ video, slim = false }: EditVideoButtonProps) {
         variant={slim ? 'quiet' : 'plain'}
         aria-haspopup="dialog"
         aria-label={`Edit ${video.title}`}
-        onClick={() => void open()}
+        onClick={(event) => void open(event)}
       >
         <Pencil className="icon" aria-hidden />
         Edit
@@ -52,4 +56,13 @@ export function EditVideoButton({ video, slim = false }: EditVideoButtonProps) {
       )}
     </>
   );
+}
+
+function askToEdit(title: string): Promise<boolean> {
+  return confirmDialog({
+    title: 'Edit video',
+    subject: title,
+    message: 'Do you want to edit this video?',
+    confirmLabel: 'Edit',
+  });
 }

@@ -11,6 +11,7 @@ import {
   Sun,
   type LucideIcon,
 } from 'lucide-react';
+import type { MouseEvent } from 'react';
 
 import { chooseTheme, THEMES, useTheme, type Theme } from '../../lib/theme.ts';
 import { Avatar } from '../../ui/avatar.tsx';
@@ -27,7 +28,7 @@ interface AccountItemsProps {
   user: auth.User | null;
   onAppearance: () => void;
   onSignIn: () => void;
-  onSignOut: () => void;
+  onSignOut: (event: MouseEvent) => void;
 }
 
 export function AccountItems({ user, onAppearance, onSignIn, onSignOut }: AccountItemsProps) {

@@ -1,7 +1,9 @@
 import { EllipsisVertical } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 
+import { isByTouch } from '../../lib/touch.ts';
 import { Avatar } from '../../ui/avatar.tsx';
+import { confirmDialog } from '../../ui/dialog-host.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { signOut, useSession } from '../auth/session.ts';
 import { openSignIn } from '../auth/sign-in.tsx';
@@ -48,13 +50,23 @@ export function AccountMenu() {
             closeAndReturn();
             openSignIn();
           }}
-          onSignOut={() => {
+          onSignOut={(event) => {
             closeAndReturn();
-            void signOut();
+            void (isByTouch(event) ? askToSignOut() : signOut());
           }}
         />
       )}
       {panel === 'theme' && <ThemeItems onBack={() => setPanel('account')} />}
     </div>
   );
+}
+
+/** A child's tap must not end the session. */
+async function askToSignOut(): Promise<void> {
+  const isConfirmed = await confirmDialog({
+    title: 'Sign Out',
+    message: 'Do you want to sign out on this device?',
+    confirmLabel: 'Sign Out',
+  });
+  if (isConfirmed) await signOut();
 }

@@ -1,5 +1,5 @@
 import { auth, catalog, game } from '@larksong/contracts';
-import { act, cleanup, screen, within } from '@testing-library/react';
+import { act, cleanup, fireEvent, screen, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 
@@ -93,6 +93,20 @@ describe('the avatar menu', () => {
     await user.click(screen.getByRole('menuitem', { name: 'Sign Out' }));
     expect(within(screen.getByRole('banner')).getByRole('button', { name: 'Sign in' })).toBeTruthy();
     expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Options' }));
+  });
+
+  it('the avatar menu asks first if a finger presses Sign Out', async () => {
+    await visit('/you', MIRA);
+    const press = async () => {
+      await user.click(screen.getByRole('button', { name: 'mira, account' }));
+      const item = screen.getByRole('menuitem', { name: 'Sign Out' });
+      fireEvent(item, new PointerEvent('click', { bubbles: true, detail: 1, pointerType: 'touch' }));
+      return within(await screen.findByRole('alertdialog', { name: 'Sign Out' }));
+    };
+    await user.click((await press()).getByRole('button', { name: 'Cancel' }));
+    expect(screen.getByRole('button', { name: 'mira, account' })).toBeTruthy();
+    await user.click((await press()).getByRole('button', { name: 'Sign Out' }));
+    expect(await screen.findByRole('button', { name: 'Options' })).toBeTruthy();
   });
 
   it('the avatar menu closes on a press outside, and on Escape, which returns the focus', async () => {

@@ -85,7 +85,7 @@ export function WatchDetails({ video, readPosition, onChoose }: WatchDetailsProp
         <div className={classNames('row', styles.buttons)}>
           <OpinionButtons video={video} />
           <CopyLink id={video.id} readPosition={readPosition} />
-          <EditVideoButton video={video} />
+          <EditVideoButton video={video} asksByTouch />
         </div>
       </div>
       <FilterChips isOneLine chips={chips} chosen={null} onChoose={onChoose} />
