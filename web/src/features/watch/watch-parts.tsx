@@ -83,9 +83,10 @@ export function WatchDetails({ video, readPosition, onChoose }: WatchDetailsProp
           </div>
         </div>
         <div className={classNames('row', styles.buttons)}>
-          <OpinionButtons video={video} />
-          <CopyLink id={video.id} readPosition={readPosition} />
-          <EditVideoButton video={video} asksByTouch />
+          <OpinionButtons video={video}>
+            <CopyLink id={video.id} readPosition={readPosition} />
+            <EditVideoButton video={video} asksByTouch />
+          </OpinionButtons>
         </div>
       </div>
       <FilterChips isOneLine chips={chips} chosen={null} onChoose={onChoose} />

@@ -1,7 +1,7 @@
 import { catalog } from '@larksong/contracts';
-import { cleanup, screen, within } from '@testing-library/react';
+import { act, cleanup, fireEvent, screen, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 
 import { queryClient } from '../../../api/query-client.ts';
 import { renderSite } from '../../../testing/render.tsx';
@@ -35,15 +35,14 @@ async function open(changes: Partial<catalog.Video> = {}): Promise<catalog.Video
   site.on(at(catalog.listRelatedVideos, { id: shown.id }), () => ({ videos: [] }));
   renderSite(`/songs?v=${shown.id}`);
   await screen.findByRole('heading', { level: 1, name: shown.title });
-  await screen.findByRole('group', { name: 'Your opinion' }); // it is loaded later
+  await screen.findByRole('button', { name: 'Dislike' }); // it is loaded later
   return shown;
 }
 
 function buttons() {
-  const group = within(screen.getByRole('group', { name: 'Your opinion' }));
   return {
-    like: group.getByRole('button', { name: /^Like/ }),
-    dislike: group.getByRole('button', { name: 'Dislike' }),
+    like: screen.getByRole('button', { name: /^Like,/ }),
+    dislike: screen.getByRole('button', { name: 'Dislike' }),
   };
 }
 
@@ -108,12 +107,47 @@ describe('signed in', () => {
     await expect.poll(shown).toMatchObject({ liked: false, name: 'Like, 0 likes' });
   });
 
+  test('a press can be undone for five seconds, and says what it has changed', async () => {
+    const { id } = await open({ userHasDisliked: true });
+    site.on(at(catalog.likeVideo, { id }), () => opinion(true, false, 1));
+    site.on(at(catalog.dislikeVideo, { id }), () => opinion(false, true, 0));
+    await user.click(buttons().like);
+    await screen.findByText('Added to your liked videos.');
+    await expect.poll(shown).toMatchObject({ liked: true, disliked: false });
+    await user.click(screen.getByRole('button', { name: 'Undo' }));
+    await expect.poll(() => site.count(at(catalog.dislikeVideo, { id }))).toBe(1);
+    await expect.poll(shown).toMatchObject({ liked: false, disliked: true });
+    expect(screen.queryByText('Added to your liked videos.')).toBeNull();
+    expect(document.activeElement).toBe(buttons().like);
+
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    fireEvent.click(buttons().like);
+    await act(() => vi.advanceTimersByTimeAsync(4_900));
+    expect(screen.getByRole('button', { name: 'Undo' })).toBeTruthy();
+    await act(() => vi.advanceTimersByTimeAsync(100));
+    expect(screen.queryByRole('button', { name: 'Undo' })).toBeNull();
+    vi.useRealTimers();
+  });
+
+  test('Dislike is the last action of a video', async () => {
+    await open();
+    const { like, dislike } = buttons();
+    const actions = [...(like.parentElement?.querySelectorAll(':scope > button') ?? [])];
+    expect(actions.map((button) => button.getAttribute('aria-label') ?? button.textContent)).toEqual([
+      'Like, 0 likes',
+      'Copy link',
+      'Dislike',
+    ]);
+    expect(actions.at(-1)).toBe(dislike);
+  });
+
   test('a refused like says why, and the buttons return to their former state', async () => {
     const { id } = await open({ likeCount: 4 });
     site.on(at(catalog.likeVideo, { id }), () => failure('UNAVAILABLE', 'Not available right now.'));
     await user.click(buttons().like);
     const sentence = await screen.findByText('Not available right now.');
     expect(sentence.closest('[role=alert]')).toBeTruthy();
+    expect(screen.queryByRole('button', { name: 'Undo' })).toBeNull();
     expect(shown()).toEqual({ liked: false, disliked: false, name: 'Like, 4 likes' });
   });
 

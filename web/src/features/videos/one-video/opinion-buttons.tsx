@@ -1,45 +1,73 @@
 import type { catalog } from '@larksong/contracts';
 import { ThumbsDown, ThumbsUp } from 'lucide-react';
-import { useState } from 'react';
+import { useRef, useState, type ReactNode } from 'react';
 
 import { formatCount } from '../../../lib/format.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { errorSentence } from '../../../parts/error-sentence.ts';
 import { Message } from '../../../ui/message.tsx';
+import { Status } from '../../../ui/status.tsx';
 import { useSession } from '../../auth/session.ts';
 import { openSignIn } from '../../auth/sign-in.tsx';
 import { useOpinion } from './use-opinion.ts';
 import styles from './opinion-buttons.module.css';
 
-/** Like and dislike buttons. Visitors are asked to sign in. */
-export function OpinionButtons({ video }: { video: catalog.Video }) {
+interface OpinionButtonsProps {
+  video: catalog.Video;
+  /** Other actions, between Like and Dislike, which is the last. */
+  children: ReactNode;
+}
+
+/** Like and dislike buttons, and for five seconds a way to undo. Visitors are asked to sign in. */
+export function OpinionButtons({ video, children }: OpinionButtonsProps) {
   const { status } = useSession();
   const [isAsking, setAsking] = useState(false);
-  const { opinion, error, press } = useOpinion(video);
+  const { opinion, error, press, change, undo } = useOpinion(video);
+  const like = useRef<HTMLButtonElement>(null);
   const choose = (button: 'like' | 'dislike') => {
     if (status === 'signed-out') setAsking(true);
     else press(button);
   };
   return (
     <>
-      <fieldset className={styles.opinion} aria-label="Your opinion">
-        <button type="button" aria-pressed={opinion.userHasLiked} onClick={() => choose('like')}>
-          <ThumbsUp className="icon" aria-hidden />
-          <span className="sr-only">Like, </span>
-          {formatCount(opinion.likeCount)}
-          <span className="sr-only">{opinion.likeCount === 1 ? ' like' : ' likes'}</span>
-        </button>
-        <button
-          type="button"
-          aria-pressed={opinion.userHasDisliked}
-          aria-label="Dislike"
-          title="Dislike"
-          onClick={() => choose('dislike')}
-        >
-          <ThumbsDown className="icon" aria-hidden />
-        </button>
-      </fieldset>
+      <button
+        ref={like}
+        type="button"
+        className={styles.like}
+        aria-pressed={opinion.userHasLiked}
+        onClick={() => choose('like')}
+      >
+        <ThumbsUp className="icon" aria-hidden />
+        <span className="sr-only">Like, </span>
+        {formatCount(opinion.likeCount)}
+        <span className="sr-only">{opinion.likeCount === 1 ? ' like' : ' likes'}</span>
+      </button>
+      {children}
+      <button
+        type="button"
+        className={styles.dislike}
+        aria-pressed={opinion.userHasDisliked}
+        aria-label="Dislike"
+        title="Dislike"
+        onClick={() => choose('dislike')}
+      >
+        <ThumbsDown className="icon" aria-hidden />
+      </button>
+      <div className={styles.change}>
+        <Status>{change}</Status>
+        {change !== undefined && (
+          <Button
+            variant="plain"
+            onClick={() => {
+              undo();
+              like.current?.focus({ preventScroll: true }); // this button disappears
+            }}
+          >
+            Undo
+          </Button>
+        )}
+      </div>
       {error && status !== 'signed-out' && (
         <Message kind="bad">
           {errorSentence(error, 'Your opinion could not be saved. Please try again.')}

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 
-import { predictOpinion, toggleOpinion } from './opinion.ts';
+import { describeChange, predictOpinion, toggleOpinion } from './opinion.ts';
 
 const NONE = { userHasLiked: false, userHasDisliked: false, likeCount: 7 };
 const LIKED = { ...NONE, userHasLiked: true };
@@ -28,4 +28,11 @@ test('only one’s own like changes the count', () => {
     likeCount: 6,
   });
   expect(predictOpinion(DISLIKED, 'none')).toEqual(NONE);
+});
+
+test('a change of an opinion is a sentence', () => {
+  expect(describeChange('dislike', 'like')).toBe('Added to your liked videos.');
+  expect(describeChange('like', 'none')).toBe('Removed from your liked videos.');
+  expect(describeChange('like', 'dislike')).toBe('You dislike this video.');
+  expect(describeChange('dislike', 'none')).toBe('You no longer dislike this video.');
 });

@@ -5,7 +5,8 @@ export type OpinionKind = 'like' | 'dislike' | 'none';
 
 type Liked = Pick<catalog.Video, 'userHasLiked' | 'userHasDisliked' | 'likeCount'>;
 
-function toOpinionKind(opinion: Liked): OpinionKind {
+/** Returns the present opinion. */
+export function toOpinionKind(opinion: Liked): OpinionKind {
   if (opinion.userHasLiked) return 'like';
   return opinion.userHasDisliked ? 'dislike' : 'none';
 }
@@ -23,4 +24,11 @@ export function predictOpinion(now: Liked, requested: OpinionKind): catalog.Opin
     userHasDisliked: requested === 'dislike',
     likeCount: Math.max(0, others) + (requested === 'like' ? 1 : 0),
   };
+}
+
+/** Returns the sentence that tells what a press has changed. */
+export function describeChange(from: OpinionKind, to: OpinionKind): string {
+  if (to === 'like') return 'Added to your liked videos.';
+  if (to === 'dislike') return 'You dislike this video.';
+  return from === 'like' ? 'Removed from your liked videos.' : 'You no longer dislike this video.';
 }
