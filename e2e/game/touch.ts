@@ -46,6 +46,9 @@ function aim(box: Box | undefined, random?: Random): Point {
   return { x: box.left + inside() * box.width, y: box.top + inside() * box.height };
 }
 
+/** Browsers still send a click. */
+const PASSING_PX = 14;
+
 const listHidden = (names: readonly string[]) =>
   [...names.keys()].filter((position) => names[position]?.endsWith(', hidden'));
 
@@ -110,7 +113,7 @@ export function describeGameTouch(getSite: () => Stack): void {
     await close();
   });
 
-  it('two fingers at once open both cards, and a drag to another card opens none', async () => {
+  it('two fingers at once open both cards, a drag to another card opens none, and the bar answers to whole taps', async () => {
     const { page, fingers, close } = await openGame();
     const boxes = await readBoxes(page);
     const [first, second, third] = [0, 1, 2].map((position) => aim(boxes[position])) as [Point, Point, Point];
@@ -123,6 +126,16 @@ export function describeGameTouch(getSite: () => Stack): void {
     await fingers.up(THUMB);
     await fingers.up(FINGER);
     expect(listHidden(await readBoard(page))).toEqual([2, 3]);
+    const menu = page.getByRole('button', { name: 'Menu' });
+    const place = await menu.boundingBox();
+    const onMenu = aim(place ? { ...place, left: place.x, top: place.y } : undefined);
+    const isOpen = () => menu.getAttribute('aria-expanded');
+    await fingers.down(FINGER, onMenu);
+    await fingers.move(FINGER, { ...onMenu, x: onMenu.x + PASSING_PX });
+    await fingers.up(FINGER);
+    expect(await isOpen()).toBe('false');
+    await TAPPINGS.clean({ ...fingers, page, random: createRandom(readSeed()) }, onMenu);
+    await expect.poll(isOpen).toBe('true');
     await close();
   });
 }

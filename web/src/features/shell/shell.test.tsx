@@ -152,6 +152,37 @@ describe('the avatar menu', () => {
   });
 });
 
+describe('the bar', () => {
+  it.each([
+    ['/', 'button plain'],
+    ['/songs', 'button plain'],
+    ['/upload', 'button'],
+  ])('the bar of %s has Sign in as "%s"', async (path, look) => {
+    site.on(catalog.listVideos, () => ({ videos: [], nextCursor: null }));
+    await visit(path);
+    const signInButton = within(screen.getByRole('banner')).getByRole('button', { name: 'Sign in' });
+    expect(signInButton.className).toBe(look);
+  });
+
+  it('the bar answers to a finger that taps, and not to one that slides', async () => {
+    await visit('/you');
+    const menu = screen.getByRole('button', { name: 'Menu' });
+    const touch = (kind: string, clientX: number) =>
+      fireEvent(menu, new PointerEvent(kind, { bubbles: true, pointerType: 'touch', pointerId: 7, clientX }));
+    const click = () =>
+      fireEvent(menu, new PointerEvent('click', { bubbles: true, cancelable: true, detail: 1 }));
+    touch('pointerdown', 0);
+    touch('pointermove', 30);
+    touch('pointerup', 0);
+    click();
+    expect(screen.queryByRole('dialog')).toBeNull();
+    touch('pointerdown', 0);
+    touch('pointerup', 0);
+    click();
+    expect(await screen.findByRole('dialog', { name: 'Menu' })).toBeTruthy();
+  });
+});
+
 describe('the pages', () => {
   it.each([
     ['/you', 'This is the You page'],

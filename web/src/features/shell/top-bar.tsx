@@ -1,4 +1,5 @@
 import { Menu } from 'lucide-react';
+import { useRef } from 'react';
 
 import { Button } from '../../ui/button.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
@@ -8,6 +9,7 @@ import { AccountMenu } from './account-menu.tsx';
 import { Brand } from './brand.tsx';
 import { prefetchTray } from './lazy-tray.tsx';
 import { PageTabs } from './page-tabs.tsx';
+import { useWholeTaps } from './use-whole-taps.ts';
 import styles from './top-bar.module.css';
 
 interface TopBarProps {
@@ -18,8 +20,10 @@ interface TopBarProps {
 
 export function TopBar({ isTrayOpen, onOpenTray, hasTabs }: TopBarProps) {
   const { status } = useSession();
+  const bar = useRef<HTMLElement>(null);
+  useWholeTaps(bar, 'nav');
   return (
-    <header className={styles.bar} data-tabs={hasTabs || undefined}>
+    <header ref={bar} className={styles.bar} data-tabs={hasTabs || undefined}>
       <IconButton
         label="Menu"
         icon={Menu}
@@ -33,7 +37,13 @@ export function TopBar({ isTrayOpen, onOpenTray, hasTabs }: TopBarProps) {
       {hasTabs && <PageTabs />}
       <AccountMenu />
       {status === 'signed-out' && (
-        <Button onPointerEnter={prefetchSignIn} onFocus={prefetchSignIn} onClick={() => openSignIn()}>
+        // Outlined where children are, so that it is not the loudest thing.
+        <Button
+          variant={hasTabs ? 'plain' : 'solid'}
+          onPointerEnter={prefetchSignIn}
+          onFocus={prefetchSignIn}
+          onClick={() => openSignIn()}
+        >
           Sign in
         </Button>
       )}

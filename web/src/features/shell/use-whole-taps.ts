@@ -1,0 +1,66 @@
+import { useEffect, type RefObject } from 'react';
+
+import { isWholeTap, slide, type Touch } from './whole-taps.ts';
+
+/** Browsers send the click of a tap within this time. */
+const CLICK_MS = 1_000;
+
+/**
+ * Drops the clicks of fingers that only touch the bar in passing or rest on it, as a child's hands do: on touch screens,
+ * its buttons answer to whole taps. The pictures for children, in `exempt`, answer to all.
+ */
+export function useWholeTaps(bar: RefObject<HTMLElement | null>, exempt: string): void {
+  useEffect(() => {
+    const element = bar.current;
+    if (!element) return undefined;
+    const ended = new AbortController();
+    const { signal } = ended;
+    /** The fingers on the page: on a control of the bar, or elsewhere. */
+    const fingers = new Map<number, { touch: Touch; control: Element | null }>();
+    let lastEndMs = -Infinity;
+    let wasWhole = true;
+
+    const listen = (kind: 'pointerdown' | 'pointermove' | 'pointerup', on: (event: PointerEvent) => void) =>
+      window.addEventListener(kind, (event) => event.pointerType === 'touch' && on(event), { signal });
+    listen('pointerdown', ({ pointerId: pointer, clientX: x, clientY: y, timeStamp: startMs, target }) => {
+      const isAlone = fingers.size === 0;
+      for (const finger of fingers.values()) finger.touch = { ...finger.touch, isWhole: false };
+      const control = findControl(element, exempt, target);
+      fingers.set(pointer, { touch: { pointer, x, y, startMs, isWhole: isAlone }, control });
+    });
+    listen('pointermove', ({ pointerId, clientX: x, clientY: y }) => {
+      const finger = fingers.get(pointerId);
+      if (finger) finger.touch = slide(finger.touch, { x, y });
+    });
+    listen('pointerup', ({ pointerId, clientX: x, clientY: y, timeStamp: atMs }) => {
+      const finger = fingers.get(pointerId);
+      fingers.delete(pointerId);
+      if (!finger?.control) return;
+      lastEndMs = atMs;
+      const isOnControl = contains(finger.control.getBoundingClientRect(), x, y);
+      wasWhole = isWholeTap(finger.touch, { x, y, atMs, isOnControl });
+    });
+    window.addEventListener('pointercancel', ({ pointerId }) => fingers.delete(pointerId), { signal });
+    // Before the handlers of React, which are at the root.
+    element.addEventListener(
+      'click',
+      (event) => {
+        const isOfTouch = event.detail > 0 && event.timeStamp - lastEndMs < CLICK_MS;
+        if (!isOfTouch || wasWhole || !findControl(element, exempt, event.target)) return;
+        event.preventDefault();
+        event.stopPropagation();
+      },
+      { signal, capture: true },
+    );
+    return () => ended.abort();
+  }, [bar, exempt]);
+}
+
+function findControl(bar: HTMLElement, exempt: string, target: EventTarget | null): Element | null {
+  if (!(target instanceof Element) || !bar.contains(target) || target.closest(exempt)) return null;
+  return target.closest('button, a');
+}
+
+function contains({ left, right, top, bottom }: DOMRect, x: number, y: number): boolean {
+  return x >= left && x <= right && y >= top && y <= bottom;
+}
