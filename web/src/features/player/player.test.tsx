@@ -184,6 +184,22 @@ describe('chapters', () => {
   });
 });
 
+test('a finger on the picture starts a video but does not stop it, and a mouse does both', () => {
+  const { element, setMedia } = show();
+  const [play, pause] = [vi.spyOn(element, 'play').mockResolvedValue(), vi.spyOn(element, 'pause')];
+  const press = (pointerType: string) => {
+    fireEvent(element, new PointerEvent('pointerdown', { bubbles: true, pointerType }));
+    fireEvent.click(element);
+  };
+  press('touch');
+  expect(pause).not.toHaveBeenCalled();
+  press('mouse');
+  expect(pause).toHaveBeenCalledOnce();
+  setMedia({ paused: true }, 'pause');
+  press('touch');
+  expect(play).toHaveBeenCalledOnce();
+});
+
 test('the player reports its position while it plays, pauses and ends, but not before the first picture', () => {
   const { reported, setMedia } = show();
   reported.length = 0;

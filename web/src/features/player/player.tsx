@@ -69,7 +69,7 @@ export function Player({ video, next, onward, start, onPlayback, onRetry }: Play
       data-idle={isIdle || undefined}
       data-ended={media.hasEnded || undefined}
     >
-      <Picture video={video} player={player} isIdle={isIdle} setVideo={setVideo} />
+      <Picture video={video} player={player} setVideo={setVideo} />
       {(media.isWaiting || stream.phase === 'starting') && (
         <Status className={styles.stall}>
           <span className={styles.turning} aria-hidden />
@@ -114,15 +114,17 @@ export function Player({ video, next, onward, start, onPlayback, onRetry }: Play
 interface PictureProps {
   video: PlayerProps['video'];
   player: PlayerHandle;
-  isIdle: boolean;
   setVideo: (element: HTMLVideoElement | null) => void;
 }
 
-/** The video element with its captions; one that plays already, if there is one. A press starts and stops it. */
-function Picture({ video, player, isIdle, setVideo }: PictureProps) {
+/**
+ * The video element with its captions; one that plays already, if there is one. A press starts and stops it, but a finger
+ * only starts it: while it plays, a small hand on the picture shows the controls.
+ */
+function Picture({ video, player, setVideo }: PictureProps) {
   const place = useRef<HTMLDivElement>(null);
   const [element] = useState(() => findEarlyVideo(video.id) ?? document.createElement('video'));
-  const down = useRef({ isMouse: false, wasIdle: false });
+  const isMouse = useRef(false);
   // Before the browser notices that an element that plays was in another place, which would pause it.
   useLayoutEffect(() => {
     place.current?.append(element);
@@ -135,8 +137,7 @@ function Picture({ video, player, isIdle, setVideo }: PictureProps) {
     if (video.thumbnail !== null) element.setAttribute('poster', video.thumbnail);
   }, [element, video.title, video.thumbnail, player.isRepeating]);
   const press = () => {
-    // a first touch only shows the controls; a mouse has already done so by moving
-    if (down.current.isMouse || !down.current.wasIdle) player.act({ kind: 'toggle' });
+    if (isMouse.current || player.media.isPaused) player.act({ kind: 'toggle' });
   };
   return (
     // keys are handled by the stage
@@ -144,12 +145,11 @@ function Picture({ video, player, isIdle, setVideo }: PictureProps) {
     <div
       className={frameStyles.place}
       ref={place}
-      // captured, since the press itself shows the controls
-      onPointerDownCapture={(event) => {
-        down.current = { isMouse: event.pointerType === 'mouse', wasIdle: isIdle };
+      onPointerDown={(event) => {
+        isMouse.current = event.pointerType === 'mouse';
       }}
       onClick={press}
-      onDoubleClick={() => down.current.isMouse && player.act({ kind: 'full-screen' })}
+      onDoubleClick={() => isMouse.current && player.act({ kind: 'full-screen' })}
     >
       {createPortal(
         video.captions.map(({ id, language, label, url }) => (
