@@ -102,6 +102,18 @@ describe('from a file to a song that plays', () => {
     expect(video.tags).toEqual([{ tagType: 'grade', tagValue: 'Kindergarten' }]);
   });
 
+  it('the player is the next stop of the keyboard after the title of the song', async () => {
+    await page.getByRole('slider', { name: 'Seek' }).waitFor();
+    const readFocus = () =>
+      page.evaluate(() => {
+        const { activeElement } = document;
+        return activeElement?.closest('section')?.ariaLabel ?? activeElement?.tagName;
+      });
+    await expect.poll(readFocus).toBe('H1');
+    await page.keyboard.press('Tab');
+    expect(await readFocus()).toBe('Video player');
+  });
+
   it('the song plays in three qualities with a picture', async () => {
     await expect.poll(() => currentTime(page), { timeout: 30_000 }).toBeGreaterThan(1.5);
     const { mean, spread } = await measurePicture(page);

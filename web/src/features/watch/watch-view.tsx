@@ -78,12 +78,15 @@ function LoadedParts({ onChoose, ...watched }: LoadedPartsProps) {
   const { video } = watched.open;
   return (
     <div data-waiting={video === undefined || undefined}>
-      {loaded ? <loaded.WatchPlayer {...watched} /> : <WaitingPlayer id={watched.open.id} video={video} />}
-      {/* The same heading throughout: it may be focused when the title arrives. Nothing is visible below the stage until
-          then, since the shape of the film decides where it is. */}
+      {/* First for the keyboard: it is focused when the page opens, and the player follows. The same heading throughout:
+          it may be focused when the title arrives. Nothing is visible below the stage until then, since the shape of the
+          film decides where it is. */}
       <h1 dir="auto" className={video === undefined ? 'sr-only' : undefined}>
         {video?.title ?? <Status>Loading video...</Status>}
       </h1>
+      <div className={styles.stage}>
+        {loaded ? <loaded.WatchPlayer {...watched} /> : <WaitingPlayer id={watched.open.id} video={video} />}
+      </div>
       {video !== undefined && loaded && (
         <loaded.WatchDetails video={video} readPosition={watched.position.get} onChoose={onChoose} />
       )}
