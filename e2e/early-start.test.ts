@@ -11,7 +11,10 @@ import { openPage } from './support/browser.ts';
 import { makeClip } from './support/clips.ts';
 import { sharedSite } from './support/shared-site.ts';
 
-const VIEWPORTS = { 'a wide screen': { width: 1280, height: 720 }, 'a phone': { width: 360, height: 740 } };
+const VIEWPORTS = {
+  'a wide screen': { viewport: { width: 1920, height: 1080 }, leastShare: 0.55 },
+  'a phone': { viewport: { width: 360, height: 740 }, leastShare: 0.25 },
+};
 
 let superadmin: Account;
 let id: string;
@@ -74,12 +77,15 @@ const readTime = (page: Page) =>
 describe.concurrent('songs that start early', () => {
   it.for(Object.entries(VIEWPORTS))(
     'a song plays where its picture was before the code of its page has arrived, and continues in the player, on %s',
-    async ([, viewport], { expect }) => {
+    async ([, { viewport, leastShare }], { expect }) => {
       const { page, trouble, requested, release, close } = await openWithoutCode({ viewport });
       const early = page.locator('#start video');
       await early.waitFor();
       await expect.poll(() => readTime(page)).toBeGreaterThan(0.2);
-      expect(await early.boundingBox()).toEqual(await page.locator('#start img.still').boundingBox());
+      const place = await early.boundingBox();
+      expect(place).toEqual(await page.locator('#start img.still').boundingBox());
+      const share = ((place?.width ?? 0) * (place?.height ?? 0)) / (viewport.width * viewport.height);
+      expect(share).toBeGreaterThanOrEqual(leastShare);
       const segment = requested.findIndex((path) => path.endsWith('.m4s'));
       expect(requested.slice(0, segment).filter((path) => path.endsWith('.m3u8'))).toEqual([]);
       await early.evaluate((video) => Object.assign(video, { isEarly: true }));
@@ -87,6 +93,7 @@ describe.concurrent('songs that start early', () => {
       await page.getByRole('heading', { name: 'An early song' }).waitFor();
       const player = page.locator('#root video');
       expect(await player.evaluate((video) => 'isEarly' in video)).toBe(true);
+      expect(await player.boundingBox()).toEqual(place);
       await expect.poll(() => readTime(page)).toBeGreaterThan(5); // beyond the first segment
       expect(trouble).toEqual({ errors: [], foreignRequests: [] });
       await close();
