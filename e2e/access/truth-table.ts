@@ -116,6 +116,7 @@ export const TRUTH_TABLE: readonly Line[] = [
   site(auth.resetPassword, anyone('LINK_NOT_VALID'), () => ({
     body: { token: newPassword(), password: newPassword() },
   })),
+  site(auth.checkResetLink, anyone(), () => ({ body: { token: newPassword() } })),
 
   site(auth.getProfile, members(), none),
   site(auth.updateProfile, members(), () => ({ body: { displayName: null } })),

@@ -117,6 +117,15 @@ describe('a reset link', () => {
     await expect(reset(token)).rejects.toMatchObject(NOT_VALID);
   });
 
+  test('a reset link can be checked without being used, until it is used', async () => {
+    const { user } = await registerSomebody(service);
+    const token = await askForReset(user.email);
+    const check = async () => (await service.call(auth.checkResetLink, { body: { token } })).data.isValid;
+    expect([await check(), await check()]).toEqual([true, true]);
+    await reset(token);
+    expect(await check()).toBe(false);
+  });
+
   test('a reset link used 20 times at the same time works exactly once', async () => {
     const { user } = await registerSomebody(service);
     const token = await askForReset(user.email);

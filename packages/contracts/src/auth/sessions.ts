@@ -192,6 +192,16 @@ export const resetPassword = endpoint({
   errors: ['LINK_NOT_VALID', 'TOO_BUSY'],
 });
 
+export const checkResetLink = endpoint({
+  operationId: 'checkResetLink',
+  summary: 'Whether a link for a new password is valid; does not use it',
+  method: 'POST',
+  path: '/api/auth/reset-password/check',
+  access: 'anyone',
+  body: Type.Object({ token: LinkToken }),
+  data: Type.Object({ isValid: Type.Boolean() }),
+});
+
 /** The state of one session, for services that cache it (design section 4). */
 export const getSession = endpoint({
   operationId: 'getSession',

@@ -59,10 +59,17 @@ export function registerLinks(register: Register, deps: LinkDeps): void {
     return { message: 'Your password has been changed. Please sign in.' };
   };
 
+  const checkResetLink: Handler<typeof auth.checkResetLink> = async ({ body, reply }) => {
+    reply.header('cache-control', 'no-store');
+    const link = { tokenHash: hashSecret(body.token), purpose: 'reset-password' as const };
+    return { data: { isValid: (await findLinkOwner(db, link)) !== undefined } };
+  };
+
   register(auth.resendVerification, resendVerification, trimmed);
   register(auth.forgotPassword, forgotPassword, trimmed);
   register(auth.verifyEmail, verifyEmail, trimmed);
   register(auth.resetPassword, resetPassword, trimmed);
+  register(auth.checkResetLink, checkResetLink, trimmed);
 }
 
 /** Queues a mail with a link, unless its limit is reached. */

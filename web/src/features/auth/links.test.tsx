@@ -19,6 +19,7 @@ const user = userEvent.setup();
 
 beforeEach(async () => {
   site = await startSite();
+  site.on(auth.checkResetLink, () => ({ isValid: true }));
 });
 
 afterEach(async () => {
@@ -135,7 +136,15 @@ describe('/reset-password', () => {
     expect(address()).toBe('/reset-password?token=abc');
   });
 
-  it('the reset page offers a new mail for a used link', async () => {
+  it('the reset page says that a link is dead before a password is typed', async () => {
+    site.on(auth.checkResetLink, () => ({ isValid: false }));
+    renderSite('/reset-password?token=abc');
+    expect((await screen.findByRole('alert')).textContent).toBe(NOT_VALID);
+    expect(screen.queryByLabelText('New password')).toBeNull();
+    expect(site.bodies(auth.checkResetLink)).toEqual([{ token: 'abc' }]);
+  });
+
+  it('the reset page offers a new mail for a link that was used meanwhile', async () => {
     site.on(RESET, () => used);
     site.on(auth.forgotPassword, () => {});
     renderSite('/reset-password?token=abc');

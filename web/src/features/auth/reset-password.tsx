@@ -1,6 +1,7 @@
 import { ApiError, auth } from '@larksong/contracts';
 
 import { call } from '../../api/client.ts';
+import { useCall } from '../../api/queries.ts';
 import { Button } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { errorSentence } from '../../parts/error-sentence.ts';
@@ -27,6 +28,7 @@ export function ResetPassword() {
       void signOut(); // the reset ended every session of the account
     },
   });
+  const isDead = useIsDead(token);
   if (form.isSent)
     return (
       <EmptyState
@@ -36,7 +38,7 @@ export function ResetPassword() {
         action={<Button onClick={() => openSignIn()}>Sign in</Button>}
       />
     );
-  if (token === '' || isUsedLink(form.error)) return <LinkNotValid title={TITLE} kind="reset" />;
+  if (token === '' || isDead || isUsedLink(form.error)) return <LinkNotValid title={TITLE} kind="reset" />;
   return (
     <div className="panel">
       <h1>{TITLE}</h1>
@@ -44,6 +46,12 @@ export function ResetPassword() {
       <NewPasswordForm form={form} />
     </div>
   );
+}
+
+/** Asks before anything is typed. A check that fails stays silent: sending the password tells. */
+function useIsDead(token: string): boolean {
+  const check = useCall(auth.checkResetLink, { body: { token } }, { enabled: token !== '', retry: false });
+  return check.data?.isValid === false;
 }
 
 function isUsedLink(error: unknown): boolean {
