@@ -20,6 +20,8 @@ describe('a song without a picture', () => {
   it.each(
     firstKinds('SOURCE_KINDS', 2, [
       ['an MP3 with a cover', { extension: 'mp3', encode: ['-q:a', '4'], cover: 'jpeg' }],
+      ['an MP3 with a transparent cover', { extension: 'mp3', encode: [], cover: 'transparent' }],
+      ['an MP3 with an icon as cover', { extension: 'mp3', encode: [], cover: 'icon' }],
       ['an MP3 whose cover is broken', { extension: 'mp3', encode: [], cover: 'broken' }],
       ['a WAV of 24 bits', { extension: 'wav', encode: ['-c:a', 'pcm_s24le'] }],
       ['an M4A without a cover', { extension: 'm4a', encode: [] }],

@@ -35,6 +35,8 @@ const LIST: readonly (readonly [string, string, string[], Extra?])[] = [
   ['MP3, ID3v2.4 in UTF-8', 'mp3', MP3('-id3v2_version', '4'), { tags: WIDE, cover: 'written by ffmpeg' }],
   ['MP3, a PNG as cover', 'mp3', MP3(), { cover: 'png' }],
   ['MP3, a tall cover', 'mp3', MP3(), { cover: 'tall' }],
+  ['MP3, a transparent cover', 'mp3', MP3(), { cover: 'transparent' }],
+  ['MP3, an icon as cover', 'mp3', MP3(), { cover: 'icon' }],
   ['MP3, a broken cover', 'mp3', MP3(), { cover: 'broken' }],
   ['MP3, an empty cover', 'mp3', MP3(), { cover: 'empty' }],
   ['MP3, a text as cover', 'mp3', MP3(), { cover: 'as a text' }],

@@ -27,16 +27,39 @@ const COVERS = {
   jpeg: () => makePicture('600x600', 'mjpeg'),
   png: () => makePicture('300x200', 'png'),
   tall: () => makePicture('100x900', 'mjpeg'),
+  transparent: () => makePicture('300x300', 'png', HOLES),
+  icon: () => makePicture('32x32', 'png'),
   'as a text': () => Promise.resolve(Buffer.from('There was a picture here once.')),
   broken: async () => (await makePicture('600x600', 'mjpeg')).fill(0x55, 60),
   empty: () => Promise.resolve(Buffer.alloc(0)),
   'of 10,000 × 10,000 pixels': () => Promise.resolve(hugePng()),
 } as const;
 
-async function makePicture(size: string, codec: string): Promise<Buffer> {
+const PNGS: ReadonlySet<string> = new Set(['png', 'transparent', 'icon'] satisfies (keyof typeof COVERS)[]);
+
+/** Leaves the middle, and makes the rest transparent and black. */
+const HOLES = ['-vf', 'format=rgba,geq=' + ['r', 'g', 'b', 'a'].map(inTheMiddle).join(':')];
+
+function inTheMiddle(plane: string): string {
+  return `${plane}='if(lt(max(abs(X-W/2),abs(Y-H/2)),W/4),${plane === 'a' ? 'alpha' : plane}(X,Y),0)'`;
+}
+
+async function makePicture(size: string, codec: string, change: string[] = []): Promise<Buffer> {
   const colour = `0x${Buffer.from(COVER_COLOUR).toString('hex')}`;
   const input = ['-f', 'lavfi', '-i', `color=c=${colour}:s=${size}`];
-  return ffmpeg([...input, '-frames:v', '1', '-c:v', codec, '-q:v', '2', '-f', 'image2pipe', 'pipe:1']);
+  return ffmpeg([
+    ...input,
+    ...change,
+    '-frames:v',
+    '1',
+    '-c:v',
+    codec,
+    '-q:v',
+    '2',
+    '-f',
+    'image2pipe',
+    'pipe:1',
+  ]);
 }
 
 /** Returns a black PNG of 100 megapixels. */
@@ -76,7 +99,7 @@ export async function makeSong(folder: string, spec: SongSpec): Promise<string> 
   ]);
   if (spec.cover && !hasFfmpegCover && spec.cover !== 'written by ffmpeg') {
     const picture = await COVERS[spec.cover]();
-    const mime = spec.cover === 'png' ? 'image/png' : 'image/jpeg';
+    const mime = PNGS.has(spec.cover) ? 'image/png' : 'image/jpeg';
     await writeFile(path, Buffer.concat([id3Tag(picture, mime), await readFile(path)]));
   }
   if (spec.change) await writeFile(path, spec.change(await readFile(path)));

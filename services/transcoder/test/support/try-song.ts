@@ -34,8 +34,11 @@ async function inspect(bench: Bench, spec: SongSpec, made: WholeVideo): Promise<
   return [...problems, ...(await inspectPicture(bench, spec, made, picture))];
 }
 
+/** A place of a square cover that is outside of its middle. */
+const EDGE = '8:8:iw/2-0.4*ih:0.1*ih';
+const WHITE = [255, 255, 255];
 /** Covers that are shown; the others are replaced by a drawing. */
-const SHOWN: readonly SongSpec['cover'][] = ['jpeg', 'png', 'tall', 'written by ffmpeg'];
+const SHOWN: readonly SongSpec['cover'][] = ['jpeg', 'png', 'tall', 'transparent', 'written by ffmpeg'];
 
 async function inspectPicture(
   bench: Bench,
@@ -48,7 +51,13 @@ async function inspectPicture(
   const thumbnail = await bench.read(made.extras.thumbnailKey);
   const colours = [await colourOf(picture, MIDDLE), await colourOf(thumbnail, MIDDLE)];
   if (kind === 'drawing') return [];
-  return colours
-    .filter((colour) => COVER_COLOUR.some((wanted, part) => Math.abs(wanted - (colour[part] ?? 0)) > 8))
-    .map((colour) => `its cover has the colour ${colour.join(' ')}`);
+  const isFar = (colour: number[], wanted: readonly number[]) =>
+    wanted.some((value, part) => Math.abs(value - (colour[part] ?? 0)) > 8);
+  const edge = spec.cover === 'transparent' ? await colourOf(thumbnail, EDGE) : WHITE;
+  return [
+    ...colours
+      .filter((colour) => isFar(colour, COVER_COLOUR))
+      .map((colour) => `its cover has the colour ${colour.join(' ')}`),
+    ...(isFar(edge, WHITE) ? [`what is transparent has the colour ${edge.join(' ')}`] : []),
+  ];
 }

@@ -24,8 +24,8 @@ export interface StillInput extends Pick<GuardedInput, 'protocol' | 'demuxer'> {
 }
 
 /**
- * Returns the arguments that write the picture of a song in the colours of all videos. A cover of another shape lies before
- * an enlarged and blurred copy of itself.
+ * Returns the arguments that write the picture of a song in the colours of all videos. A transparent cover lies on white
+ * paper, and one of another shape before an enlarged and blurred copy of itself.
  */
 export function canvasRun(input: StillInput, threads: number, path: string): FfmpegRun {
   const { width, height } = CANVAS;
@@ -34,7 +34,10 @@ export function canvasRun(input: StillInput, threads: number, path: string): Ffm
   return {
     inputOptions: [...baseOptions(threads), ...guardOptions({ ...input, decoded: [input.streamIndex] })],
     filter: [
-      `[0:${input.streamIndex}]trim=end_frame=1,setpts=0,format=gbrp,setsar=1,split=2[near][far]`,
+      `[0:${input.streamIndex}]trim=end_frame=1,setpts=0,format=gbrap,setsar=1,split=2[ink][holes]`,
+      '[holes]alphaextract,negate,format=gbrp[paper]',
+      '[ink]premultiply=inplace=1,format=gbrp[print]',
+      '[print][paper]blend=all_mode=addition,split=2[near][far]',
       // Scaling down and up again blurs at no cost.
       `[far]${scale('increase')},crop=${size},scale=32:18:flags=area,scale=${size}:flags=bicubic,eq=saturation=0.8[ground]`,
       `[near]${scale('decrease')}[cover]`,

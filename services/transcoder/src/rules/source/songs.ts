@@ -7,7 +7,7 @@ import { has, withoutSurplus } from './tracks.ts';
 /** The streams of a song: a file with sound and without a picture that moves. */
 export interface SongStreams extends Pick<Streams, 'chapters' | 'durationSeconds'> {
   audio: NonNullable<Streams['audio']>;
-  /** Indexes of the covers whose decoders may be opened. */
+  /** Indexes of the covers that are large enough to be shown and whose decoders may be opened. */
   covers: number[];
 }
 
@@ -25,7 +25,9 @@ export function findSong(answer: unknown): SongStreams | undefined {
   const unknown = streams.find(({ codec_type: kind, codec_name: codec }) => kind === 'audio' && codec);
   if (!audio && unknown) throw unsupported('sound', unknown.codec_name ?? '');
   if (!audio) return undefined;
-  const known = pictures.filter((stream) => VIDEO_CODECS.includes(stream.codec_name ?? ''));
+  const known = pictures.filter(
+    (stream) => VIDEO_CODECS.includes(stream.codec_name ?? '') && !isIcon(stream),
+  );
   const seconds = Number(format.duration);
   return {
     audio,
@@ -33,6 +35,15 @@ export function findSong(answer: unknown): SongStreams | undefined {
     chapters,
     durationSeconds: seconds > 0 ? seconds : undefined,
   };
+}
+
+/** A smaller picture, such as the icon that some tags have, is a smear on a screen. */
+const SMALLEST_COVER_SIDE = 64;
+
+/** A size that the file does not state counts as large enough. */
+function isIcon({ width = 0, height = 0 }: ProbedStream): boolean {
+  const side = Math.min(width, height);
+  return side > 0 && side < SMALLEST_COVER_SIDE;
 }
 
 function isCover(stream: ProbedStream): boolean {
