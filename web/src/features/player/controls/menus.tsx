@@ -50,9 +50,9 @@ interface MenuProps {
   className?: string | undefined;
 }
 
-/** Renders nothing if the browser chooses the quality itself. */
+/** Renders nothing if there is no choice: the browser chooses itself, or a song has one quality. */
 export function QualityMenu({ player: { stream, chooseQuality }, className }: MenuProps) {
-  if (stream.qualities.length === 0) return null;
+  if (stream.qualities.length < 2) return null;
   return (
     <select
       className={classNames(styles.label, className)}

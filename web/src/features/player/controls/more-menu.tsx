@@ -44,7 +44,7 @@ export function MoreMenu({ player }: { player: Player }) {
 function MoreControls({ player, onDone }: { player: Player; onDone: () => void }) {
   return (
     <>
-      {player.stream.qualities.length > 0 && (
+      {player.stream.qualities.length > 1 && (
         <span className={classNames(styles.item, styles.smallOnly)}>
           <span aria-hidden>Quality</span>
           <QualityMenu player={player} className={styles.choiceList} />
