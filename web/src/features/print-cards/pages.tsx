@@ -1,5 +1,6 @@
 import { useState, type CSSProperties } from 'react';
 
+import { useSiteName } from '../../lib/site-name.ts';
 import { toPictureAddress } from '../../parts/game-cards/game-media.ts';
 import { bothCases } from '../../parts/game-cards/letter-card.ts';
 import type { LetterSheet, Paper, PrintedCard, Word } from './sheets.ts';
@@ -23,6 +24,7 @@ export function CardPages({ pages, paper }: { pages: readonly PrintedCard[][]; p
           </div>
         ))}
       </div>
+      <SiteName />
     </section>
   ));
 }
@@ -50,8 +52,18 @@ export function LetterSheets({ sheets, paper }: { sheets: readonly LetterSheet[]
           </li>
         ))}
       </ul>
+      <SiteName />
     </section>
   ));
+}
+
+/** Tells whose page lies on the table. */
+function SiteName() {
+  return (
+    <p className={styles.site} dir="auto">
+      {useSiteName()}
+    </p>
+  );
 }
 
 function Picture({ word }: { word: Word }) {

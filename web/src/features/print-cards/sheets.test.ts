@@ -30,11 +30,16 @@ test('every letter has its own sheet, and further ones for more than nine words'
 });
 
 test.each([
-  ['en-US', 'letter'],
-  ['fr-CA', 'letter'],
-  ['en-GB', 'a4'],
-  ['de', 'a4'],
-  ['', 'a4'],
-])('the paper for the language %j is %s', (language, paper) => {
-  expect(guessPaper(language)).toBe(paper);
+  ['en-US', 'Europe/Berlin', 'a4'],
+  ['en-GB', 'America/Chicago', 'letter'],
+  ['es', 'America/Mexico_City', 'letter'],
+  ['pt-BR', 'America/Sao_Paulo', 'a4'],
+  ['es', 'America/Argentina/Cordoba', 'a4'],
+  ['en', 'Asia/Manila', 'letter'],
+  ['en', 'Asia/Kolkata', 'a4'],
+  ['fr-CA', 'UTC', 'letter'],
+  ['en-US', 'Etc/GMT+5', 'letter'],
+  ['de', '', 'a4'],
+])('the paper for the language %j in the time zone %j is %s', (language, timeZone, paper) => {
+  expect(guessPaper({ language, timeZone })).toBe(paper);
 });

@@ -54,7 +54,19 @@ function chunk<Value>(values: readonly Value[], size: number): Value[][] {
   );
 }
 
-/** Paper of a fresh visit: Letter where it is customary, otherwise A4. */
-export function guessPaper(language: string): Paper {
-  return /^(en-(US|CA)|es-MX|fr-CA)\b/i.test(language) ? 'letter' : 'a4';
+/** Time zones of the Americas in countries that print on A4. */
+const A4_ZONES =
+  /^America\/(?:Araguaina|Argentina|Asuncion|Bahia|Belem|Boa_Vista|Buenos_Aires|Campo_Grande|Cayenne|Cuiaba|Fortaleza|Guayaquil|Guyana|La_Paz|Lima|Maceio|Manaus|Montevideo|Nuuk|Paramaribo|Porto_Velho|Recife|Rio_Branco|Santarem|Sao_Paulo)\b/;
+/** Time zones elsewhere in countries that print on Letter. */
+const LETTER_ZONES = /^(?:Asia\/Manila|Pacific\/(?:Guam|Honolulu))$/;
+
+/**
+ * Returns the paper of a fresh visit: Letter where it is customary, otherwise A4. The time zone says where the printer
+ * is; the language is asked only if the zone names no place, since many browsers are in American English everywhere.
+ */
+export function guessPaper({ language, timeZone }: { language: string; timeZone: string }): Paper {
+  if (!timeZone.includes('/') || timeZone.startsWith('Etc/'))
+    return /^(en-(US|CA)|es-MX|fr-CA)\b/i.test(language) ? 'letter' : 'a4';
+  const isAmerican = timeZone.startsWith('America/') && !A4_ZONES.test(timeZone);
+  return isAmerican || LETTER_ZONES.test(timeZone) ? 'letter' : 'a4';
 }

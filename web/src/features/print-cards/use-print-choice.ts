@@ -1,7 +1,10 @@
 import { useSearchParams } from 'react-router';
 
+import { readStored, writeStored } from '../../lib/storage.ts';
 import { trimLetter } from '../../parts/game-cards/letter-card.ts';
 import { guessPaper, KINDS, PAPERS, type Kind, type Paper } from './sheets.ts';
+
+const PAPER_KEY = 'print.paper';
 
 export interface PrintChoice {
   letters: readonly string[];
@@ -18,14 +21,22 @@ export function usePrintChoice(
   const choice: PrintChoice = {
     letters: given === null ? all.slice(0, 1) : keepKnown(all, given.split(',').map(trimLetter)),
     kind: KINDS.find((kind) => kind === search.get('what')) ?? 'cards',
-    paper: PAPERS.find((paper) => paper === search.get('paper')) ?? guessPaper(navigator.language),
+    paper: PAPERS.find((paper) => paper === search.get('paper')) ?? readPaper(),
   };
   const change = (changes: Partial<PrintChoice>) => {
     const next = { ...choice, ...changes };
+    if (changes.paper) writeStored(PAPER_KEY, changes.paper);
     const letters = keepKnown(all, next.letters).join(',');
     setSearch({ letters, what: next.kind, paper: next.paper }, { replace: true, preventScrollReset: true });
   };
   return [choice, change];
+}
+
+/** Returns the paper last chosen on this device, or else that of its region. */
+function readPaper(): Paper {
+  const kept = readStored(PAPER_KEY);
+  const { timeZone } = new Intl.DateTimeFormat().resolvedOptions();
+  return PAPERS.find((paper) => paper === kept) ?? guessPaper({ language: navigator.language, timeZone });
 }
 
 /** Returns the known ones, in the order of the site. */
