@@ -58,6 +58,24 @@ it('without a mail server, mails are shown with their links', async () => {
   expect(await navigator.clipboard.readText()).toBe(link);
 });
 
+it('mails to others stand above those to the viewer, which are folded away', async () => {
+  const own = {
+    ...mail,
+    id: '0198f3c2-7a1e-7d40-b1c9-00000000000b',
+    to: OLIVE.email,
+    subject: '12 videos are ready',
+  };
+  site.on(LIST, () => ({ hasMailServer: false, mails: [own, mail], nextCursor: null }));
+  await visit();
+  const others = within(await screen.findByRole('list', { name: 'Mails' }));
+  expect(others.getAllByRole('heading').map(({ textContent }) => textContent)).toEqual([
+    'Choose a new password',
+  ]);
+  const folded = screen.getByText('1 mail to you').closest('details');
+  expect(folded?.open).toBe(false);
+  expect(folded?.textContent).toContain('12 videos are ready');
+});
+
 it('without a mail server and without mails, the page says so', async () => {
   site.on(LIST, () => ({ hasMailServer: false, mails: [], nextCursor: null }));
   await visit();

@@ -6,6 +6,7 @@ import { errorSentence } from '../../parts/error-sentence.ts';
 import { LoadFailed } from '../../parts/load-failed.tsx';
 import { Message } from '../../ui/message.tsx';
 import { Status } from '../../ui/status.tsx';
+import { useSession } from '../auth/session.ts';
 import { CopyText } from './copy-text.tsx';
 import { useKeptMails } from './use-kept-mails.ts';
 import styles from './kept-mails.module.css';
@@ -40,13 +41,7 @@ export function KeptMails() {
             Give each link only to the person it is for; it works once.
           </p>
           {data.mails.length === 0 && <p className="muted">There are no mails to pass on.</p>}
-          {data.mails.length > 0 && (
-            <ul className={styles.keptMails} aria-labelledby="kept-mails">
-              {data.mails.map((mail) => (
-                <KeptMailItem key={mail.id} mail={mail} />
-              ))}
-            </ul>
-          )}
+          <KeptMailList mails={data.mails} />
         </>
       )}
       {list.hasNextPage && (
@@ -58,6 +53,34 @@ export function KeptMails() {
         </div>
       )}
     </section>
+  );
+}
+
+/** Mails to others come first, since somebody waits for them; the viewer's own are folded away below. */
+function KeptMailList({ mails }: { mails: readonly auth.KeptMail[] }) {
+  const { user } = useSession();
+  const isOwn = ({ to }: auth.KeptMail) => to === user?.email;
+  const [own, others] = [mails.filter(isOwn), mails.filter((mail) => !isOwn(mail))];
+  return (
+    <>
+      {others.length > 0 && (
+        <ul className={styles.keptMails} aria-labelledby="kept-mails">
+          {others.map((mail) => (
+            <KeptMailItem key={mail.id} mail={mail} />
+          ))}
+        </ul>
+      )}
+      {own.length > 0 && (
+        <details>
+          <summary>{own.length === 1 ? '1 mail to you' : `${own.length} mails to you`}</summary>
+          <ul className={styles.keptMails} aria-label="Mails to you">
+            {own.map((mail) => (
+              <KeptMailItem key={mail.id} mail={mail} />
+            ))}
+          </ul>
+        </details>
+      )}
+    </>
   );
 }
 
