@@ -9,32 +9,52 @@ export function ChangeItem({ area, entry }: { area: AuditArea; entry: AuditEntry
   const labels: Record<string, string> = AUDIT_ACTIONS[area];
   const values = listValues(entry.before, entry.after).filter(({ before, after }) => before !== after);
   const subject = entry.subject.name ?? entry.subject.id;
+  const facts = values.filter(({ isId }) => !isId);
   return (
     <li className="panel">
       <div>
         <h2 className={styles.action}>{labels[entry.action] ?? entry.action}</h2>
         {subject !== null && (
-          <p className={styles.text} dir="auto">
-            {subject}
+          <p className={styles.text}>
+            <bdi>{subject}</bdi>
           </p>
         )}
       </div>
-      {values.length > 0 && (
-        <dl className={styles.values}>
-          {values.map((value) => (
-            <Value key={value.name} value={value} />
-          ))}
-        </dl>
-      )}
+      {facts.length > 0 && <Values values={facts} />}
       <p className={`${styles.meta} small muted`}>
         <span>
           by <bdi>{entry.actor.name}</bdi>
         </span>
         <time dateTime={entry.at}>{formatMoment(entry.at)}</time>
-        {entry.network !== null && <span>from {entry.network}</span>}
-        <span>No. {entry.number}</span>
       </p>
+      <Details entry={entry} ids={values.filter(({ isId }) => isId)} />
     </li>
+  );
+}
+
+/** What somebody needs who looks into a change, and nobody else. */
+function Details({ entry, ids }: { entry: AuditEntry; ids: readonly ChangedValue[] }) {
+  const { number, network, subject } = entry;
+  return (
+    <details className="small muted">
+      <summary>Details</summary>
+      {ids.length > 0 && <Values values={ids} />}
+      <p className={styles.meta}>
+        <span>No. {number}</span>
+        {network !== null && <span>from {network}</span>}
+        {subject.name !== null && subject.id !== null && <span>id {subject.id}</span>}
+      </p>
+    </details>
+  );
+}
+
+function Values({ values }: { values: readonly ChangedValue[] }) {
+  return (
+    <dl className={styles.values}>
+      {values.map((value) => (
+        <Value key={value.name} value={value} />
+      ))}
+    </dl>
   );
 }
 

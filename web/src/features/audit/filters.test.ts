@@ -50,11 +50,15 @@ describe('the values of a change', () => {
         },
       ),
     ).toEqual([
-      { name: 'visibility', before: 'public', after: 'private' },
-      { name: 'private user id', before: null, after: null },
-      { name: 'is disabled', before: 'no', after: 'yes' },
-      { name: 'tags', before: null, after: 'author: Anna' },
-      { name: 'letters', before: null, after: null },
+      { name: 'visibility', isId: false, before: 'public', after: 'private' },
+      { name: 'who may watch', isId: true, before: null, after: null },
+      { name: 'disabled', isId: false, before: 'no', after: 'yes' },
+      { name: 'tags', isId: false, before: null, after: 'author: Anna' },
+      { name: 'letters', isId: false, before: null, after: null },
+    ]);
+    expect(listValues({ siteName: 'Oak' }, { sizeBytes: 218_000 })).toEqual([
+      { name: 'site name', isId: false, before: 'Oak', after: null },
+      { name: 'size', isId: false, before: null, after: '218 kB' },
     ]);
     expect(listValues(null, 'text')).toEqual([]);
   });

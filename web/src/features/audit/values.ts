@@ -1,6 +1,12 @@
+import { formatBytes } from '@larksong/contracts';
+
+import { formatMoment } from '../../lib/format.ts';
+
 /** A value before and after a change; null if it was absent. */
 export interface ChangedValue {
   name: string;
+  /** Whether only an id tells the value, which says little to people. */
+  isId: boolean;
   before: string | null;
   after: string | null;
 }
@@ -9,9 +15,10 @@ export interface ChangedValue {
 export function listValues(before: unknown, after: unknown): ChangedValue[] {
   const [old, now] = [toFields(before), toFields(after)];
   return [...new Set([...Object.keys(old), ...Object.keys(now)])].map((name) => ({
-    name: toWords(name),
-    before: toText(old[name]),
-    after: toText(now[name]),
+    name: WORDS[name] ?? toWords(name),
+    isId: name.endsWith('Id'),
+    before: toText(old[name], name),
+    after: toText(now[name], name),
   }));
 }
 
@@ -19,14 +26,28 @@ function toFields(value: unknown): Record<string, unknown> {
   return typeof value === 'object' && value !== null ? { ...value } : {};
 }
 
-/** Returns `privateUserId` as `private user id`. */
+/** Names of values whose own words would puzzle people. */
+const WORDS: Readonly<Record<string, string>> = {
+  deletesVideos: 'with all videos',
+  isDisabled: 'disabled',
+  isReadOnly: 'read-only',
+  privateUserId: 'who may watch',
+  publicUrl: 'address of the site',
+  sizeBytes: 'size',
+  storageFolder: 'folder for videos',
+  uploaderId: 'uploaded by',
+};
+
+/** Returns `siteName` as `site name`. */
 function toWords(name: string): string {
   return name.replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
 }
 
-function toText(value: unknown): string | null {
+function toText(value: unknown, name: string): string | null {
   if (value === undefined || value === null || value === '') return null;
   if (typeof value === 'boolean') return value ? 'yes' : 'no';
+  if (typeof value === 'number' && name.endsWith('Bytes')) return formatBytes(value);
+  if (typeof value === 'string' && name.endsWith('At')) return formatMoment(value);
   if (Array.isArray(value)) return value.length === 0 ? null : value.map(toPart).join(', ');
   return toPart(value);
 }

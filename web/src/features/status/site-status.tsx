@@ -65,7 +65,7 @@ export function SiteStatus({ children }: { children?: ReactNode }) {
             <SettingsPanel site={site} />
           </div>
           <p className="muted small">
-            <Link to={paths.audit}>Audit log</Link>: who changed what. Checked at{' '}
+            <Link to={paths.audit}>Changes</Link>: who changed what. Checked at{' '}
             {new Date(site.at).toLocaleTimeString('en-GB')}, every 5 seconds while this page is visible.
           </p>
         </>
