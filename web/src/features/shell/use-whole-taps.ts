@@ -15,38 +15,13 @@ export function useWholeTaps(bar: RefObject<HTMLElement | null>, exempt: string)
     if (!element) return undefined;
     const ended = new AbortController();
     const { signal } = ended;
-    /** The fingers on the page: on a control of the bar, or elsewhere. */
-    const fingers = new Map<number, { touch: Touch; control: Element | null }>();
-    let lastEndMs = -Infinity;
-    let wasWhole = true;
-
-    const listen = (kind: 'pointerdown' | 'pointermove' | 'pointerup', on: (event: PointerEvent) => void) =>
-      window.addEventListener(kind, (event) => event.pointerType === 'touch' && on(event), { signal });
-    listen('pointerdown', ({ pointerId: pointer, clientX: x, clientY: y, timeStamp: startMs, target }) => {
-      const isAlone = fingers.size === 0;
-      for (const finger of fingers.values()) finger.touch = { ...finger.touch, isWhole: false };
-      const control = findControl(element, exempt, target);
-      fingers.set(pointer, { touch: { pointer, x, y, startMs, isWhole: isAlone }, control });
-    });
-    listen('pointermove', ({ pointerId, clientX: x, clientY: y }) => {
-      const finger = fingers.get(pointerId);
-      if (finger) finger.touch = slide(finger.touch, { x, y });
-    });
-    listen('pointerup', ({ pointerId, clientX: x, clientY: y, timeStamp: atMs }) => {
-      const finger = fingers.get(pointerId);
-      fingers.delete(pointerId);
-      if (!finger?.control) return;
-      lastEndMs = atMs;
-      const isOnControl = contains(finger.control.getBoundingClientRect(), x, y);
-      wasWhole = isWholeTap(finger.touch, { x, y, atMs, isOnControl });
-    });
-    window.addEventListener('pointercancel', ({ pointerId }) => fingers.delete(pointerId), { signal });
+    const toControl = (target: EventTarget | null) => findControl(element, exempt, target);
+    const fingers = followFingers(toControl, signal);
     // Before the handlers of React, which are at the root.
     element.addEventListener(
       'click',
       (event) => {
-        const isOfTouch = event.detail > 0 && event.timeStamp - lastEndMs < CLICK_MS;
-        if (!isOfTouch || wasWhole || !findControl(element, exempt, event.target)) return;
+        if (!toControl(event.target) || !fingers.hasOnlyTouched(event)) return;
         event.preventDefault();
         event.stopPropagation();
       },
@@ -54,6 +29,37 @@ export function useWholeTaps(bar: RefObject<HTMLElement | null>, exempt: string)
     );
     return () => ended.abort();
   }, [bar, exempt]);
+}
+
+/** Follows all fingers on the page; `toControl` returns the control under a finger. */
+function followFingers(toControl: (target: EventTarget | null) => Element | null, signal: AbortSignal) {
+  const fingers = new Map<number, { touch: Touch; control: Element | null }>();
+  let lastEndMs = -Infinity;
+  let wasWhole = true;
+  const listen = (kind: 'pointerdown' | 'pointermove' | 'pointerup', on: (event: PointerEvent) => void) =>
+    window.addEventListener(kind, (event) => event.pointerType === 'touch' && on(event), { signal });
+  listen('pointerdown', ({ pointerId: pointer, clientX: x, clientY: y, timeStamp: startMs, target }) => {
+    const isAlone = fingers.size === 0;
+    for (const finger of fingers.values()) finger.touch = { ...finger.touch, isWhole: false };
+    fingers.set(pointer, { touch: { pointer, x, y, startMs, isWhole: isAlone }, control: toControl(target) });
+  });
+  listen('pointermove', ({ pointerId, clientX: x, clientY: y }) => {
+    const finger = fingers.get(pointerId);
+    if (finger) finger.touch = slide(finger.touch, { x, y });
+  });
+  listen('pointerup', ({ pointerId, clientX: x, clientY: y, timeStamp: atMs }) => {
+    const finger = fingers.get(pointerId);
+    fingers.delete(pointerId);
+    if (!finger?.control) return;
+    lastEndMs = atMs;
+    const isOnControl = contains(finger.control.getBoundingClientRect(), x, y);
+    wasWhole = isWholeTap(finger.touch, { x, y, atMs, isOnControl });
+  });
+  window.addEventListener('pointercancel', ({ pointerId }) => fingers.delete(pointerId), { signal });
+  /** Returns whether a click comes from a finger that did not tap. */
+  const hasOnlyTouched = ({ detail, timeStamp }: MouseEvent) =>
+    detail > 0 && timeStamp - lastEndMs < CLICK_MS && !wasWhole;
+  return { hasOnlyTouched };
 }
 
 function findControl(bar: HTMLElement, exempt: string, target: EventTarget | null): Element | null {

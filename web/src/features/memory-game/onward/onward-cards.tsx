@@ -9,7 +9,7 @@ import type { Choice } from '../rules/dealer.ts';
 import type { NextLetter } from './onward.ts';
 import { OnwardFrame } from './onward-frame.tsx';
 import { SongCard } from './song-card.tsx';
-import { usePresses } from '../board/use-presses.ts';
+import { usePresses, type PressHandlers } from '../board/use-presses.ts';
 import { useRest } from './use-rest.ts';
 import hues from '../board/hues.module.css';
 import frameStyles from './onward-frame.module.css';
@@ -47,38 +47,12 @@ export function OnwardCards(props: OnwardCardsProps) {
     if (position === LARGER && larger) onGo(larger);
   });
   const isHopping = useRest(REST_MS);
-  const largerBoard = larger && (
-    <button
-      type="button"
-      aria-label={`Larger board, ${larger.grid}`}
-      aria-busy={isGoing}
-      className={classNames(frameStyles.cell, frameStyles.small, styles.larger)}
-      {...handlersOf(LARGER)}
-    >
-      <GridPicture grid={larger.grid} />
-    </button>
-  );
   return (
     <OnwardFrame
       cards={
         <>
           {next && (
-            <button
-              type="button"
-              aria-label={`Next letter, ${next.letter}`}
-              aria-busy={isGoing}
-              className={classNames(
-                frameStyles.cell,
-                styles.next,
-                hues[hueOf(next.index)],
-                isHopping && styles.hop,
-              )}
-              {...handlersOf(NEXT)}
-            >
-              {/* Drawn from an attribute, as on the cards. */}
-              <span className={styles.letters} data-letters={bothCases(next.letter)} />
-              <ChevronRight className={styles.arrow} aria-hidden />
-            </button>
+            <NextCard next={next} isGoing={isGoing} isHopping={isHopping} handlers={handlersOf(NEXT)} />
           )}
           {song && <SongCard song={song} serial={serial} onOffer={onSong} />}
           {!song && isSongWaiting && <span className={classNames(frameStyles.song, styles.waiting)} />}
@@ -87,11 +61,54 @@ export function OnwardCards(props: OnwardCardsProps) {
       playAgain={playAgain}
       more={
         <>
-          {largerBoard}
+          {larger && <LargerCard grid={larger.grid} isGoing={isGoing} handlers={handlersOf(LARGER)} />}
           {letters}
         </>
       }
     />
+  );
+}
+
+interface NextCardProps {
+  next: NextLetter;
+  isGoing: boolean;
+  isHopping: boolean;
+  handlers: PressHandlers;
+}
+
+function NextCard({ next: { letter, index }, isGoing, isHopping, handlers }: NextCardProps) {
+  return (
+    <button
+      type="button"
+      aria-label={`Next letter, ${letter}`}
+      aria-busy={isGoing}
+      className={classNames(frameStyles.cell, styles.next, hues[hueOf(index)], isHopping && styles.hop)}
+      {...handlers}
+    >
+      {/* Drawn from an attribute, as on the cards. */}
+      <span className={styles.letters} data-letters={bothCases(letter)} />
+      <ChevronRight className={styles.arrow} aria-hidden />
+    </button>
+  );
+}
+
+interface LargerCardProps {
+  grid: game.Grid;
+  isGoing: boolean;
+  handlers: PressHandlers;
+}
+
+function LargerCard({ grid, isGoing, handlers }: LargerCardProps) {
+  return (
+    <button
+      type="button"
+      aria-label={`Larger board, ${grid}`}
+      aria-busy={isGoing}
+      className={classNames(frameStyles.cell, frameStyles.small, styles.larger)}
+      {...handlers}
+    >
+      <GridPicture grid={grid} />
+    </button>
   );
 }
 

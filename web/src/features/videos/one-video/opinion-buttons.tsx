@@ -1,6 +1,6 @@
 import type { catalog } from '@larksong/contracts';
 import { ThumbsDown, ThumbsUp } from 'lucide-react';
-import { useRef, useState, type ReactNode } from 'react';
+import { useRef, useState, type ReactNode, type Ref } from 'react';
 
 import { formatCount } from '../../../lib/format.ts';
 import { Button } from '../../../ui/button.tsx';
@@ -31,18 +31,7 @@ export function OpinionButtons({ video, children }: OpinionButtonsProps) {
   };
   return (
     <>
-      <button
-        ref={like}
-        type="button"
-        className={styles.like}
-        aria-pressed={opinion.userHasLiked}
-        onClick={() => choose('like')}
-      >
-        <ThumbsUp className="icon" aria-hidden />
-        <span className="sr-only">Like, </span>
-        {formatCount(opinion.likeCount)}
-        <span className="sr-only">{opinion.likeCount === 1 ? ' like' : ' likes'}</span>
-      </button>
+      <LikeButton ref={like} opinion={opinion} onPress={() => choose('like')} />
       {children}
       <button
         type="button"
@@ -54,20 +43,13 @@ export function OpinionButtons({ video, children }: OpinionButtonsProps) {
       >
         <ThumbsDown className="icon" aria-hidden />
       </button>
-      <div className={styles.change}>
-        <Status>{change}</Status>
-        {change !== undefined && (
-          <Button
-            variant="plain"
-            onClick={() => {
-              undo();
-              like.current?.focus({ preventScroll: true }); // this button disappears
-            }}
-          >
-            Undo
-          </Button>
-        )}
-      </div>
+      <LastChange
+        change={change}
+        onUndo={() => {
+          undo();
+          like.current?.focus({ preventScroll: true }); // Undo disappears
+        }}
+      />
       {error && status !== 'signed-out' && (
         <Message kind="bad">
           {errorSentence(error, 'Your opinion could not be saved. Please try again.')}
@@ -75,6 +57,37 @@ export function OpinionButtons({ video, children }: OpinionButtonsProps) {
       )}
       {isAsking && <SignInFirst onClose={() => setAsking(false)} />}
     </>
+  );
+}
+
+interface LikeButtonProps {
+  ref: Ref<HTMLButtonElement>;
+  opinion: catalog.Opinion;
+  onPress: () => void;
+}
+
+function LikeButton({ ref, opinion: { userHasLiked, likeCount }, onPress }: LikeButtonProps) {
+  return (
+    <button ref={ref} type="button" className={styles.like} aria-pressed={userHasLiked} onClick={onPress}>
+      <ThumbsUp className="icon" aria-hidden />
+      <span className="sr-only">Like, </span>
+      {formatCount(likeCount)}
+      <span className="sr-only">{likeCount === 1 ? ' like' : ' likes'}</span>
+    </button>
+  );
+}
+
+/** Says what a press has changed, while it can be undone. */
+function LastChange({ change, onUndo }: { change: string | undefined; onUndo: () => void }) {
+  return (
+    <div className={styles.change}>
+      <Status>{change}</Status>
+      {change !== undefined && (
+        <Button variant="plain" onClick={onUndo}>
+          Undo
+        </Button>
+      )}
+    </div>
   );
 }
 

@@ -26,7 +26,7 @@ export function predictOpinion(now: Liked, requested: OpinionKind): catalog.Opin
   };
 }
 
-/** Returns the sentence that tells what a press has changed. */
+/** Returns a sentence about a change of the opinion. */
 export function describeChange(from: OpinionKind, to: OpinionKind): string {
   if (to === 'like') return 'Added to your liked videos.';
   if (to === 'dislike') return 'You dislike this video.';

@@ -24,7 +24,7 @@ export function useOpinion(video: catalog.Video) {
   const { id } = video;
   /** The opinion that was requested since `video` was drawn: a second press may come before the first one is drawn. */
   const latest = useRef<{ of: catalog.Video; opinion: catalog.Opinion }>(undefined);
-  const [undo, setUndo] = useState<Undo>();
+  const [undo, setUndo] = useUndo();
   const mutation = useMutation({
     // one after the other, so that the server receives the last press last
     scope: { id: `opinion of ${id}` },
@@ -35,11 +35,6 @@ export function useOpinion(video: catalog.Video) {
       setUndo(undefined);
     },
   });
-  useEffect(() => {
-    if (!undo) return undefined;
-    const timer = setTimeout(() => setUndo(undefined), UNDO_MS);
-    return () => clearTimeout(timer);
-  }, [undo]);
   const drawn = mutation.isPending ? predictOpinion(video, mutation.variables) : video;
   const request = (kind: OpinionKind) => {
     latest.current = { of: video, opinion: predictOpinion(video, kind) };
@@ -61,6 +56,16 @@ export function useOpinion(video: catalog.Video) {
       if (undo) request(undo.from);
     },
   };
+}
+
+function useUndo() {
+  const [undo, setUndo] = useState<Undo>();
+  useEffect(() => {
+    if (!undo) return undefined;
+    const timer = setTimeout(() => setUndo(undefined), UNDO_MS);
+    return () => clearTimeout(timer);
+  }, [undo]);
+  return [undo, setUndo] as const;
 }
 
 function applyOpinion(queryClient: QueryClient, id: string, opinion: catalog.Opinion): void {
