@@ -8,7 +8,7 @@ import { usePreferences } from '../memory-game/preferences/use-preferences.ts';
 import { usePlayableLetters, type PlayableLetter } from './use-playable-letters.ts';
 import styles from './play-letters.module.css';
 
-/** A child plays with so many letters at once. */
+/** The number of letters on one board, few enough for a child. */
 const FAN = 3;
 
 export interface PlayLettersProps {

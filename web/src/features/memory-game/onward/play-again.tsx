@@ -10,7 +10,7 @@ interface PlayAgainProps {
   onPlayAgain: () => void;
 }
 
-/** Deals the same letters again. It has the focus, since it is there first. */
+/** Deals the same letters again. Takes the focus at the victory, when no other card may have loaded. */
 export function PlayAgain({ serial, onPlayAgain }: PlayAgainProps) {
   const button = useRef<HTMLButtonElement>(null);
   useEffect(() => button.current?.focus({ preventScroll: true }), []);
