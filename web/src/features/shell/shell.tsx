@@ -9,7 +9,9 @@ import { useSession } from '../auth/session.ts';
 import { SignInDialog } from '../auth/sign-in.tsx';
 import type { PageHandle } from './page-handle.ts';
 import { LazyTray, usePrefetchedTray } from './lazy-tray.tsx';
+import { PLACES_KEY } from './places.ts';
 import { TopBar } from './top-bar.tsx';
+import { useLateRestoration } from './use-late-restoration.ts';
 import { useRouteFocus } from './use-route-focus.ts';
 import styles from './shell.module.css';
 
@@ -27,6 +29,7 @@ export function Shell() {
   const { user, isSuperadmin } = useSession();
   usePrefetchedTray();
   useRouteFocus();
+  useLateRestoration();
   useThemeColor(handle?.meadow ? 'meadow' : 'page');
   return (
     <div className={classNames(styles.shell, handle?.meadow && 'meadow', hasTabs && styles.withTabs)}>
@@ -46,7 +49,7 @@ export function Shell() {
       {isTrayOpen && <LazyTray onClose={() => setTrayOpen(false)} />}
       <SignInDialog />
       <DialogHost />
-      <ScrollRestoration />
+      <ScrollRestoration storageKey={PLACES_KEY} />
     </div>
   );
 }
