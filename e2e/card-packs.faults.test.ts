@@ -101,7 +101,7 @@ describe('a card pack', () => {
       `${wordCount} words listed in ${listed.toFixed(1)} s, all sounds ready ${ready.toFixed(1)} s later`,
     );
     expect((await exportPack(page)).equals(pack)).toBe(true);
-    await page.getByText(`letters with ${wordCount} names, nothing missing.`).waitFor();
+    await page.getByText(`letters with ${wordCount} words, nothing missing.`).waitFor();
   });
 
   it('the lines of an import are found again after a reload, and are accessible', async () => {

@@ -19,7 +19,7 @@ describe('missing media', () => {
 
   it('missing media are summed up for each letter and for all', async () => {
     await visit();
-    expect(await screen.findByText(/^2 letters with 3 names, 1 picture and 2 sounds missing\./)).toBeTruthy();
+    expect(await screen.findByText(/^2 letters with 3 words, 1 picture and 2 sounds missing\./)).toBeTruthy();
     expect(button('Letter B, 1 picture and 1 sound missing')).toBeTruthy();
     expect(screen.getByText('Letter Q has not been added yet')).toBeTruthy();
   });

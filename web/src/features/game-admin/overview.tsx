@@ -23,7 +23,7 @@ export function Overview({ categories, letter, onChoose, onNextMissing }: Overvi
         <div>
           <h2 id="overview">A–Z</h2>
           <p className="muted">
-            {count(categories.length, 'letter')} with {count(total.nameCount, 'name')},{' '}
+            {count(categories.length, 'letter')} with {count(total.nameCount, 'word')},{' '}
             {missing ?? 'nothing missing'}.
             {missing !== undefined && ' The number on a letter counts what is missing.'}
           </p>

@@ -77,7 +77,7 @@ describe('importing a pack', () => {
       [false, 'Already there 1'],
     ]);
     // The letters of the page are read again.
-    expect(await screen.findByText(/2 letters with 3 names/)).toBeTruthy();
+    expect(await screen.findByText(/2 letters with 3 words/)).toBeTruthy();
     shown = { ...shown, preparingCount: 0 };
     await waitFor(() => expect(packs.queryByText('1 sound being prepared…')).toBeNull(), { timeout: 8000 });
   });
