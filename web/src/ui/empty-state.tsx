@@ -34,7 +34,7 @@ export function EmptyState(props: EmptyStateProps) {
       {meadow && <span className="lark" aria-hidden />}
       {Icon && <Icon className={classNames('icon big', tone === 'bad' && 'bad')} aria-hidden />}
       <Heading>{title}</Heading>
-      {hint !== undefined && <p className={meadow ? undefined : 'muted'}>{hint}</p>}
+      {hint && <p className={meadow ? undefined : 'muted'}>{hint}</p>}
       {action}
     </div>
   );

@@ -85,15 +85,13 @@ function Denied({ title, hint, canSignIn }: DeniedProps) {
       level={1}
       title={title}
       hint={
-        <>
-          {hint !== null && (
-            <>
-              <span>{hint}</span>
-              <br />
-            </>
-          )}
-          <span>Only superadmins can open this page.</span>
-        </>
+        hint !== null && (
+          <>
+            <span>{hint}</span>
+            <br />
+            <span>Only superadmins can open this page.</span>
+          </>
+        )
       }
       action={
         <div className="row">
