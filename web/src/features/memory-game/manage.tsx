@@ -24,7 +24,7 @@ export function ManageButton({ id, isOffered, isOpen, onToggle }: Managing) {
   if (!isOffered) return null;
   return (
     <Button
-      variant="plain"
+      variant="quiet"
       aria-expanded={isOpen}
       aria-controls={isOpen ? id : undefined}
       title="Letters and words"
