@@ -40,7 +40,6 @@ export function KeptMails() {
               : 'No mail server is configured, so no mails are sent.'}{' '}
             Give each link only to the person it is for; it works once.
           </p>
-          {data.mails.length === 0 && <p className="muted">There are no mails to pass on.</p>}
           <KeptMailList mails={data.mails} />
         </>
       )}
@@ -63,6 +62,7 @@ function KeptMailList({ mails }: { mails: readonly auth.KeptMail[] }) {
   const [own, others] = [mails.filter(isOwn), mails.filter((mail) => !isOwn(mail))];
   return (
     <>
+      {others.length === 0 && <p className="muted">There are no mails to pass on.</p>}
       {others.length > 0 && (
         <ul className={styles.keptMails} aria-labelledby="kept-mails">
           {others.map((mail) => (

@@ -34,7 +34,7 @@ function ResolutionChoice({ form, problem, onChange }: FieldsProps) {
     <fieldset aria-describedby={hasError ? `${hintId} ${errorId}` : hintId}>
       <legend>Transcode resolutions</legend>
       <p className="muted small" id={hintId}>
-        Picture sizes: with all three, each screen gets the one that suits it.
+        Picture sizes: of several, each screen gets the one that suits it.
       </p>
       <div className="two-by-two">
         {catalog.RESOLUTIONS.map((resolution) => (
