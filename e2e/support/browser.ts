@@ -3,6 +3,28 @@ import { chromium, type Browser, type BrowserContextOptions, type Page } from 'p
 
 import { sharedSite } from './shared-site.ts';
 
+/**
+ * Features of Chromium that the tests switch off. The list replaces the one of Playwright, so it repeats the features
+ * that matter here: no silent changes of http to https, no calls of other sites, pages that paint at once.
+ */
+const UNUSED_FEATURES = [
+  'AimEnabled',
+  'AvoidUnnecessaryBeforeUnloadCheckSync',
+  'DestroyProfileOnBrowserClose',
+  'HttpsFirstBalancedModeAutoEnable',
+  'HttpsUpgrades',
+  'LensOverlay',
+  'MediaRouter',
+  'NetworkTimeServiceQuerying',
+  'OptimizationHints',
+  'PaintHolding',
+  'PreconnectToSearch',
+  'ThirdPartyStoragePartitioning',
+  // The address bar's suggestions are two pages with processes, which each new context would start.
+  'WebUIOmniboxAimPopup',
+  'WebUIOmniboxPopup',
+];
+
 /** Unexpected problems of a page; each entry is a sentence for an assertion's message. */
 interface PageTrouble {
   /** Errors on the console and uncaught exceptions. */
@@ -42,6 +64,8 @@ async function launchBrowser(): Promise<Browser> {
       '--use-fake-device-for-media-stream',
       '--use-fake-ui-for-media-stream',
       '--disable-gpu',
+      '--disable-gpu-rasterization', // Debian's start script enables it, which here means in software
+      `--disable-features=${UNUSED_FEATURES.join(',')}`,
     ],
   });
   browser.once('disconnected', () => (running = undefined)); // it crashed
