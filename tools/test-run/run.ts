@@ -1,5 +1,6 @@
 import { Problem, toSentence } from '@larksong/local/host/problem';
 import {
+  addTool,
   BUBBLEWRAP,
   CHROMIUM,
   ensureTools,
@@ -61,6 +62,7 @@ async function hasTools(): Promise<boolean> {
   try {
     const say = (line: string) => console.log(`larksong: ${line}`);
     if ((await findCommand(CHROMIUM.commands)) === undefined) await ensureTools([HEADLESS_SHELL], say);
+    else await addTool(HEADLESS_SHELL, say);
     await ensureTools([REDIS, FFMPEG, FFPROBE, BUBBLEWRAP, CHROMIUM], say);
     return true;
   } catch (error) {

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 
-import { ensureTools, findCommand, REDIS, type Tool } from '../src/host/tools.ts';
+import { addTool, ensureTools, findCommand, REDIS, type Tool } from '../src/host/tools.ts';
 
 const TOOL: Tool = { commands: ['lark-tool'], title: 'Lark', apt: 'lark', brew: 'lark' };
 
@@ -55,6 +55,26 @@ describe.runIf(process.platform === 'linux')('with apt-get', () => {
     await expect(ensureTools([TOOL], () => undefined)).rejects.toThrow(
       'Larksong needs Lark, which could not be installed here. Install it with "sudo apt-get install lark" or the package manager of this system, then start again.',
     );
+  });
+
+  it('a tool that makes something cheaper is installed only if nothing else is upgraded for it', async () => {
+    const apt = async (plan: string) =>
+      program(
+        'apt-get',
+        `echo "$*" >> ${folder}/calls; case "$*" in *simulate*) ${plan};; *) cp ${folder}/sudo ${folder}/lark-tool;; esac`,
+      );
+    const lines: string[] = [];
+    for (const plan of ['exit 100', 'echo "Inst lark (2)"; echo "Inst larks-of-others [1] (2)"']) {
+      await apt(plan);
+      await addTool(TOOL, (line) => lines.push(line));
+      expect(await findCommand(TOOL.commands)).toBeUndefined();
+    }
+    expect(lines).toEqual([]);
+    await apt('echo "Inst lark (2)"');
+    await addTool(TOOL, (line) => lines.push(line));
+    expect(await findCommand(TOOL.commands)).toBe(join(folder, 'lark-tool'));
+    expect(lines).toEqual(['Installing lark, which makes the tests faster …']);
+    expect((await calls()).at(-1)).toBe('install -qq --no-install-recommends --no-remove -y lark');
   });
 
   it('a failed installation of an optional tool does not fail the start', async () => {
