@@ -46,6 +46,7 @@ const setupFiles = ['packages/service-kit/src/testing/setup-waits.ts'];
 /** Numbers for the long run; the everyday run of the same tests uses the smaller defaults in their files. */
 const FULL_NUMBERS = {
   GENERATED_CALLS: '10000',
+  ANY_SOURCES: '54',
   BROKEN_UPLOADS: '100',
   GAME_WINDOWS: '15',
   MESSY_TAPS: '16',

@@ -9,7 +9,7 @@ export const FAULT_FILES = [
   'infra/*/test/**/*.faults.test.ts',
   'e2e/{film,game,pages,sharing,trust,watching}.test.ts',
   'e2e/reliability/{broken-off-uploads,generated-calls}.test.ts',
-  'services/transcoder/test/{chunks,ending,loudness,odd-sources,unwanted-streams}.test.ts',
+  'services/transcoder/test/{any-source,chunks,ending,loudness,odd-sources,unwanted-streams}.test.ts',
   'services/transcoder/test/{changed,colours,joined,media,seek-dependent,songs,sound,sources,storyboard}.test.ts',
   'services/gateway/test/{bodies,uploads}.test.ts',
   'services/catalog/test/parted-uploads.test.ts',
