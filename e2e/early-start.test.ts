@@ -1,6 +1,7 @@
 import { openAsBlob } from 'node:fs';
 
 import { catalog } from '@larksong/contracts';
+import { firstKinds } from '@larksong/service-kit/testing/random';
 import type { Page } from 'playwright-core';
 import { beforeAll, describe, expect, it } from 'vitest';
 
@@ -75,7 +76,7 @@ const readTime = (page: Page) =>
 
 // Songs play in their own time, so they play side by side.
 describe.concurrent('songs that start early', () => {
-  it.for(Object.entries(VIEWPORTS))(
+  it.for(firstKinds('SONG_STARTS', 1, Object.entries(VIEWPORTS)))(
     'a song plays where its picture was before the code of its page has arrived, and continues in the player, on %s',
     async ([, { viewport, leastShare }], { expect }) => {
       const { page, trouble, requested, release, close } = await openWithoutCode({ viewport });
@@ -102,10 +103,12 @@ describe.concurrent('songs that start early', () => {
     },
   );
 
-  it.for([
-    ['for a member', 'they stopped', '', 13],
-    ['for a visitor', 'the link says', '&t=9', 9],
-  ] as const)(
+  it.for(
+    firstKinds('SONG_STARTS', 1, [
+      ['for a member', 'they stopped', '', 13],
+      ['for a visitor', 'the link says', '&t=9', 9],
+    ]),
+  )(
     'a song starts early %s where %s, and continues in the player',
     async ([who, , query, seconds], { expect }) => {
       const member = who === 'for a member' ? await createMember() : undefined;
@@ -121,10 +124,12 @@ describe.concurrent('songs that start early', () => {
     },
   );
 
-  it.for([
-    ['the middle', '5', (video: HTMLVideoElement) => video.currentTime > 11],
-    ['the end', 'End', (video: HTMLVideoElement) => video.ended],
-  ] as const)(
+  it.for(
+    firstKinds('SONG_STARTS', 1, [
+      ['the middle', '5', (video: HTMLVideoElement) => video.currentTime > 11],
+      ['the end', 'End', (video: HTMLVideoElement) => video.ended],
+    ]),
+  )(
     '%s, sought before the player has the stream, is where it starts',
     async ([, key, hasArrived], { expect }) => {
       const { page, close } = await openPage();

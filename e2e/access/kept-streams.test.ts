@@ -2,6 +2,7 @@ import { openAsBlob } from 'node:fs';
 import { setTimeout as pause } from 'node:timers/promises';
 
 import { auth, catalog } from '@larksong/contracts';
+import { isLongRun } from '@larksong/service-kit/testing/random';
 import { beforeAll, describe, expect, it } from 'vitest';
 
 import { makeClip } from '../support/clips.ts';
@@ -146,7 +147,7 @@ describe.concurrent('streams that the gateway keeps in memory end with the right
     ).toBeLessThanOrEqual(LIMIT_SECONDS);
   });
 
-  it('a private stream ends for a user who is replaced by another', async () => {
+  it.runIf(isLongRun)('a private stream ends for a user who is replaced by another', async () => {
     const id = videos.renamed;
     const other = await createMember();
     const body = { visibility: 'private' as const, privateUserId: other.user.id };
@@ -166,7 +167,7 @@ describe.concurrent('streams that the gateway keeps in memory end with the right
     expect((await ask(addresses, kept)).every((status) => ALLOWED.has(status))).toBe(true);
   });
 
-  it('a private stream ends for a superadmin who is demoted', async () => {
+  it.runIf(isLongRun)('a private stream ends for a superadmin who is demoted', async () => {
     const { account, params } = await makeSuperadmin();
     const demote = () => superadmin.call(auth.updateAccount, { params, body: { role: 'user' } });
     expect(await timeEnd('demoted', videos.forNamed, asToken(account), demote)).toBeLessThanOrEqual(

@@ -1,5 +1,6 @@
 import { game } from '@larksong/contracts';
 import type { Stack } from '@larksong/local';
+import { firstKinds } from '@larksong/service-kit/testing/random';
 import type { Locator, Page } from 'playwright-core';
 import { beforeAll, describe, expect, it } from 'vitest';
 
@@ -127,10 +128,12 @@ export function describeGameViews(getSite: () => Stack): void {
       await close();
     });
 
-    it.each([
-      ['no-preference', 'wiggle'],
-      ['reduce', 'beckon'],
-    ] as const)('the game shows a hint after a while, with motion: %s', async (reducedMotion, animation) => {
+    it.each(
+      firstKinds('GAME_VIEWS', 1, [
+        ['no-preference', 'wiggle'],
+        ['reduce', 'beckon'],
+      ]),
+    )('the game shows a hint after a while, with motion: %s', async (reducedMotion, animation) => {
       const { page, close } = await openGame('/?letters=A', { reducedMotion });
       await watchMotion(page);
       await missOnce(page);
@@ -195,10 +198,12 @@ export function describeGameViews(getSite: () => Stack): void {
       await close();
     });
 
-    it.each([
-      ['light', 'no-preference'],
-      ['dark', 'reduce'],
-    ] as const)(
+    it.each(
+      firstKinds('GAME_VIEWS', 1, [
+        ['light', 'no-preference'],
+        ['dark', 'reduce'],
+      ]),
+    )(
       'the game is accessible in the %s theme with motion: %s, from the first card to the victory',
       async (colorScheme, reducedMotion) => {
         const { page, trouble, close } = await openGame('/?letters=A', { colorScheme, reducedMotion });

@@ -1,5 +1,6 @@
 import { game } from '@larksong/contracts';
 import type { Stack } from '@larksong/local';
+import { firstKinds, isLongRun } from '@larksong/service-kit/testing/random';
 import { beforeAll, describe, expect, it } from 'vitest';
 
 import { findViolations } from '../support/accessibility.ts';
@@ -65,7 +66,8 @@ export function describeWholeGame(getSite: () => Stack): void {
       await close();
     });
 
-    it('a whole game is playable by touch on a phone', async () => {
+    // The games of `onward.ts` are played by touch, too.
+    it.runIf(isLongRun)('a whole game is playable by touch on a phone', async () => {
       const { page, close } = await openGame('/?letters=A', {
         hasTouch: true,
         viewport: { width: 360, height: 640 },
@@ -139,10 +141,12 @@ export function describeWholeGame(getSite: () => Stack): void {
       await close();
     });
 
-    it.each([
-      ['the usual size', 1, WINDOWS],
-      ['twice its size', 2, WINDOWS.filter(({ width }) => width >= 1024)],
-    ])(
+    it.each(
+      firstKinds('GAME_VIEWS', 1, [
+        ['the usual size', 1, WINDOWS],
+        ['twice its size', 2, WINDOWS.filter(({ width }) => width >= 1024)],
+      ]),
+    )(
       'with text of %s, no window has a scroll bar, a broken word or a cut control, playing and won',
       async (_size, scale, windows) => {
         const { page, close } = await openGame('/?letters=A');

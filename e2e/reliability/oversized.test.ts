@@ -9,5 +9,5 @@ const getTarget = useLimitedSite();
 describeOversizedFilms(getTarget, { streamMib: 100 });
 
 describe('media uploads other than films', () => {
-  describeOversizedMedia(getTarget, { streamMib: 40, streams: 2, insists: false, bombs: 4 });
+  describeOversizedMedia(getTarget, { streamMib: 40, streams: 2, insists: false, bombs: 2 });
 });

@@ -7,12 +7,14 @@ export const FAULT_FILES = [
   'packages/*/test/**/*.faults.test.ts',
   'tools/**/*.faults.test.ts',
   'infra/*/test/**/*.faults.test.ts',
-  'e2e/{film,game,pages,sharing,trust,watching}.test.ts',
+  'e2e/{early-start,film,game,pages,sharing,trust,watching}.test.ts',
+  'e2e/access/kept-streams.test.ts',
   'e2e/reliability/{broken-off-uploads,generated-calls}.test.ts',
   'services/transcoder/test/{any-source,chunks,ending,loudness,odd-sources,unwanted-streams}.test.ts',
   'services/transcoder/test/{changed,colours,joined,media,seek-dependent,songs,sound,sources,storyboard}.test.ts',
   'services/gateway/test/{bodies,uploads}.test.ts',
-  'services/catalog/test/parted-uploads.test.ts',
+  'services/catalog/test/{opinions,parted-uploads}.test.ts',
+  'infra/operate/test/last-copies.test.ts',
   'packages/service-kit/test/storage-{file,upload}.test.ts',
 ];
 
@@ -37,7 +39,8 @@ export const FAULT_PARTS: readonly FaultPart[] = [
   {
     name: 'data',
     limitMinutes: 60,
-    files: /backup|restore|move-|import|update|migration|postgres-upgrade|changed-secrets|card-packs/,
+    files:
+      /backup|last-copies|restore|move-|import|update|migration|postgres-upgrade|changed-secrets|card-packs/,
   },
   {
     name: 'visitors',

@@ -2,6 +2,7 @@ import { rmSync } from 'node:fs';
 import { mkdir, readdir, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 
+import { firstKinds } from '@larksong/service-kit/testing/random';
 import { expect, it, onTestFinished, vi } from 'vitest';
 
 import { runBackup } from '../src/commands/backup.ts';
@@ -32,7 +33,7 @@ async function listFiles(folder: string, name: RegExp): Promise<string[]> {
   return paths.filter((path) => name.test(path));
 }
 
-it.each(['copy', 'links'] as const)(
+it.each(firstKinds('BACKUP_MODES', 1, ['copy', 'links']))(
   'objects that storage has lost stay in later backups and can be restored: %s',
   async (mode) => {
     const site = await siteWithVideo();

@@ -37,6 +37,9 @@ export function readSeed(): number {
   return Number.isInteger(given) && given > 0 ? given : Date.now() % 2 ** 31;
 }
 
+/** Whether this is the long run, which also tries what differs little from an everyday test. */
+export const isLongRun = process.env['LONG_RUN'] === '1';
+
 /** Returns a count from an environment variable such as `GENERATED_CALLS`. */
 export function readCount(name: string, otherwise: number): number {
   const given = Number(process.env[name]);
