@@ -3,6 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 
 import { auth, catalog } from '@larksong/contracts';
 import { createInternalClient, createSessionDirectory, SESSION_MAX_AGE_SECONDS } from '@larksong/service-kit';
+import { startStopwatch } from '@larksong/service-kit/testing';
 import { beforeAll, describe, expect, it } from 'vitest';
 
 import { makeClip } from '../support/clips.ts';
@@ -40,9 +41,9 @@ const isOpen = async ({ path, headers }: Use) =>
 async function measureEnd(end: () => Promise<unknown>, use: Use, limitSeconds: number): Promise<number> {
   expect(await isOpen(use)).toBe(true); // caches the session as alive for the maximum time
   await end();
-  const endedAt = performance.now();
+  const elapsedMs = startStopwatch();
   for (let lastSeconds = 0; ;) {
-    const askedSeconds = (performance.now() - endedAt) / 1000;
+    const askedSeconds = elapsedMs() / 1000;
     if (!(await isOpen(use))) return lastSeconds;
     lastSeconds = askedSeconds;
     if (lastSeconds > limitSeconds) throw new Error(`${use.path} is still open`);

@@ -42,7 +42,7 @@ export class Launcher {
         if (this.#child.exitCode !== null) throw new Error(`It ended:\n${this.output}`);
         if (!this.output.includes('Ctrl-C stops it')) throw new Error(`It is not up:\n${this.output}`);
       },
-      { timeout: 90_000, interval: 20 },
+      { timeout: 240_000, interval: 20 },
     );
   }
 

@@ -3,12 +3,15 @@ import { once } from 'node:events';
 import { stat } from 'node:fs/promises';
 import { text } from 'node:stream/consumers';
 
+import { startStopwatch } from '@larksong/service-kit/testing';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 
 import { ALL, alive, MAIN, openSites, passwordOf, signIn, status, type Sites } from './launched-site.ts';
 
 /** Far more than a stop takes on a busy machine. */
 const STOP_MS = 60_000;
+/** Each test starts several programs, one of them a whole site. */
+vi.setConfig({ testTimeout: 360_000 });
 
 let sites: Sites;
 beforeAll(async () => {
@@ -80,7 +83,7 @@ it('every killed part of the site is restarted, and the site answers as before',
       for (const name of ALL) expect(site.output).toContain(`${name} is running again.`);
       expect(await status(`${site.url}/api/videos`)).toBe(200);
     },
-    { timeout: 60_000, interval: 100 },
+    { timeout: 240_000, interval: 100 },
   );
   const after = await site.pids();
   expect(alive(after).toSorted()).toEqual(ALL);
@@ -105,16 +108,16 @@ it('a start after kill -9 ends all leftover processes, including the databases, 
 it('a site leaves no process on SIGTERM', async () => {
   const site = await sites.share();
   const pids = await site.pids();
-  const stopAt = performance.now();
+  const elapsedMs = startStopwatch();
   expect(await site.end('SIGTERM'), site.output).toBe(0);
-  expect(performance.now() - stopAt).toBeLessThan(STOP_MS);
+  expect(elapsedMs()).toBeLessThan(STOP_MS);
   expect(alive(pids)).toEqual([]);
 });
 
 it('a site that is stopped while it is starting stops cleanly', async () => {
   const launcher = await sites.begin('stopped');
   await vi.waitFor(() => expect(launcher.output).toContain('Starting the services'), {
-    timeout: 60_000,
+    timeout: 240_000,
     interval: 5,
   });
   const pids = await launcher.pids();

@@ -146,14 +146,15 @@ describe('failing services', () => {
     });
     try {
       const startedAt = performance.now();
+      const elapsedMs = startStopwatch();
       const late = fetch(`${stuck.baseUrl}/api/videos`);
       const other = await fetch(`${stuck.baseUrl}/api/game/categories`);
       expect(other.status).toBe(200);
-      expect(performance.now() - startedAt).toBeLessThan(1000);
+      expect(elapsedMs()).toBeLessThan(1000);
       const response = await late;
       expect([response.status, await codeOf(response)]).toEqual([504, 'GATEWAY_TIMEOUT']);
       expect(performance.now() - startedAt).toBeGreaterThan(4500);
-      expect(performance.now() - startedAt).toBeLessThan(6000);
+      expect(elapsedMs()).toBeLessThan(6000);
       expect(connections).toBe(1);
     } finally {
       await stuck.stop();

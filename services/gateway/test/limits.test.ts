@@ -118,9 +118,9 @@ describe('requests of one network', () => {
     await expect.poll(() => catalog().requests.length).toBe(3);
     expect(await statusOf('/api/videos', '198.51.100.2')).toBe(200);
     expect(await statusOf('/hls/1/seg.m4s', '198.51.100.9')).toBe(200);
-    const startedAt = performance.now();
+    const elapsedMs = startStopwatch();
     const answers = await Promise.all(calls);
-    expect(performance.now() - startedAt).toBeLessThan(2000);
+    expect(elapsedMs()).toBeLessThan(2000);
     expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 200, 200, 503, 503]);
     const refused = answers.find(({ status }) => status === 503);
     expect(refused?.headers.get('retry-after')).toBe('2');

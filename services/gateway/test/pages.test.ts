@@ -4,7 +4,7 @@ import type { ServerResponse } from 'node:http';
 import { join } from 'node:path';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 
-import { createTestFolder } from '@larksong/service-kit/testing';
+import { createTestFolder, startStopwatch } from '@larksong/service-kit/testing';
 import { request } from 'undici';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 
@@ -94,7 +94,8 @@ function substanceOf({ status, headers, bytes }: Awaited<ReturnType<typeof get>>
 const watch = (id: string) => `/songs?v=${id}`;
 const addressesOfCalls = () => catalog.requests.map(({ url }) => url);
 
-describe('the page of a video', () => {
+// A busy machine may need more than the 300 ms for which a page waits for its details.
+describe('the page of a video', { retry: 2 }, () => {
   test('the page of a public video names it, with absolute addresses of the public site', async () => {
     const written = [PUBLIC.toUpperCase(), `${PUBLIC}%20`, `${PUBLIC}.%0A`].map(watch);
     for (const path of [watch(PUBLIC), `/songs/?t=5&v=${PUBLIC}`, ...written]) {
@@ -147,10 +148,10 @@ describe('the page of a video', () => {
     expect(before.headers['cache-control']).toBe('no-cache');
     expect((await get(watch(PUBLIC), { 'if-none-match': tag })).status).toBe(304);
     video = { ...video, visibility: 'private' };
-    const startedAt = performance.now();
+    const elapsedMs = startStopwatch();
     const read = async () => (await get(watch(PUBLIC), { 'if-none-match': tag })).status;
     await expect.poll(read, { timeout: 5000, interval: 50 }).toBe(200);
-    expect(performance.now() - startedAt).toBeLessThan(2000);
+    expect(elapsedMs()).toBeLessThan(2000);
     expect(substanceOf(await get(watch(PUBLIC)))).toEqual(substanceOf(await get(watch(ABSENT))));
   });
 

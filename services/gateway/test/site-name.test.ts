@@ -2,7 +2,7 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import type { ServerResponse } from 'node:http';
 import { join } from 'node:path';
 
-import { createTestFolder, createTestLogger } from '@larksong/service-kit/testing';
+import { createTestFolder, createTestLogger, startStopwatch } from '@larksong/service-kit/testing';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 
 import { createSiteName } from '../src/web/site-name.ts';
@@ -119,9 +119,9 @@ describe('the name of the site', () => {
     auth.handle((_request, response) => response.writeHead(500).end());
     expect(await siteName.get()).toBe('Oak School');
     auth.handle(() => {}); // silent from now on
-    const startedAt = performance.now();
+    const elapsedMs = startStopwatch();
     for (let page = 0; page < 20; page += 1) expect(await siteName.get()).toBe('Oak School');
-    expect(performance.now() - startedAt).toBeLessThan(1000);
+    expect(elapsedMs()).toBeLessThan(1000);
     expect(auth.requests.length).toBeLessThanOrEqual(1);
   });
 
