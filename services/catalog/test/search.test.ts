@@ -212,7 +212,8 @@ describe('a search', () => {
         .where('id', '=', template)
         .executeTakeFirstOrThrow();
       const { extras: _extras, plan: _plan, ...rest } = row;
-      const copies = Array.from({ length: 1500 }, () => ({
+      // Far more than a page of hits.
+      const copies = Array.from({ length: 700 }, () => ({
         ...rest,
         ...{ accepted: null, readable: null },
         id: crypto.randomUUID(),
