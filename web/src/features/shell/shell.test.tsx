@@ -1,7 +1,7 @@
 import { auth, catalog, game } from '@larksong/contracts';
 import { act, cleanup, fireEvent, screen, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 
 import { renderSite } from '../../testing/render.tsx';
 import { MIRA, OLIVE, tokensOf } from '../../testing/accounts.ts';
@@ -21,6 +21,7 @@ beforeEach(async () => {
 afterEach(async () => {
   await act(() => signOut());
   cleanup();
+  vi.restoreAllMocks();
   await site[Symbol.asyncDispose]();
 });
 
@@ -165,12 +166,14 @@ describe('the bar', () => {
   });
 
   it('the bar answers to a finger that taps, and not to one that slides', async () => {
+    vi.spyOn(navigator, 'maxTouchPoints', 'get').mockReturnValue(5);
     await visit('/you');
     const menu = screen.getByRole('button', { name: 'Menu' });
     const touch = (kind: string, clientX: number) =>
       fireEvent(menu, new PointerEvent(kind, { bubbles: true, pointerType: 'touch', pointerId: 7, clientX }));
     const click = () =>
       fireEvent(menu, new PointerEvent('click', { bubbles: true, cancelable: true, detail: 1 }));
+    await vi.dynamicImportSettled(); // the code for touch screens
     touch('pointerdown', 0);
     touch('pointermove', 30);
     touch('pointerup', 0);
