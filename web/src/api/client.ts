@@ -16,6 +16,7 @@ import {
   recoverLater,
   renewTokens,
 } from './refresh.ts';
+import { READ_LIMIT_MS, withinLimit } from './time-limit.ts';
 import { readTokens } from './tokens.ts';
 
 const send = createClient({ baseUrl: '', fetch: fetchEarly });
@@ -25,9 +26,16 @@ const RENEW_TIMEOUT_MS = 2000;
 /**
  * Makes any call of the contracts with this browser's session. Throws an `ApiError` if it fails. If the token has
  * expired, it is renewed and the call is repeated. A public call is made without a token if the session is over or
- * cannot be renewed or checked at the moment.
+ * cannot be renewed or checked at the moment. A read fails after 20 s; a change takes as long as it needs, since it may
+ * have been made.
  */
-export const call: Call = async (endpoint, input, options = {}) => {
+export const call: Call = (endpoint, input, options = {}) => {
+  if (endpoint.method !== 'GET') return callAsUser(endpoint, input, options);
+  const limit = { limitMs: READ_LIMIT_MS, signal: options.signal };
+  return withinLimit(limit, (signal) => callAsUser(endpoint, input, { ...options, signal }));
+};
+
+const callAsUser: Call = async (endpoint, input, options = {}) => {
   const tokens = endpoint.access === 'anyone' ? null : readTokens();
   const sendAs = (bearer: auth.Tokens | null) =>
     send(endpoint, input, { ...options, headers: { ...toHeaders(bearer), ...options.headers } });

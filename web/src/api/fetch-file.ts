@@ -2,11 +2,12 @@ import { ApiError, parseAnswer, toApiError, toPath, type Endpoint, type Input } 
 
 import { authorizationHeaders } from './client.ts';
 import { renewTokens } from './refresh.ts';
+import { READ_LIMIT_MS, withinLimit } from './time-limit.ts';
 import { readTokens } from './tokens.ts';
 
 /**
- * Makes a call whose success is a file. Rejects with an `ApiError`. If the token has expired, it is renewed and the call is
- * repeated.
+ * Makes a call whose success is a file, which must begin to arrive within 20 s. Rejects with an `ApiError`. If the token
+ * has expired, it is renewed and the call is repeated.
  */
 export async function fetchFile<E extends Endpoint>(endpoint: E, input: Input<E>): Promise<Blob> {
   const path = toPath(endpoint, input as Parameters<typeof toPath>[1]); // as every input of a call
@@ -17,8 +18,10 @@ export async function fetchFile<E extends Endpoint>(endpoint: E, input: Input<E>
 }
 
 async function request({ method }: Endpoint, path: string): Promise<Response> {
-  const headers = await authorizationHeaders();
-  return fetch(path, { method, headers }).catch(lost);
+  return withinLimit({ limitMs: READ_LIMIT_MS, signal: undefined }, async (signal) => {
+    const headers = await authorizationHeaders();
+    return fetch(path, { method, headers, signal }).catch(lost);
+  });
 }
 
 async function read(response: Response): Promise<Blob> {

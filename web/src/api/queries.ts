@@ -2,6 +2,7 @@ import type { Data, Endpoint, Input } from '@larksong/contracts';
 import { queryOptions, useQuery, type UseQueryOptions } from '@tanstack/react-query';
 
 import { call } from './client.ts';
+import { READ_LIMIT_MS, withinLimit } from './time-limit.ts';
 
 type EndpointKey<E extends Endpoint> = readonly [operationId: string, input: Input<E>];
 
@@ -20,7 +21,7 @@ export function queryFor<E extends Endpoint>(endpoint: E, input: Input<E>, optio
   return queryOptions({
     ...options,
     queryKey: queryKeyOf(endpoint, input),
-    queryFn: async ({ signal }): Promise<Data<E>> => (await call(endpoint, input, { signal })).data,
+    queryFn: ({ signal }): Promise<Data<E>> => read(endpoint, input, signal),
   });
 }
 
@@ -36,14 +37,27 @@ export function pagesFor<E extends Endpoint>(endpoint: E, query: NonNullable<Que
   return {
     // Kept apart from the key of a single response to the same call, which has another shape.
     queryKey: [endpoint.operationId, { query }, 'pages'] as const,
-    queryFn: async (page: { pageParam: string | null; signal: AbortSignal }): Promise<Data<E>> => {
+    queryFn: (page: { pageParam: string | null; signal: AbortSignal }): Promise<Data<E>> => {
       const cursor = page.pageParam === null ? {} : { cursor: page.pageParam };
       const input = { query: { ...query, ...cursor } } as unknown as Input<E>; // lists with pages have no other input
-      return (await call(endpoint, input, { signal: page.signal })).data;
+      return read(endpoint, input, page.signal);
     },
     initialPageParam: null as string | null, // widened: later pages have a cursor
     getNextPageParam: (page: { nextCursor: string | null }) => page.nextCursor,
   };
+}
+
+/** When the time of a response is up, by the signal that all attempts of a query share; in `performance.now()`. */
+const deadlines = new WeakMap<AbortSignal, number>();
+
+/** Makes a call whose retries share the time of one read. */
+async function read<E extends Endpoint>(endpoint: E, input: Input<E>, signal: AbortSignal): Promise<Data<E>> {
+  const deadlineMs = deadlines.get(signal) ?? performance.now() + READ_LIMIT_MS;
+  deadlines.set(signal, deadlineMs);
+  const limit = { limitMs: deadlineMs - performance.now(), signal };
+  const { data } = await withinLimit(limit, (own) => call(endpoint, input, { signal: own }));
+  deadlines.delete(signal); // the next page of the list has its own
+  return data;
 }
 
 type Query<E extends Endpoint> = 'query' extends keyof Input<E> ? Input<E>['query'] : never;

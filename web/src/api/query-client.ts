@@ -1,10 +1,13 @@
 import { ApiError } from '@larksong/contracts';
 import { QueryClient } from '@tanstack/react-query';
 
+import { NoAnswerError } from './time-limit.ts';
+
 const MAX_RETRIES = 2;
 
-/** Returns whether to retry: only if there was no response or a 5xx; a refusal is final. */
+/** Returns whether to retry: only if the connection failed or after a 5xx; a refusal and silence are final. */
 export function isWorthRetrying(failureCount: number, error: Error): boolean {
+  if (error instanceof NoAnswerError) return false;
   if (error instanceof ApiError && error.status >= 400 && error.status < 500) return false;
   return failureCount < MAX_RETRIES;
 }

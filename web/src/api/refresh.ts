@@ -1,6 +1,7 @@
 import { ApiError, auth, createClient } from '@larksong/contracts';
 
 import { withLock } from './lock.ts';
+import { NoAnswerError } from './time-limit.ts';
 import { isSameTokens, readClaims, readTokens, writeTokens } from './tokens.ts';
 
 /** Tokens are renewed this long before they expire, so that none expires in transit. */
@@ -176,8 +177,7 @@ async function requestTokens(stale: auth.Tokens): Promise<auth.Tokens> {
   try {
     const answer = await send(auth.refreshToken, { body: { refreshToken: stale.refreshToken } }, { signal });
     return answer.data;
-  } catch (cause) {
-    if (cause instanceof ApiError) throw cause;
-    throw new ApiError({ message: 'The server did not answer in time. Please try again.', status: 0, cause });
+  } catch (error) {
+    throw error instanceof ApiError ? error : new NoAnswerError();
   }
 }

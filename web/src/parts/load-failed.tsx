@@ -1,6 +1,7 @@
 import { ApiError } from '@larksong/contracts';
 import { CircleAlert, RefreshCw, WifiOff } from 'lucide-react';
 
+import { NoAnswerError } from '../api/time-limit.ts';
 import { Button } from '../ui/button.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
 import { errorSentence } from './error-sentence.ts';
@@ -14,7 +15,7 @@ interface LoadFailedProps {
 
 /** Shown by a list or a page whose call failed: what happened, why, and Try again. */
 export function LoadFailed({ title, error, onRetry, level }: LoadFailedProps) {
-  const isUnreachable = error instanceof ApiError && error.status === 0;
+  const isUnreachable = error instanceof ApiError && error.status === 0 && !(error instanceof NoAnswerError);
   return (
     <div role="alert">
       <EmptyState

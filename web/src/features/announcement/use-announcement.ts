@@ -1,6 +1,7 @@
 import { auth } from '@larksong/contracts';
 
 import { useCall } from '../../api/queries.ts';
+import { UNAWAITED } from '../../api/slow-reads.ts';
 
 const REFRESH_MS = 60_000;
 
@@ -20,6 +21,7 @@ export function useAnnouncement(): auth.Announcement | null {
       refetchInterval: REFRESH_MS,
       refetchOnWindowFocus: true,
       staleTime: REFRESH_MS,
+      meta: UNAWAITED,
     },
   );
   return data?.announcement ?? null;

@@ -1,12 +1,13 @@
 import type { auth } from '@larksong/contracts';
-import { Activity, useState, type ReactNode } from 'react';
+import { Activity, useEffect, useState, type ReactNode } from 'react';
 
+import { watchRead } from '../../api/slow-reads.ts';
 import { ButtonLink } from '../../parts/button-link.tsx';
 import { paths } from '../../paths.ts';
 import { Button } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { Status } from '../../ui/status.tsx';
-import { useSession } from './session.ts';
+import { retrySession, useSession } from './session.ts';
 import { openSignIn } from './sign-in.tsx';
 
 interface SignedInOnlyProps {
@@ -107,6 +108,7 @@ function Denied({ title, hint, canSignIn }: DeniedProps) {
 
 function SessionLoading() {
   const { isWaiting } = useSession();
+  useEffect(() => (isWaiting ? undefined : watchRead(retrySession)), [isWaiting]);
   return (
     <div className="panel">
       <h1>Your account</h1>

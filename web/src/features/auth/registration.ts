@@ -1,6 +1,7 @@
 import { auth, ERRORS } from '@larksong/contracts';
 
 import { useCall } from '../../api/queries.ts';
+import { UNAWAITED } from '../../api/slow-reads.ts';
 
 const STALE_AFTER_MS = 5 * 60_000;
 
@@ -9,7 +10,7 @@ const STALE_AFTER_MS = 5 * 60_000;
  * may try: it makes the final decision.
  */
 export function useRegistration(inviteToken: string | null): string | null {
-  const settings = useCall(auth.getAuthSettings, {}, { staleTime: STALE_AFTER_MS });
+  const settings = useCall(auth.getAuthSettings, {}, { staleTime: STALE_AFTER_MS, meta: UNAWAITED });
   const registration = settings.data?.registration ?? 'open';
   if (registration === 'closed') return ERRORS.REGISTRATION_CLOSED.message;
   return registration === 'invite' && inviteToken === null ? ERRORS.INVITATION_NEEDED.message : null;

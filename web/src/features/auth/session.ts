@@ -49,6 +49,11 @@ export function startSession(): () => void {
   };
 }
 
+/** Requests the user again at once, while the session is loading. */
+export function retrySession(): void {
+  if (session.get().status === 'loading') void loadUser();
+}
+
 /**
  * Calls back when the server ends a session in use by this tab (not after a sign-out). Returns a function that
  * unsubscribes.

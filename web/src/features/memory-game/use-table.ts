@@ -2,6 +2,7 @@ import { ApiError, game } from '@larksong/contracts';
 import { useEffect, useRef, useState } from 'react';
 
 import { call } from '../../api/client.ts';
+import { watched } from '../../api/slow-reads.ts';
 import { alertDialog } from '../../ui/dialog-host.tsx';
 import { withWait } from '../../parts/error-sentence.ts';
 import { layBoard, type Board } from './rules/board.ts';
@@ -43,7 +44,7 @@ export function useTable({ onDeal, prepare }: TableDeps) {
     latest.current = requested;
     setStatus((before) => (before === 'playing' ? before : 'loading'));
     try {
-      const items = await dealer.start(requested);
+      const items = await watched(dealer.start(requested), () => void start(requested));
       const board = layBoard(items, requested.grid, Math.random);
       if (!board) return refuse('refused', NO_ITEMS);
       setChoice(requested);

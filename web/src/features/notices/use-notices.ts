@@ -4,6 +4,7 @@ import { useEffect, useRef, useState } from 'react';
 import { call } from '../../api/client.ts';
 import { useCall } from '../../api/queries.ts';
 import { refreshVideos } from '../../api/refresh-videos.ts';
+import { UNAWAITED } from '../../api/slow-reads.ts';
 import { removeProcessingUploads, useProcessingUploads } from '../../parts/processing-uploads.ts';
 import { IDLE_POLL_MS, PROCESSING_POLL_MS } from './notice-list.ts';
 
@@ -22,6 +23,7 @@ export function useNotices() {
       refetchOnWindowFocus: 'always',
       refetchInterval: isWaiting ? PROCESSING_POLL_MS : IDLE_POLL_MS,
       retry: false, // it polls again soon anyway
+      meta: UNAWAITED,
     },
   );
   const notices = query.data?.notices;

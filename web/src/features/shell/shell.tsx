@@ -10,6 +10,7 @@ import { SignInDialog } from '../auth/sign-in.tsx';
 import type { PageHandle } from './page-handle.ts';
 import { LazyTray, usePrefetchedTray } from './lazy-tray.tsx';
 import { PLACES_KEY } from './places.ts';
+import { SlowNotice } from './slow-notice.tsx';
 import { TopBar } from './top-bar.tsx';
 import { useLateRestoration } from './use-late-restoration.ts';
 import { useRouteFocus } from './use-route-focus.ts';
@@ -46,6 +47,7 @@ export function Shell() {
       <main id="main" tabIndex={-1}>
         <Outlet />
       </main>
+      <SlowNotice />
       {isTrayOpen && <LazyTray onClose={() => setTrayOpen(false)} />}
       <SignInDialog />
       <DialogHost />

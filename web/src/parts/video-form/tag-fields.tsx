@@ -3,6 +3,7 @@ import { CircleAlert, X } from 'lucide-react';
 import { useId, useRef, useState, type RefObject } from 'react';
 
 import { useCall } from '../../api/queries.ts';
+import { UNAWAITED } from '../../api/slow-reads.ts';
 import { Combobox, type ComboboxOption } from '../../ui/combobox.tsx';
 import { Field } from '../../ui/field.tsx';
 import { addOnEnter } from './add-on-enter.ts';
@@ -94,7 +95,7 @@ function TagField({ tagType, draft, onChange }: TagFieldProps) {
 
 /** Returns the known tags that would complete the typed text. They are only suggestions: users can type without them. */
 function useSuggestions(tagType: catalog.TagType, { values, text }: TagDraft): ComboboxOption[] {
-  const { data } = useCall(catalog.listTagValues, { query: { type: tagType } });
+  const { data } = useCall(catalog.listTagValues, { query: { type: tagType } }, { meta: UNAWAITED });
   const typed = text.trim();
   const isSuggested = (value: string) =>
     value !== typed && !values.includes(value) && value.toLowerCase().includes(typed.toLowerCase());

@@ -1,6 +1,7 @@
 import { catalog } from '@larksong/contracts';
 
 import { useCall } from '../../../api/queries.ts';
+import { UNAWAITED } from '../../../api/slow-reads.ts';
 import { toChips, type Chip, type VideoFilter } from './filters.ts';
 
 /**
@@ -8,6 +9,6 @@ import { toChips, type Chip, type VideoFilter } from './filters.ts';
  * and the selected grade. `chosen` is null if no list is shown.
  */
 export function useChips(chosen: VideoFilter | null): readonly Chip[] {
-  const grades = useCall(catalog.listTagValues, { query: { type: 'grade' } });
+  const grades = useCall(catalog.listTagValues, { query: { type: 'grade' } }, { meta: UNAWAITED });
   return toChips(grades.data?.values ?? [], chosen);
 }
