@@ -191,6 +191,11 @@ describe('errors', () => {
       () => failure('TOO_BUSY', 'The game is being changed.'),
       'The game is being changed.',
     ],
+    [
+      'the server has a fault',
+      () => failure('INTERNAL', 'Internal error'),
+      'Failed to load game. Please try again. The cards need a little time, and it is nothing that you did.',
+    ],
     ['the server sends no reason', () => malformed(502, 'Bad Gateway'), 'Failed to load game items'],
     ['the server does not respond', () => NO_ANSWER, 'Failed to load game. Please try again.'],
   ])('the game shows an error when %s', async (_case, reply, sentence) => {

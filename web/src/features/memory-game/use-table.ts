@@ -1,4 +1,4 @@
-import { ApiError, game } from '@larksong/contracts';
+import { ApiError, game, type ErrorCode } from '@larksong/contracts';
 import { useEffect, useRef, useState } from 'react';
 
 import { call } from '../../api/client.ts';
@@ -13,6 +13,9 @@ import { showPictures } from './rules/faces.ts';
 const NO_ITEMS = 'No items found for selected letters. Please add items via Game Admin.';
 const REFUSED = 'Failed to load game items';
 const UNREACHABLE = 'Failed to load game. Please try again.';
+/** Children read this or hear it read: the server's own words about its faults would only frighten them. */
+const BROKEN = `${UNREACHABLE} The cards need a little time, and it is nothing that you did.`;
+const FAULTS: readonly (ErrorCode | undefined)[] = ['INTERNAL', 'BAD_GATEWAY', 'GATEWAY_TIMEOUT'];
 
 /**
  * `refused`: the server has no cards of these letters; `failed`: it did not respond. Both only before the first deal.
@@ -78,6 +81,7 @@ async function draw({ letters, grid }: Choice, signal: AbortSignal): Promise<gam
 
 function toSentence(error: ApiError): string {
   if (error.status === 0) return UNREACHABLE;
+  if (FAULTS.includes(error.code)) return BROKEN;
   // Without a sentence from the server, the client's own says nothing useful.
   const isServersOwn = error.code !== undefined;
   return withWait(error, isServersOwn ? error.message : REFUSED);
