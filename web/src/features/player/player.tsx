@@ -12,7 +12,7 @@ import { Resumed } from './resumed.tsx';
 import { useStayFullScreen } from './stay-full-screen.ts';
 import { toStageStyle } from './stage-ratio.ts';
 import { Stopped } from './stopped.tsx';
-import { hasControls } from './stream/stream.ts';
+import { hasControls, type Outage } from './stream/stream.ts';
 import { useIdle } from './controls/use-idle.ts';
 import type { OnPlayback } from './playback/use-playback.ts';
 import { usePlayer, type Player as PlayerHandle } from './playback/use-player.ts';
@@ -44,6 +44,11 @@ export interface PlayerProps {
   onRetry: () => Promise<unknown>;
 }
 
+const OUTAGES = {
+  network: 'Connection lost. The video continues when it is back.',
+  site: 'The site is not answering. The video goes on by itself.',
+} satisfies Record<Outage, string>;
+
 /** Plays one video. Another video needs another `key`. */
 export function Player({ video, next, onward, start, onPlayback, onRetry }: PlayerProps) {
   const { player, setVideo, setStage, stage, retry, help, confirmation } = usePlayer({
@@ -73,8 +78,8 @@ export function Player({ video, next, onward, start, onPlayback, onRetry }: Play
       {(media.isWaiting || stream.phase === 'starting') && (
         <Status className={styles.stall}>
           <span className={styles.turning} aria-hidden />
-          <span className={stream.isOffline ? styles.why : 'sr-only'}>
-            {stream.isOffline ? 'Connection lost. The video continues when it is back.' : 'Loading'}
+          <span className={stream.outage ? styles.why : 'sr-only'}>
+            {stream.outage ? OUTAGES[stream.outage] : 'Loading'}
           </span>
         </Status>
       )}

@@ -119,7 +119,7 @@ async function play(seconds: number): Promise<void> {
       hasGivenUp = true;
       close();
     },
-    onOffline: () => {},
+    onOutage: () => {},
   });
   close = () => {
     stop();

@@ -2,12 +2,13 @@ import HlsEngine, { ErrorDetails, ErrorTypes, Events } from 'hls.js';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 
 import { recoverFromErrors } from './hls-recovery.ts';
+import type { Outage } from './stream.ts';
 
 const SOURCE = '/hls/1/master.m3u8';
 let hls: HlsEngine;
 let stop: () => void;
 let done: string[];
-let said: boolean[];
+let said: (Outage | null)[];
 
 beforeEach(() => {
   vi.useFakeTimers();
@@ -21,7 +22,7 @@ beforeEach(() => {
   stop = recoverFromErrors(hls, {
     source: SOURCE,
     onGiveUp: () => done.push('give up'),
-    onOffline: (isOffline) => said.push(isOffline),
+    onOutage: (outage) => said.push(outage),
   });
 });
 
@@ -32,11 +33,17 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-function fail(type: ErrorTypes, options: { status?: number; fatal?: boolean } = {}): void {
-  const { status, fatal = true } = options;
+interface Failure {
+  status?: number;
+  fatal?: boolean;
+  details?: ErrorDetails;
+}
+
+function fail(type: ErrorTypes, options: Failure = {}): void {
+  const { status, fatal = true, details = ErrorDetails.UNKNOWN } = options;
   hls.trigger(Events.ERROR, {
     type,
-    details: ErrorDetails.UNKNOWN,
+    details,
     fatal,
     error: new Error('provoked'),
     ...(status === undefined ? {} : { response: { code: status, url: SOURCE } }),
@@ -91,11 +98,11 @@ describe('the network', () => {
     haveManifest();
     said.length = 0;
     fail(ErrorTypes.NETWORK_ERROR);
-    expect(said).toEqual([true]);
+    expect(said).toEqual(['network']);
     haveSegment();
-    expect(said).toEqual([true, false]);
+    expect(said).toEqual(['network', null]);
     haveSegment();
-    expect(said).toEqual([true, false]);
+    expect(said).toEqual(['network', null]);
   });
 
   test('the network counts as lost as soon as a request gets no response or the browser is offline', () => {
@@ -104,9 +111,23 @@ describe('the network', () => {
     window.dispatchEvent(new Event('offline'));
     fail(ErrorTypes.NETWORK_ERROR, { status: 0, fatal: false });
     window.dispatchEvent(new Event('online'));
-    fail(ErrorTypes.NETWORK_ERROR, { status: 503, fatal: false });
-    expect(said).toEqual([true, false, true, false]);
+    expect(said).toEqual(['network', null, 'network', null]);
     expect(done).toEqual([]);
+  });
+
+  test.each([
+    ['fails to serve a segment', { status: 500, fatal: false }],
+    ['fails for good', { status: 503 }],
+    ['is silent', { details: ErrorDetails.FRAG_LOAD_TIMEOUT, fatal: false }],
+  ])('a site that %s is not taken for a lost connection, unless the browser is offline', (_, failure) => {
+    haveManifest();
+    fail(ErrorTypes.NETWORK_ERROR, failure);
+    haveSegment();
+    expect(said).toEqual(['site', null]);
+    const online = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
+    fail(ErrorTypes.NETWORK_ERROR, { ...failure, fatal: true });
+    online.mockRestore();
+    expect(said).toEqual(['site', null, 'network']);
   });
 
   test('nothing is retried after the end of playback', () => {

@@ -2,12 +2,21 @@ import { ErrorDetails, ErrorTypes, Events, type default as Hls, type ErrorData }
 
 import { followConnection } from './connection.ts';
 import { decideRecovery, isGone, type FatalError, type RecoveryHistory } from './recovery.ts';
+import type { Outage } from './stream.ts';
+
+/** The connection was made, but nothing came in time. */
+const SILENCE: ReadonlySet<ErrorDetails> = new Set([
+  ErrorDetails.MANIFEST_LOAD_TIMEOUT,
+  ErrorDetails.LEVEL_LOAD_TIMEOUT,
+  ErrorDetails.AUDIO_TRACK_LOAD_TIMEOUT,
+  ErrorDetails.FRAG_LOAD_TIMEOUT,
+]);
 
 interface RecoveryOptions {
   source: string;
   onGiveUp: () => void;
-  /** Receives whether the network is down, on every change. */
-  onOffline: (isOffline: boolean) => void;
+  /** Receives why nothing arrives, on every change. */
+  onOutage: (outage: Outage | null) => void;
 }
 
 /**
@@ -18,18 +27,19 @@ export function recoverFromErrors(hls: Hls, options: RecoveryOptions): () => voi
   const history: RecoveryHistory = { networkFailures: 0, mediaRecoveredAtMs: undefined };
   let hasManifest = false;
   let stopWaiting = () => {};
-  const reportOffline = distinct(options.onOffline);
-  const stopFollowing = followConnection(reportOffline);
+  const report = distinct(options.onOutage);
+  const stopFollowing = followConnection((isOffline) => report(isOffline ? 'network' : null));
   hls.on(Events.MANIFEST_PARSED, () => {
     hasManifest = true;
-    reportOffline(false);
+    report(null);
   });
   hls.on(Events.FRAG_LOADED, () => {
-    reportOffline(false);
+    report(null);
     history.networkFailures = 0;
   });
   hls.on(Events.ERROR, (_, data) => {
-    if (hasNoAnswer(data)) reportOffline(true);
+    const outage = findOutage(data);
+    if (outage) report(outage);
     const isLost = isLostSegment(data);
     if (!data.fatal && !isLost) return;
     logFatal(data);
@@ -40,7 +50,6 @@ export function recoverFromErrors(hls: Hls, options: RecoveryOptions): () => voi
       hls.recoverMediaError();
     } else {
       history.networkFailures += 1;
-      reportOffline(true);
       stopWaiting();
       stopWaiting = whenOnlineOrAfter(recovery.waitMs, () => {
         if (hasManifest) hls.startLoad();
@@ -77,14 +86,17 @@ function statusOf({ response, networkDetails }: ErrorData): number | undefined {
   return isElsewhere && response?.code === 403 ? undefined : response?.code;
 }
 
-/** Returns whether there was no response at all; hls.js then retries on its own. */
-function hasNoAnswer({ type, response }: ErrorData): boolean {
-  return type === ErrorTypes.NETWORK_ERROR && response?.code === 0;
+/** Returns the outage behind an error, or null. Also while hls.js still retries on its own. */
+function findOutage({ type, details, fatal, response }: ErrorData): Outage | null {
+  if (type !== ErrorTypes.NETWORK_ERROR) return null;
+  const isSilent = SILENCE.has(details);
+  if (navigator.onLine && (isSilent || (response?.code ?? 0) >= 500)) return 'site';
+  return fatal || isSilent || response?.code === 0 ? 'network' : null;
 }
 
-/** Returns a function that passes on only changes of its argument, which is false at first. */
-function distinct(report: (value: boolean) => void): (value: boolean) => void {
-  let reported = false;
+/** Returns a function that passes on only changes of its argument, which is null at first. */
+function distinct<T>(report: (value: T | null) => void): (value: T | null) => void {
+  let reported: T | null = null;
   return (value) => {
     if (value === reported) return;
     reported = value;

@@ -42,7 +42,7 @@ export function openHlsStream(video: HTMLVideoElement, options: StreamOptions): 
   const stopSharing = shareByAirPlay(hls, video, options.source);
   const stopRecovery = recoverFromErrors(hls, {
     source: options.source,
-    onOffline: (isOffline) => options.onChange({ isOffline }),
+    onOutage: (outage) => options.onChange({ outage }),
     onGiveUp: () => {
       const stoppedAtSeconds = video.currentTime; // closing resets the element
       close();

@@ -24,7 +24,9 @@ export function openNativeStream(video: HTMLVideoElement, options: StreamOptions
     () => options.onChange({ phase: 'stopped', stoppedAtSeconds: video.currentTime }),
     { signal },
   );
-  const stopFollowing = followConnection((isOffline) => options.onChange({ isOffline }));
+  const stopFollowing = followConnection((isOffline) =>
+    options.onChange({ outage: isOffline ? 'network' : null }),
+  );
   video.src = options.source;
   return {
     choose() {},

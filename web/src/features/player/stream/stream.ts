@@ -1,5 +1,8 @@
 import type { Quality } from './quality.ts';
 
+/** `network`: this device has no connection; `site`: the site does not answer, or only with errors. */
+export type Outage = 'network' | 'site';
+
 /**
  * The state of a stream. `stopped`: it has ended for good, and only a new one can continue; `impossible`: this browser
  * cannot play such streams.
@@ -12,8 +15,8 @@ export interface StreamState {
   chosen: string | null;
   /** Name of the quality that is playing; null while it is not known. */
   playing: string | null;
-  /** The network is down; the stream continues on its own. */
-  isOffline: boolean;
+  /** Why nothing arrives, or null; the stream continues automatically. */
+  outage: Outage | null;
   /** The position at which it stopped, in seconds. */
   stoppedAtSeconds: number;
 }
@@ -23,7 +26,7 @@ export const STARTING: StreamState = {
   qualities: [],
   chosen: null,
   playing: null,
-  isOffline: false,
+  outage: null,
   stoppedAtSeconds: 0,
 };
 
