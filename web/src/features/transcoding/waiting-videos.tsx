@@ -7,7 +7,7 @@ import { Badge } from '../../ui/badge.tsx';
 import { CancelButton } from './cancel-button.tsx';
 import { DeleteButton } from './delete-button.tsx';
 import { describeSetbacks, describeWaiting, formatMoment, toPercent } from './texts.ts';
-import styles from './waiting-videos.module.css';
+import styles from './video-rows.module.css';
 
 /** The videos on which no worker is working now, one low row each, in the order of their turns. */
 export function WaitingVideos({ videos }: { videos: readonly catalog.ProcessingVideo[] }) {
