@@ -106,12 +106,11 @@ it('the dashboard follows a video from its start over a cancellation and a retry
       everyMs: 50,
     });
     const endedMs = sinceCancellationMs();
-    await page.getByRole('heading', { name: 'Recently Failed' }).waitFor();
-    await job.getByText('Cancelled', { exact: true }).waitFor();
+    await job.getByText('Stopped by you').waitFor();
     expect((await getStatus()).recentlyFailed).toMatchObject([{ id, failureCode: 'cancelled' }]);
     expect((await fetch(`${site.url}/hls/${id}/master.m3u8`)).status).toBe(404);
 
-    await job.getByRole('button', { name: 'Retry The Lark' }).click();
+    await job.getByRole('button', { name: 'Continue The Lark' }).click();
     await job.getByText('Attempt 2').waitFor();
     await until(async () => (await countFfmpeg(pid)) > 0, { what: 'ffmpeg again', withinSeconds: 120 });
 

@@ -47,7 +47,13 @@ describe('a file that is cut off or damaged', () => {
 
   it('the mail about it says what can be published', () => {
     const row = { id: 'a', videoId: 'b', userId: 'c', kind: 'failed' as const, title: 'Ducks' };
-    const mailed = toMailedNotice({ ...row, message: 'It is cut off.', readable, createdAt: new Date() });
+    const mailed = toMailedNotice({
+      ...row,
+      message: 'It is cut off.',
+      isStopped: false,
+      readable,
+      createdAt: new Date(),
+    });
     expect(mailed.message).toBe('It is cut off. You can publish the 12 seconds that are there.');
   });
 

@@ -60,7 +60,14 @@ describe('a cancelled video', () => {
     expect(await getStatus()).toMatchObject({
       processingCount: 0,
       recentlyFailed: [
-        { id, processingError: 'Cancelled', processingLog: '', failureCode: 'cancelled', attempt: 1 },
+        {
+          id,
+          processingError: 'Cancelled',
+          processingLog: '',
+          failureCode: 'cancelled',
+          attempt: 1,
+          stoppedBy: { id: service.superadmin.id, name: service.superadmin.username },
+        },
       ],
       failureCounts: [{ failureCode: 'cancelled', count: 1 }],
     });
@@ -128,7 +135,11 @@ describe('a cancelled video', () => {
     const id = await upload(service);
     const other = await service.issuer.signIn('superadmin', 'robin');
     await callAs(service, other)(catalog.cancelVideo, { params: { id } });
-    expect(await listNotices()).toMatchObject([{ videoId: id, kind: 'failed', message: 'Cancelled' }]);
+    expect(await listNotices()).toMatchObject([
+      { videoId: id, kind: 'failed', message: 'Cancelled', isStopped: true },
+    ]);
+    const byId = new Map((await getStatus()).recentlyFailed.map((video) => [video.id, video.stoppedBy]));
+    expect(byId.get(id)).toMatchObject({ name: 'robin' });
   });
 });
 

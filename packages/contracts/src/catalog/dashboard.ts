@@ -68,6 +68,8 @@ export const FailedVideo = Type.Object({
   /** The last 4,000 characters of the technical log; empty without one. */
   processingLog: Type.String(),
   failureCode: FailureCode,
+  /** The person who cancelled it; null for a failure, and once the audit log no longer says so. */
+  stoppedBy: Type.Optional(Nullable(Type.Object({ id: Nullable(Uuid), name: Type.String() }))),
   /** The part that can be published anyway, if any. */
   readable: Type.Optional(Nullable(Readable)),
   ...Setbacks,
@@ -135,6 +137,8 @@ export const Notice = Type.Object({
   kind: Type.Union([Type.Literal('ready'), Type.Literal('failed')]),
   title: Type.String(),
   message: Nullable(Type.String()),
+  /** Another person cancelled the video, so nothing is wrong with it. */
+  isStopped: Type.Optional(Type.Boolean()),
   /** The part of a failed video that can be published anyway. */
   readable: Type.Optional(Nullable(Readable)),
   createdAt: Timestamp,

@@ -16,6 +16,9 @@ const failed: catalog.Notice = { ...ready, kind: 'failed', message: 'The file is
 test('one notice states the outcome of its video', () => {
   expect(toNoticeLine([ready])).toBe('“The Lark” is ready to watch.');
   expect(toNoticeLine([failed])).toBe('“The Lark” could not be processed: The file is cut off.');
+  expect(toNoticeLine([{ ...failed, message: 'Cancelled', isStopped: true }])).toBe(
+    'Somebody stopped the processing of “The Lark”.',
+  );
   expect(toNoticeLine([{ ...failed, message: null }])).toBe('“The Lark” could not be processed.');
 });
 

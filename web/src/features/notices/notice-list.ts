@@ -12,7 +12,8 @@ export function toNoticeLine(open: readonly catalog.Notice[]): string {
 }
 
 /** Returns the text of a notice, without its link. */
-function toNoticeText({ kind, title, message }: catalog.Notice): string {
+function toNoticeText({ kind, title, message, isStopped }: catalog.Notice): string {
   if (kind === 'ready') return `“${title}” is ready to watch.${message ? ` ${message}` : ''}`;
+  if (isStopped) return `Somebody stopped the processing of “${title}”.`;
   return `“${title}” could not be processed${message === null || message === '' ? '.' : `: ${message}`}`;
 }

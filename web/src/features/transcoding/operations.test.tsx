@@ -3,7 +3,7 @@ import { act, cleanup, screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 
-import { OLIVE, tokensOf } from '../../testing/accounts.ts';
+import { MIRA, OLIVE, tokensOf } from '../../testing/accounts.ts';
 import { failure } from '../../testing/answers.ts';
 import { renderSite } from '../../testing/render.tsx';
 import { at, startSite, type TestSite } from '../../testing/site.ts';
@@ -153,7 +153,7 @@ describe('a video being processed', () => {
 
   const CANCEL = at(catalog.cancelVideo, { id: WORKING.id });
 
-  test('a video is cancelled after a confirmation and then listed as failed', async () => {
+  test('a video that is cancelled after a confirmation counts as stopped, not as failed', async () => {
     await visit({ processingCount: 1, processing: [WORKING] });
     const held = Promise.withResolvers<undefined>();
     site.on(CANCEL, async () => {
@@ -165,12 +165,29 @@ describe('a video being processed', () => {
     await user.click(question.getByRole('button', { name: 'Stop processing' }));
     expect(await screen.findByRole('button', { name: 'Cancelling...' })).toBeTruthy();
     const cancelled = { ...FAILED, id: WORKING.id, title: 'The Lark', processingError: 'Cancelled' };
-    show({ recentlyFailed: [{ ...cancelled, failureCode: 'cancelled' }] });
+    const stoppedBy = { id: OLIVE.id, name: 'olive' };
+    show({
+      recentlyFailed: [{ ...cancelled, failureCode: 'cancelled', stoppedBy }],
+      failureCounts: [{ failureCode: 'cancelled', count: 1 }],
+    });
     held.resolve(undefined);
-    expect(await screen.findByRole('button', { name: 'Retry The Lark' })).toBeTruthy();
-    expect(screen.getByRole('heading', { name: 'Cancelled 1' })).toBeTruthy();
+    const stopped = await regionOf('Stopped 1');
+    expect(stopped.getByText('Stopped by you').className).toBe('badge');
+    expect(screen.queryByText(/failed/i)).toBeNull();
+    site.on(at(catalog.retryVideo, { id: WORKING.id }), () => show({ processing: [WORKING] }));
     expect(site.count(CANCEL)).toBe(1);
     expect(document.activeElement).toBe(screen.getByRole('heading', { name: 'Transcoding Status' }));
+    await user.click(stopped.getByRole('button', { name: 'Continue The Lark' }));
+    expect(await screen.findByRole('button', { name: 'Cancel The Lark' })).toBeTruthy();
+    expect(screen.queryByRole('region', { name: 'Stopped 1' })).toBeNull();
+  });
+
+  test.each([
+    [{ id: MIRA.id, name: 'mira' }, 'Stopped by mira'],
+    [null, 'Stopped'],
+  ])('a video that was stopped by %o says so', async (stoppedBy, text) => {
+    await visit({ recentlyFailed: [{ ...FAILED, failureCode: 'cancelled', stoppedBy }] });
+    expect(await screen.findByText(text, { selector: '.badge' })).toBeTruthy();
   });
 
   test('processing of a video continues if the question is declined, and a refusal is shown', async () => {

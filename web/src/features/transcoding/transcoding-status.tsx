@@ -1,4 +1,4 @@
-import { catalog } from '@larksong/contracts';
+import { catalog, type FailureCode } from '@larksong/contracts';
 import { useRef, useState } from 'react';
 
 import { useCall } from '../../api/queries.ts';
@@ -12,6 +12,7 @@ import { FailedVideos } from './failed-videos.tsx';
 import { REFRESH_MS } from './moving-shares.ts';
 import { ProcessingVideos } from './processing-videos.tsx';
 import { QueuePanel } from './queue-panel.tsx';
+import { StoppedVideos } from './stopped-videos.tsx';
 import { toWorkers } from './texts.ts';
 import { useKeptFocus } from './use-kept-focus.ts';
 import { WorkersPanel } from './workers-panel.tsx';
@@ -68,12 +69,16 @@ export function TranscodingStatus() {
             <Message kind="warn">No worker is running. Videos wait until one starts.</Message>
           )}
           {/* Failures need attention; everything below continues without help. */}
-          <FailedVideos videos={status.recentlyFailed} counts={status.failureCounts} />
+          <FailedVideos
+            videos={status.recentlyFailed.filter((video) => !isStopped(video))}
+            counts={status.failureCounts.filter((count) => !isStopped(count))}
+          />
           <ProcessingVideos
             count={status.processingCount}
             videos={status.processing}
             isMoving={isAuto && isVisible}
           />
+          <StoppedVideos videos={status.recentlyFailed.filter(isStopped)} />
           <div className={styles.beside}>
             <WorkersPanel workers={status.workers} />
             <QueuePanel queue={status.queue} />
@@ -83,6 +88,10 @@ export function TranscodingStatus() {
       )}
     </>
   );
+}
+
+function isStopped({ failureCode }: { failureCode: FailureCode }): boolean {
+  return failureCode === 'cancelled';
 }
 
 function SandboxWarning({ workers }: { workers: { count: number; withoutSandbox: number } }) {

@@ -26,7 +26,7 @@ export function useCancelVideo({ id, title }: { id: string; title: string }) {
       if (cancellation.isPending) return;
       const isSure = await confirmDialog({
         title: 'Cancel processing',
-        message: `Stop processing “${title}”? What is ready so far is deleted. The upload is kept, so you can retry it later.`,
+        message: `Stop processing “${title}”? What is ready so far is deleted. The upload is kept, so you can continue later.`,
         confirmLabel: 'Stop processing',
         cancelLabel: 'Keep processing',
         danger: true,

@@ -21,12 +21,13 @@ export async function readStatus(db: Db): Promise<Status> {
     queue: toQueue(read, estimates.queue),
     processing,
     recentlyCompleted: read.completed.map(toCompleted),
-    recentlyFailed: read.failed.map((video) =>
-      toFailed(
+    recentlyFailed: read.failed.map((video) => ({
+      ...toFailed(
         video,
         read.counts.find(({ videoId }) => videoId === video.id),
       ),
-    ),
+      stoppedBy: toStopper(read.stoppers.find(({ videoId }) => videoId === video.id)),
+    })),
     failureCounts: read.failureCounts,
   };
 }
@@ -46,6 +47,10 @@ async function readAll(db: Db) {
       completed: await store.listCompleted(trx),
       failed,
       failureCounts: await store.countFailures(trx),
+      stoppers: await store.listStoppers(
+        trx,
+        failed.filter(({ failure_code: code }) => code === 'cancelled').map(({ id }) => id),
+      ),
       counts: await store.listWorkCounts(trx, ids),
       seconds: await store.listRenditionSeconds(trx, planned),
       workers: await listWorkers(trx),
@@ -113,6 +118,10 @@ function toCompleted(video: VideoRow): catalog.CompletedVideo {
     resolutions: resolutionsOf(video),
     remarks: video.plan?.remarks ?? [],
   };
+}
+
+function toStopper(row: store.StopperRow | undefined): catalog.FailedVideo['stoppedBy'] {
+  return row ? { id: row.id, name: row.name } : null;
 }
 
 function toFailed(video: store.FailedRow, counts: store.WorkCounts | undefined): catalog.FailedVideo {

@@ -10,6 +10,7 @@ export function toNotice(row: NoticeRow): catalog.Notice {
     kind: row.kind,
     title: row.title,
     message: row.message,
+    isStopped: row.kind === 'failed' && row.isStopped,
     readable: row.kind === 'failed' ? row.readable : null,
     createdAt: row.createdAt.toISOString(),
   };

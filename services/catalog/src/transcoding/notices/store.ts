@@ -41,6 +41,7 @@ export interface NoticeRow {
   /** The current title of the video. */
   title: string;
   message: string | null;
+  isStopped: boolean;
   readable: Readable | null;
   createdAt: Date;
 }
@@ -56,6 +57,7 @@ function selectNotices(db: Db) {
       'notices.kind',
       'videos.title',
       'notices.message',
+      sql<boolean>`coalesce(videos.failure_code = 'cancelled', false)`.as('isStopped'),
       'videos.readable',
       'notices.created_at as createdAt',
     ]);
