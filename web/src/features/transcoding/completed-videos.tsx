@@ -5,20 +5,20 @@ import { Link } from 'react-router';
 import { formatDuration } from '../../lib/format.ts';
 import { paths } from '../../paths.ts';
 import { Badge } from '../../ui/badge.tsx';
-import { classNames } from '../../ui/class-names.ts';
 import { EditVideoButton } from '../edit-video/edit-video-button.tsx';
 import { DeleteButton } from './delete-button.tsx';
 import { formatMoment } from './texts.ts';
-import styles from './transcoding.module.css';
+import { VideoRow } from './video-row.tsx';
+import styles from './video-rows.module.css';
 
 export function CompletedVideos({ videos }: { videos: readonly catalog.CompletedVideo[] }) {
   return (
-    <section className={styles.jobs} aria-labelledby="completed">
+    <section className={styles.videoRows} aria-labelledby="completed">
       <h2 id="completed">Recently Completed</h2>
       {videos.length === 0 ? (
         <p className="panel muted">No completed videos yet</p>
       ) : (
-        <ul className={classNames('panel', styles.doneList)}>
+        <ul className="panel">
           {videos.map((video) => (
             <Completed key={video.id} video={video} />
           ))}
@@ -29,30 +29,38 @@ export function CompletedVideos({ videos }: { videos: readonly catalog.Completed
 }
 
 function Completed({ video }: { video: catalog.CompletedVideo }) {
+  const remarks = video.remarks ?? [];
   return (
-    <li className={styles.job}>
-      <h3 dir="auto">
-        <Link to={paths.watch(video.id)}>{video.title}</Link>
-      </h3>
-      <Badge kind="good">
-        <Check className="icon" aria-hidden />
-        Ready
-      </Badge>
-      <p className={classNames(styles.meta, styles.wide)}>
-        <span>Completed {formatMoment(video.completedAt)}</span>
-        <span>{formatDuration(video.duration)}</span>
-        <span>{video.resolutions.join(', ')}</span>
-        <code>{video.id}</code>
-      </p>
-      {video.remarks?.map((remark) => (
-        <p key={remark} className={classNames('muted small', styles.wide)}>
+    <VideoRow
+      title={video.title}
+      state={
+        <>
+          {remarks.length > 0 && <span>{remarks.length === 1 ? '1 note' : `${remarks.length} notes`}</span>}
+          <span>{formatDuration(video.duration)}</span>
+          <Badge kind="good">
+            <Check className="icon" aria-hidden />
+            Ready
+          </Badge>
+        </>
+      }
+      facts={[
+        `Completed ${formatMoment(video.completedAt)}`,
+        video.resolutions.join(', '),
+        <code key="id">{video.id}</code>,
+      ]}
+    >
+      {remarks.map((remark) => (
+        <p key={remark} className="small">
           {remark}
         </p>
       ))}
-      <div className={classNames('row', styles.wide)}>
+      <div className="row">
+        <Link className={styles.watch} to={paths.watch(video.id)}>
+          Watch
+        </Link>
         <EditVideoButton video={video} slim />
         <DeleteButton video={video} slim />
       </div>
-    </li>
+    </VideoRow>
   );
 }

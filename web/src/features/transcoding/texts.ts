@@ -36,6 +36,13 @@ export function describeWaiting(video: { queuePosition: number | null; secondsLe
   ].join(', ');
 }
 
+/** Returns `22 more waiting, about 14 min`; without a time while none can be estimated for each of them. */
+export function toRest(videos: readonly { secondsLeft: number | null }[]): string {
+  const waits = videos.flatMap(({ secondsLeft }) => secondsLeft ?? []);
+  const more = `${videos.length} more waiting`;
+  return waits.length < videos.length ? more : `${more}, about ${formatRoughSpan(Math.max(...waits))}`;
+}
+
 function toOrdinal(count: number): string {
   const rules = new Intl.PluralRules('en', { type: 'ordinal' });
   const endings: Record<string, string> = { one: 'st', two: 'nd', few: 'rd' };

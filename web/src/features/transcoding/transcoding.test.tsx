@@ -99,6 +99,23 @@ test('waiting videos are rows in the order of their turns, apart from those in p
   expect(within(details).getByText(first.id)).toBeTruthy();
 });
 
+test('waiting videos after the eighth are folded, with their number and the time until the last is ready', async () => {
+  const many = Array.from({ length: 30 }, (_, index) => ({
+    ...queued,
+    id: `0198f3c2-7a1e-7d40-b1c9-0000000001${String(index).padStart(2, '0')}`,
+    title: `Song ${index + 1}`,
+    queuePosition: index + 1,
+    secondsLeft: (index + 1) * 28,
+  }));
+  await visit({ processingCount: 30, processing: many });
+  const waiting = within(await screen.findByRole('region', { name: 'Waiting 30' }));
+  expect(waiting.getAllByRole('listitem')).toHaveLength(8);
+  await user.click(waiting.getByRole('button', { name: '22 more waiting, about 14 min' }));
+  expect(waiting.getAllByRole('listitem')).toHaveLength(30);
+  await user.click(waiting.getByRole('button', { name: 'Show fewer', expanded: true }));
+  expect(waiting.getAllByRole('listitem')).toHaveLength(8);
+});
+
 test('failures come first, three of them until all are requested', async () => {
   const many = [1, 2, 3, 4, 5].map((number) => ({
     ...failed,
@@ -135,9 +152,14 @@ test('a completed video shows its length and resolutions', async () => {
     resolutions: ['720p', '480p'],
   };
   await visit({ recentlyCompleted: [completed] });
-  const entry = within((await screen.findByRole('heading', { name: 'Lullaby' })).closest('li')!);
-  for (const text of ['Ready', '2:31', '720p, 480p', completed.id])
-    expect(entry.getByText(text)).toBeTruthy();
+  const item = (await screen.findByText('Lullaby')).closest('li')!;
+  expect(item.querySelector('summary')?.textContent).toBe('Lullaby2:31Ready');
+  expect(item.querySelector('details')?.open).toBe(false);
+  for (const text of [/^Completed today/, '720p, 480p', completed.id])
+    expect(within(item).getByText(text)).toBeTruthy();
+  expect(within(item).getByRole('link', { name: 'Watch' }).getAttribute('href')).toBe(
+    `/songs?v=${failed.id}`,
+  );
 });
 
 test('the dashboard is polled while auto-refresh is on', async () => {
