@@ -50,6 +50,20 @@ test('a read-only site without a message says the default sentence', async () =>
   expect(await put('', true)).toMatchObject({ message: auth.READ_ONLY_SENTENCE, isReadOnly: true });
 });
 
+test('the announcement and the read-only switch change apart, and another text keeps the time of the switch', async () => {
+  const change = async (body: { message?: string; isReadOnly?: boolean }) =>
+    (await superadmin(auth.putAnnouncement, { body })).data.announcement;
+  await change({ message: 'New songs on Friday!' });
+  const started = await change({ isReadOnly: true });
+  expect(started).toMatchObject({ message: 'New songs on Friday!', isReadOnly: true });
+  expect(await change({ message: '' })).toEqual({ ...started, message: auth.READ_ONLY_SENTENCE });
+  expect(await change({ message: 'Back at 8.' })).toEqual({ ...started, message: 'Back at 8.' });
+  await change({ message: '' });
+  expect(await change({ isReadOnly: false })).toBeNull();
+  await Promise.all([change({ message: 'Back at 9.' }), change({ isReadOnly: true })]);
+  expect(await read()).toMatchObject({ message: 'Back at 9.', isReadOnly: true });
+});
+
 test('an announcement of more than 300 characters is refused', async () => {
   await expect(put('a'.repeat(301), false)).rejects.toMatchObject({ code: 'VALIDATION_FAILED' });
 });

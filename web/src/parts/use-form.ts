@@ -86,6 +86,7 @@ export function useForm<Values extends Texts<Values>, Result>(options: FormOptio
     isSent: sending.isSuccess,
     error: sending.error,
     show: handle.show,
+    clear: handle.clear,
     /** Forgets the outcome of the last submit. */
     forget: (): void => {
       if (!sending.isPending) sending.reset();

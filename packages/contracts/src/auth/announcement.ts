@@ -12,6 +12,7 @@ export const Announcement = Type.Object({
   message: Type.String(),
   /** Whether the site refuses changes meanwhile: uploads, edits, likes, registrations. */
   isReadOnly: Type.Boolean(),
+  /** Since when the site is read-only; otherwise, when the announcement was made. */
   startedAt: Timestamp,
 });
 export type Announcement = Static<typeof Announcement>;
@@ -35,15 +36,16 @@ export const getAnnouncement = endpoint({
 
 export const putAnnouncement = endpoint({
   operationId: 'putAnnouncement',
-  summary: 'Announce something on every page, make the site read-only, or end both with an empty message',
+  summary: 'Announce something on every page, and make the site read-only, or end either',
   method: 'PUT',
   path: '/api/admin/site/announcement',
   access: 'superadmin',
   whileReadOnly: true,
   body: Type.Object({
-    /** Blank: the default sentence if the site is read-only, otherwise no announcement. */
-    message: AnnouncementText,
-    isReadOnly: Type.Boolean(),
+    /** Blank: the default sentence if the site is read-only, otherwise no announcement. Unchanged if missing. */
+    message: Type.Optional(AnnouncementText),
+    /** Unchanged if missing. */
+    isReadOnly: Type.Optional(Type.Boolean()),
   }),
   data,
 });

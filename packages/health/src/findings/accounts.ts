@@ -95,16 +95,18 @@ const secrets: Rule = (facts) => {
   }));
 };
 
-const readOnly: Rule = ({ auth }) => {
+const readOnly: Rule = ({ auth, now }) => {
   const announcement = auth?.figures?.announcement;
   if (!announcement?.isReadOnly) return [];
+  const seconds = Math.max(1, (now.getTime() - Date.parse(announcement.startedAt)) / 1000);
   return [
     {
       id: 'read-only',
-      severity: 'hint',
+      severity: 'warning',
       about: 'site',
-      sentence: `The site is read-only: uploads and changes are refused. Every page says: ${announcement.message}`,
-      remedy: 'When the maintenance is over, end it below, or by: larksong maintenance off.',
+      sentence: `The site has been read-only for ${formatTime(seconds)}: uploads and changes are refused. Every page says: ${announcement.message}`,
+      remedy:
+        'When the maintenance is over, press End now below, under Announcement and maintenance, or run larksong maintenance off.',
     },
   ];
 };

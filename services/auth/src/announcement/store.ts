@@ -1,5 +1,5 @@
 import { auth, isBlank } from '@larksong/contracts';
-import type { RecordChange } from '@larksong/service-kit/audit';
+import { lockLog, type RecordChange } from '@larksong/service-kit/audit';
 
 import type { Db, Trx } from '../db/tables.ts';
 
@@ -11,20 +11,37 @@ export async function findAnnouncement(db: Db | Trx): Promise<auth.Announcement 
     : null;
 }
 
-/** Replaces the announcement and records the change. A blank one that is not read-only ends it. */
+/**
+ * Changes the announcement, or whether the site is read-only, and records the change; what is missing stays as it is. A
+ * blank announcement of a site that is not read-only ends it.
+ */
 export async function saveAnnouncement(
   db: Db,
-  { message, isReadOnly }: { message: string; isReadOnly: boolean },
+  changes: { message?: string | undefined; isReadOnly?: boolean | undefined },
   record: RecordChange,
 ): Promise<auth.Announcement | null> {
   return db.transaction().execute(async (trx) => {
+    await lockLog(trx); // two changes of different parts at once are both kept
     const before = await findAnnouncement(trx);
+    const { isReadOnly = before?.isReadOnly ?? false, message = findOwnMessage(before) } = changes;
     await trx.deleteFrom('announcement').execute();
     const text = isBlank(message) ? (isReadOnly ? auth.READ_ONLY_SENTENCE : '') : message.trim();
+    // Another text does not change since when the site is read-only.
+    const since = before?.isReadOnly && isReadOnly ? { started_at: new Date(before.startedAt) } : {};
     if (text !== '')
-      await trx.insertInto('announcement').values({ message: text, is_read_only: isReadOnly }).execute();
+      await trx
+        .insertInto('announcement')
+        .values({ message: text, is_read_only: isReadOnly, ...since })
+        .execute();
     const after = await findAnnouncement(trx);
     await record(trx, { action: 'site.announcement', before: before ?? {}, after: after ?? {} });
     return after;
   });
+}
+
+/** Returns the text that somebody wrote; empty without one. */
+function findOwnMessage(announcement: auth.Announcement | null): string {
+  return announcement === null || announcement.message === auth.READ_ONLY_SENTENCE
+    ? ''
+    : announcement.message;
 }

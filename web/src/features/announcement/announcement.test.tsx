@@ -11,6 +11,8 @@ import { siteStatus } from '../../testing/status.ts';
 import { signIn, signOut } from '../auth/session.ts';
 
 const user = userEvent.setup();
+/** Today, in the time zone of the tests. */
+const STARTED = new Date(new Date().setHours(21, 26)).toISOString();
 let site: TestSite;
 let announcement: auth.Announcement | null;
 
@@ -19,9 +21,11 @@ beforeEach(async () => {
   site = await startSite();
   site.on(auth.getAnnouncement, () => ({ announcement }));
   site.on(status.getSiteStatus, () => siteStatus());
-  site.on(auth.putAnnouncement, ({ body: { message, isReadOnly } }) => {
-    const startedAt = new Date().toISOString();
-    announcement = message === '' ? null : { message, isReadOnly, startedAt };
+  site.on(auth.putAnnouncement, ({ body }) => {
+    const { message: before, isReadOnly = announcement?.isReadOnly ?? false } = { ...announcement, ...body };
+    const own = before === auth.READ_ONLY_SENTENCE ? '' : (before ?? '');
+    const message = own === '' && isReadOnly ? auth.READ_ONLY_SENTENCE : own;
+    announcement = message === '' ? null : { message, isReadOnly, startedAt: STARTED };
     return { announcement };
   });
 });
@@ -59,20 +63,45 @@ test('the announcement that is in the page is shown before the site answers', as
   expect(site.count(auth.getAnnouncement)).toBe(0);
 });
 
-test('a superadmin makes the site read-only with a sentence, and takes it down again', async () => {
-  const field = await openPanel();
-  await user.type(field, 'Back at 8.');
-  await user.selectOptions(screen.getByLabelText('Meanwhile'), 'The site is read-only');
+test('an announcement is saved and taken down, and both are confirmed', async () => {
+  await user.type(await openPanel(), 'Back at 8.');
   await user.click(screen.getByRole('button', { name: 'Save' }));
+  expect(await screen.findByText('Saved.')).toBeTruthy();
   expect((await screen.findByText('Back at 8.', { selector: 'span' })).closest('[role=status]')).toBeTruthy();
-  await user.clear(await screen.findByDisplayValue('Back at 8.'));
-  await user.selectOptions(screen.getByLabelText('Meanwhile'), 'People can use everything');
+  await user.click(await screen.findByRole('button', { name: 'Take down' }));
+  expect(await screen.findByText('Taken down.')).toBeTruthy();
+  expect(screen.queryByText('Saved.')).toBeNull();
+  expect(screen.getByLabelText<HTMLTextAreaElement>('Announcement').value).toBe('');
+  expect(site.bodies(auth.putAnnouncement)).toEqual([{ message: 'Back at 8.' }, { message: '' }]);
+});
+
+test('the site becomes read-only and ends it by a switch of its own, which says since when', async () => {
+  announcement = { message: 'Back at 8.', isReadOnly: false, startedAt: STARTED };
+  await openPanel();
+  const begin = screen.getByRole('button', { name: 'Make the site read-only' });
+  await user.click(begin);
+  expect(await screen.findByText(/^Read-only since 21:26\. /)).toBeTruthy();
+  const end = screen.getByRole('button', { name: 'End now' });
+  expect(document.activeElement).toBe(end);
   await user.click(screen.getByRole('button', { name: 'Take down' }));
-  await screen.findByRole('button', { name: 'Save' });
+  expect(await screen.findByText(auth.READ_ONLY_SENTENCE)).toBeTruthy();
+  expect(screen.getByLabelText<HTMLTextAreaElement>('Announcement').value).toBe('');
+  await user.click(end);
+  expect(await screen.findByText('Ended. People can use everything.')).toBeTruthy();
+  await waitFor(() => expect(screen.queryByText(auth.READ_ONLY_SENTENCE)).toBeNull());
   expect(site.bodies(auth.putAnnouncement)).toEqual([
-    { message: 'Back at 8.', isReadOnly: true },
-    { message: '', isReadOnly: false },
+    { isReadOnly: true },
+    { message: '' },
+    { isReadOnly: false },
   ]);
+});
+
+test('a switch that fails says why and stays', async () => {
+  await openPanel();
+  site.on(auth.putAnnouncement, () => failure('UNAVAILABLE', 'The database is away.'));
+  await user.click(screen.getByRole('button', { name: 'Make the site read-only' }));
+  expect(await screen.findByText('The database is away.')).toBeTruthy();
+  expect(screen.getByText('People can use everything.')).toBeTruthy();
 });
 
 test('a failed change says why and keeps what was typed', async () => {

@@ -1,4 +1,5 @@
 import { auth } from '@larksong/contracts';
+import { useMutation } from '@tanstack/react-query';
 
 import { call } from '../../api/client.ts';
 import { invalidate } from '../../api/invalidate.ts';
@@ -9,15 +10,16 @@ import { useForm, type FieldErrors } from '../../parts/use-form.ts';
 import { Button } from '../../ui/button.tsx';
 import { Field } from '../../ui/field.tsx';
 import { Message } from '../../ui/message.tsx';
+import { ReadOnlySwitch } from './read-only-switch.tsx';
 import styles from './panel.module.css';
 
 /** The limit of the contract, in Unicode characters. */
 const MAX_LENGTH = 300;
-const HINT = 'Shown on every page within a minute. Leave it empty to take it down.';
 
 /** For superadmins: the announcement on every page, and whether the site is read-only. */
 export function AnnouncementPanel() {
   const query = useCall(auth.getAnnouncement, {}, { refetchOnWindowFocus: true });
+  const { data } = query;
   return (
     <section className={styles.panel} aria-labelledby="announcement">
       <h2 id="announcement">Announcement and maintenance</h2>
@@ -28,55 +30,81 @@ export function AnnouncementPanel() {
           onRetry={() => void query.refetch()}
         />
       )}
-      {query.data && (
-        <Form key={query.data.announcement?.startedAt ?? ''} announcement={query.data.announcement} />
+      {data && (
+        <>
+          <AnnouncementForm shown={toOwnText(data.announcement)} />
+          <ReadOnlySwitch announcement={data.announcement} />
+        </>
       )}
     </section>
   );
 }
 
-interface Values {
-  message: string;
-  mode: 'open' | 'read-only';
-}
-
-function Form({ announcement }: { announcement: auth.Announcement | null }) {
-  const form = useForm<Values, unknown>({
-    defaults: {
-      message: announcement?.message ?? '',
-      mode: announcement?.isReadOnly ? 'read-only' : 'open',
+function AnnouncementForm({ shown }: { shown: string }) {
+  const takeDown = useMutation({
+    mutationFn: async () => {
+      await call(auth.putAnnouncement, { body: { message: '' } });
+      await invalidate(auth.getAnnouncement);
     },
-    check,
-    send: ({ message, mode }) =>
-      call(auth.putAnnouncement, { body: { message, isReadOnly: mode === 'read-only' } }),
-    onSent: () => invalidate(auth.getAnnouncement),
   });
-  const isOver = announcement !== null && form.values.mode === 'open' && form.values.message === '';
+  const form = useForm({
+    defaults: { message: shown },
+    check,
+    send: ({ message }) => call(auth.putAnnouncement, { body: { message } }),
+    onSubmit: () => takeDown.reset(),
+    onSent: async (_, { clear }) => {
+      await invalidate(auth.getAnnouncement);
+      clear('message');
+    },
+  });
+  const field = form.field('message');
+  const error = form.error ?? takeDown.error;
+  const pressTakeDown = () => {
+    form.forget();
+    takeDown.mutate(undefined, { onSuccess: () => form.clear('message') });
+  };
   return (
-    <form {...form.props} className="panel" aria-label="Announcement and maintenance">
-      {form.error && <Message kind="bad">{errorSentence(form.error)}</Message>}
-      <Field label="Announcement" hint={HINT} error={form.errors.message}>
-        {(control) => <textarea {...control} {...form.field('message')} rows={2} dir="auto" />}
-      </Field>
-      <Field
-        label="Meanwhile"
-        hint="Read-only: uploads, edits, likes and registrations are off, and people see this text instead. Watching and playing still work."
-      >
+    <form {...form.props} className="panel" aria-label="Announcement on every page">
+      {error && <Message kind="bad">{errorSentence(error)}</Message>}
+      <Field label="Announcement" hint="Shown on every page within a minute." error={form.errors.message}>
         {(control) => (
-          <select {...control} {...form.field('mode')}>
-            <option value="open">People can use everything</option>
-            <option value="read-only">The site is read-only</option>
-          </select>
+          <textarea
+            {...control}
+            {...field}
+            rows={2}
+            dir="auto"
+            onChange={(event) => {
+              field.onChange(event);
+              form.forget();
+              takeDown.reset();
+            }}
+          />
         )}
       </Field>
-      <Button type="submit" busy={form.isBusy}>
-        {isOver ? 'Take down' : 'Save'}
-      </Button>
+      {form.isSent && <Message kind="good">Saved.</Message>}
+      {takeDown.isSuccess && <Message kind="good">Taken down.</Message>}
+      <div className="row">
+        <Button type="submit" busy={form.isBusy}>
+          Save
+        </Button>
+        {shown !== '' && (
+          <Button variant="plain" busy={takeDown.isPending} onClick={pressTakeDown}>
+            Take down
+          </Button>
+        )}
+      </div>
     </form>
   );
 }
 
-function check({ message }: Values): FieldErrors<Values> {
+/** Returns the text that somebody wrote; empty without one. */
+function toOwnText(announcement: auth.Announcement | null): string {
+  return announcement === null || announcement.message === auth.READ_ONLY_SENTENCE
+    ? ''
+    : announcement.message;
+}
+
+function check({ message }: { message: string }): FieldErrors<{ message: string }> {
   return Array.from(message).length > MAX_LENGTH
     ? { message: 'An announcement can have at most 300 characters.' }
     : {};
