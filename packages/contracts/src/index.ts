@@ -10,6 +10,7 @@ export * from './errors.ts';
 export * from './failure-codes.ts';
 export * from './format-bytes.ts';
 export * from './primitives.ts';
+export * from './reach.ts';
 export * from './readable.ts';
 export * from './stream-cookie.ts';
 export * from './text.ts';

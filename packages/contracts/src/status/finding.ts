@@ -52,7 +52,10 @@ export const FINDING_IDS = [
   'secret-weak',
   // Maintenance
   'read-only',
+  'texts-missing',
   // Address
+  'public-url-local',
+  'public-url-inside',
   'public-url-differs',
   'public-url-unreachable',
   'public-url-elsewhere',

@@ -64,6 +64,8 @@ export const AuthStatus = Type.Object({
       registrations: Type.Optional(Type.Object({ lastHour: Count, mostPerHour: Count })),
       /** Missing in answers of older versions. */
       announcement: Type.Optional(Nullable(Announcement)),
+      /** Texts of the page For parents that nobody has written; missing in answers of older versions. */
+      missingTexts: Type.Optional(Type.Array(Type.Union([Type.Literal('about'), Type.Literal('contact')]))),
       backup: Nullable(BackupStatus),
     }),
   ),

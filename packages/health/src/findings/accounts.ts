@@ -1,6 +1,6 @@
 import type { status } from '@larksong/contracts';
 
-import { formatTime, listProcesses, type Rule, type SiteFacts } from './facts.ts';
+import { formatTime, joinNames, listProcesses, type Rule, type SiteFacts } from './facts.ts';
 
 const OLD_SECONDS = 900;
 const MANY_RETRIES = 3;
@@ -111,4 +111,19 @@ const readOnly: Rule = ({ auth, now }) => {
   ];
 };
 
-export const accountRules: Rule[] = [readOnly, mail, superadmins, registrations, secrets];
+const texts: Rule = ({ auth }) => {
+  const missing = auth?.figures?.missingTexts ?? [];
+  if (missing.length === 0) return [];
+  const names = missing.map((name) => (name === 'about' ? 'who runs this site' : 'how to reach you'));
+  return [
+    {
+      id: 'texts-missing',
+      severity: 'hint',
+      about: 'site',
+      sentence: `The page For parents does not say yet ${joinNames(names)}.`,
+      remedy: 'Open For parents in the menu and press Edit texts.',
+    },
+  ];
+};
+
+export const accountRules: Rule[] = [readOnly, texts, mail, superadmins, registrations, secrets];

@@ -1,4 +1,4 @@
-import type { status } from '@larksong/contracts';
+import { reachOf, type status } from '@larksong/contracts';
 import { isLoopback } from '@larksong/service-kit/status';
 
 import type { Rule, SiteFacts } from './facts.ts';
@@ -50,6 +50,38 @@ const address: Rule = ({ gateway }) => {
         'Check PUBLIC_URL, the name in DNS, the firewall, and whether the proxy runs. If people reach the site at this address, all is well.',
     },
   ];
+};
+
+/** An address that the people for whom the site is meant cannot open, as links in mails and shared links contain it. */
+const reach: Rule = ({ gateway, auth }) => {
+  const figures = gateway?.figures;
+  if (!figures || figures.seen.otherHost >= SOME) return []; // the rule above names a better one
+  const { publicUrl } = figures;
+  switch (reachOf(new URL(publicUrl).hostname)) {
+    case 'anywhere':
+      return [];
+    case 'machine':
+      return [
+        {
+          id: 'public-url-local',
+          // Somebody who tries the site alone needs no other.
+          severity: (auth?.figures?.accountCount ?? 0) > 1 ? 'warning' : 'hint',
+          about,
+          sentence: `PUBLIC_URL is ${publicUrl}. Nobody else can open this: links in mails and shared links lead nowhere.`,
+          remedy: 'Set PUBLIC_URL to the address parents will type, and restart the site.',
+        },
+      ];
+    case 'network':
+      return [
+        {
+          id: 'public-url-inside',
+          severity: 'hint',
+          about,
+          sentence: `PUBLIC_URL is ${publicUrl}. People outside your network cannot open this.`,
+          remedy: 'If families should use the site at home, set PUBLIC_URL to a public address.',
+        },
+      ];
+  }
 };
 
 const inBrackets = (problem: string | null) => (problem === null ? '' : ` (${problem})`);
@@ -131,4 +163,4 @@ const certificate: Rule = ({ gateway, now }) => {
   ];
 };
 
-export const addressRules: Rule[] = [address, proxies, certificate];
+export const addressRules: Rule[] = [address, reach, proxies, certificate];

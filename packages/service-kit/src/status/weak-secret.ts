@@ -1,3 +1,5 @@
+import { reachOf } from '@larksong/contracts';
+
 const LEAST_LENGTH = 16;
 const LEAST_CHARACTERS = 8;
 /** Words of placeholders and of the defaults of well-known servers. */
@@ -36,5 +38,5 @@ export function remotePassword(url: string): string | undefined {
 
 /** Returns whether a host name always means the machine itself. */
 export function isLoopback(hostname: string): boolean {
-  return hostname === 'localhost' || hostname.endsWith('.localhost') || /^(127\.|\[?::1\]?$)/.test(hostname);
+  return reachOf(hostname) === 'machine';
 }

@@ -8,6 +8,7 @@ import { checkMailServer, describeServer, type MailCheck } from '../mail/check-s
 import type { MailFailure } from '../mail/outbox.ts';
 import { smtpServer, type SmtpServer } from '../mail/sender.ts';
 import type { SiteSettings } from '../site-settings/read-settings.ts';
+import { listSiteTexts } from '../site-texts/store.ts';
 import { countAccounts, readBacklog, readBackups } from './store.ts';
 
 interface StatusDeps {
@@ -56,7 +57,7 @@ async function readFigures(
   checkMail: ReturnType<typeof createMailCheck>,
 ): Promise<NonNullable<status.AuthStatus['figures']>> {
   const mailServer = smtpServer(await settings.readMail());
-  const [{ registrationsLastHour, ...accounts }, backlog, check, backups, registration, announcement] =
+  const [{ registrationsLastHour, ...accounts }, backlog, check, backups, registration, announcement, texts] =
     await Promise.all([
       countAccounts(db),
       readBacklog(db),
@@ -64,6 +65,7 @@ async function readFigures(
       readBackups(db),
       settings.readRegistration(),
       findAnnouncement(db),
+      listSiteTexts(db),
     ]);
   const failure = outbox.lastFailure();
   return {
@@ -71,6 +73,7 @@ async function readFigures(
     registrations: { lastHour: registrationsLastHour, mostPerHour: siteRegistrationsPerHour },
     registration,
     announcement,
+    missingTexts: (['about', 'contact'] as const).filter((name) => texts[name] === undefined),
     backup: toBackupStatus(backups),
     mail: {
       ...backlog,

@@ -11,6 +11,7 @@ import { PasswordField } from '../../ui/password-field.tsx';
 import { signOut } from '../auth/session.ts';
 import { checkSetup, toMailServer, type SetupValues } from './check-setup.ts';
 import { SetupMail } from './setup-mail.tsx';
+import { Reach } from './reach.tsx';
 import { Text, type SetupFormState } from './text.tsx';
 import styles from './setup.module.css';
 
@@ -137,14 +138,19 @@ function Place({ form, decided, publicUrl }: PlaceProps) {
     <>
       {decided.address ? (
         <p>
-          The address of this site is <span className={styles.address}>{publicUrl}</span>. {DECIDED}
+          The address of this site is <span className={styles.address}>{publicUrl}</span>. {DECIDED}{' '}
+          <Reach address={publicUrl} />
         </p>
       ) : (
         <Text
           form={form}
           name="publicUrl"
           label="Address of this site"
-          hint="As people type it; links in mails begin with it."
+          hint={
+            <>
+              As people type it; links in mails begin with it. <Reach address={form.values.publicUrl} />
+            </>
+          }
           type="url"
         />
       )}

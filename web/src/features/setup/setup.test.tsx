@@ -91,3 +91,18 @@ it('a mail server is tried before the site is set up, and its refusal is shown',
     { to: 'olive@school.example', mail: { host: 'mail.school.example', port: 587 } },
   ]);
 });
+
+it.each([
+  ['http://localhost:8080', 'Nobody else can open this. Write the address parents will type.'],
+  ['http://192.168.1.5', 'People outside your network cannot open this.'],
+])('the address %s is warned of below its field until another one is typed', async (address, warning) => {
+  await openForm(OPEN);
+  const field = screen.getByLabelText('Address of this site');
+  await user.clear(field);
+  await user.type(field, address);
+  const hint = screen.getByText(warning).closest('.hint');
+  expect(field.getAttribute('aria-describedby')).toBe(hint?.id);
+  await user.clear(field);
+  await user.type(field, 'https://songs.example');
+  expect(screen.queryByText(warning)).toBeNull();
+});

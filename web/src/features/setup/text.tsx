@@ -1,3 +1,5 @@
+import type { ReactNode } from 'react';
+
 import type { Form } from '../../parts/use-form.ts';
 import { Field } from '../../ui/field.tsx';
 import type { SetupValues } from './check-setup.ts';
@@ -8,7 +10,7 @@ interface TextProps<Values extends Record<string, string>> {
   form: Pick<Form<Values, unknown>, 'errors' | 'field'>;
   name: keyof Values & string;
   label: string;
-  hint?: string;
+  hint?: ReactNode;
   type?: 'text' | 'email' | 'url';
   complete?: string;
 }
