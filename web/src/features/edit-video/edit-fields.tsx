@@ -1,8 +1,6 @@
 import { useRef, type SubmitEvent } from 'react';
 import { flushSync } from 'react-dom';
 
-import { Button } from '../../ui/button.tsx';
-import { Message } from '../../ui/message.tsx';
 import { focusPart } from '../../parts/video-form/focus-part.ts';
 import { LetterFields } from '../../parts/video-form/letter-fields.tsx';
 import { TagFields } from '../../parts/video-form/tag-fields.tsx';
@@ -12,8 +10,8 @@ import type { EditProblem } from './edit-form.ts';
 import type { Edit } from './use-edit-form.ts';
 import styles from './edit-video.module.css';
 
-/** The fields that Save sends: texts, tags, letters and visibility. */
-export function EditFields({ edit, onCancel }: { edit: Edit; onCancel: () => void }) {
+/** The fields that Save sends: texts, tags, letters and visibility. The button that submits them is outside the form. */
+export function EditFields({ edit, formId }: { edit: Edit; formId: string }) {
   const element = useRef<HTMLFormElement>(null);
   const { form, problem, change } = edit;
   const errorOf = (part: EditProblem['part']) => (problem?.part === part ? problem.sentence : undefined);
@@ -23,7 +21,7 @@ export function EditFields({ edit, onCancel }: { edit: Edit; onCancel: () => voi
     if (found !== undefined) focusPart(element.current, found.part);
   };
   return (
-    <form className={styles.stackForm} ref={element} noValidate onSubmit={submit}>
+    <form id={formId} className={styles.stackForm} ref={element} noValidate onSubmit={submit}>
       <TextFields texts={form} error={errorOf('title')} onChange={change} />
       <TagFields tags={form.tags} error={errorOf('tags')} onChange={(tags) => change({ tags })} />
       <LetterFields
@@ -32,15 +30,6 @@ export function EditFields({ edit, onCancel }: { edit: Edit; onCancel: () => voi
         onChange={(letters) => change({ letters })}
       />
       <VisibilityFields audience={form} error={errorOf('privateUserId')} onChange={change} />
-      {edit.failure !== undefined && <Message kind="bad">{edit.failure}</Message>}
-      <div className="actions">
-        <Button variant="plain" onClick={onCancel}>
-          Cancel
-        </Button>
-        <Button type="submit" busy={edit.isSaving}>
-          {edit.isSaving ? 'Saving…' : 'Save'}
-        </Button>
-      </div>
     </form>
   );
 }

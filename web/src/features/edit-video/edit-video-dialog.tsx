@@ -1,12 +1,14 @@
 import { catalog } from '@larksong/contracts';
 import { X } from 'lucide-react';
-import { useState } from 'react';
+import { useId, useState } from 'react';
 
 import { useCall } from '../../api/queries.ts';
+import { Button } from '../../ui/button.tsx';
 import { Dialog, Modal } from '../../ui/dialog.tsx';
 import { confirmDialog } from '../../ui/dialog-host.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { LoadFailed } from '../../parts/load-failed.tsx';
+import { Message } from '../../ui/message.tsx';
 import { Status } from '../../ui/status.tsx';
 import { useLeaveWarning } from '../../parts/use-leave-warning.ts';
 import { classNames } from '../../ui/class-names.ts';
@@ -49,6 +51,7 @@ export function EditVideoDialog({ id, onClose }: EditVideoDialogProps) {
 const NOT_SAVED = 'Your changes are not saved.';
 
 function EditDialog({ video, onClose }: { video: catalog.Video; onClose: () => void }) {
+  const formId = useId();
   const edit = useEditForm(video, onClose);
   /** Identifies this instance; the browser may have closed the previous one while the question was open. */
   const [round, setRound] = useState(0);
@@ -78,13 +81,22 @@ function EditDialog({ video, onClose }: { video: catalog.Video; onClose: () => v
         <IconButton label="Close" icon={X} onClick={() => void close()} />
       </div>
       <div className="dialog-body">
-        <EditFields edit={edit} onCancel={() => void close()} />
+        <EditFields edit={edit} formId={formId} />
         <hr />
         <p className="muted small">Changes to subtitles and picture are saved at once.</p>
         <EditCaptions video={video} />
         <EditPicture video={video} />
         <hr />
         <RemoveVideo video={video} onRemoved={onClose} />
+        <div className="actions">
+          {edit.failure !== undefined && <Message kind="bad">{edit.failure}</Message>}
+          <Button variant="plain" onClick={() => void close()}>
+            Cancel
+          </Button>
+          <Button type="submit" form={formId} busy={edit.isSaving}>
+            {edit.isSaving ? 'Saving…' : 'Save'}
+          </Button>
+        </div>
       </div>
     </Modal>
   );
