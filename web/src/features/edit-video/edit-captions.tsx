@@ -8,6 +8,7 @@ import { Button } from '../../ui/button.tsx';
 import { errorSentence } from '../../parts/error-sentence.ts';
 import { FileButton } from '../../ui/file-button.tsx';
 import { Message } from '../../ui/message.tsx';
+import { Status } from '../../ui/status.tsx';
 import { CaptionFields } from '../../parts/video-form/caption-fields.tsx';
 import {
   CAPTION_FILES,
@@ -57,6 +58,7 @@ export function EditCaptions({ video }: { video: catalog.Video }) {
         </ul>
       )}
       {sentence !== undefined && <Message kind="bad">{sentence}</Message>}
+      <Status className="small muted">{draft === null && adding.isSuccess && 'Saved.'}</Status>
       {draft === null ? (
         <div className="row">
           <FileButton accept={CAPTION_FILES} onChoose={(file) => void choose(file)}>

@@ -8,6 +8,7 @@ import { Button } from '../../ui/button.tsx';
 import { errorSentence } from '../../parts/error-sentence.ts';
 import { FileButton } from '../../ui/file-button.tsx';
 import { Message } from '../../ui/message.tsx';
+import { Status } from '../../ui/status.tsx';
 import { PICTURE_FILES, shrinkPicture } from '../../parts/video-form/picture.ts';
 import styles from './edit-video.module.css';
 
@@ -29,6 +30,7 @@ export function EditPicture({ video }: { video: catalog.Video }) {
       ) : (
         <img className="own-picture" src={thumbnail} alt={video.title} />
       )}
+      <Status className="small muted">{change.isSuccess && 'Saved.'}</Status>
       {change.isError && <Message kind="bad">{toSentence(change.error)}</Message>}
       <div className="row">
         <FileButton

@@ -9,6 +9,7 @@ import { confirmDialog } from '../../ui/dialog-host.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { LoadFailed } from '../../parts/load-failed.tsx';
 import { Message } from '../../ui/message.tsx';
+import { saySaved } from '../../ui/saved.tsx';
 import { Status } from '../../ui/status.tsx';
 import { useLeaveWarning } from '../../parts/use-leave-warning.ts';
 import { classNames } from '../../ui/class-names.ts';
@@ -52,7 +53,10 @@ const NOT_SAVED = 'Your changes are not saved.';
 
 function EditDialog({ video, onClose }: { video: catalog.Video; onClose: () => void }) {
   const formId = useId();
-  const edit = useEditForm(video, onClose);
+  const edit = useEditForm(video, () => {
+    onClose();
+    saySaved();
+  });
   /** Identifies this instance; the browser may have closed the previous one while the question was open. */
   const [round, setRound] = useState(0);
   useLeaveWarning(edit.isChanged, NOT_SAVED);

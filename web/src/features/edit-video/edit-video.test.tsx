@@ -10,6 +10,7 @@ import { failure } from '../../testing/answers.ts';
 import { at, startSite, type TestSite } from '../../testing/site.ts';
 import { video as makeVideo } from '../../testing/videos.ts';
 import { DialogHost } from '../../ui/dialog-host.tsx';
+import { Saved } from '../../ui/saved.tsx';
 import { signIn, signOut } from '../auth/session.ts';
 import { EditVideoButton } from './edit-video-button.tsx';
 
@@ -52,6 +53,7 @@ function visitAs(visitor: typeof OLIVE) {
       <h1>A page</h1>
       <EditVideoButton video={video} />
       <DialogHost />
+      <Saved />
     </main>
   );
   const router = createMemoryRouter([{ path: '/songs', Component: Page }], {
@@ -91,6 +93,7 @@ test('saving sends the changed parts of a video and nothing else', async () => {
   await user.type(screen.getByLabelText('Category'), 'Animals{Enter}');
   await save();
   await waitFor(() => expect(isOpen()).toBe(false));
+  expect(screen.getByText('Saved.').closest('[aria-live=polite]')).toBeTruthy();
   expect(site.bodies(PATCH())).toEqual([
     {
       title: 'The Wren',

@@ -9,6 +9,7 @@ import { useLeaveWarning } from '../../parts/use-leave-warning.ts';
 import { Button } from '../../ui/button.tsx';
 import { Field } from '../../ui/field.tsx';
 import { Message } from '../../ui/message.tsx';
+import { saySaved } from '../../ui/saved.tsx';
 import { TITLES } from './titles.ts';
 
 /** The limits of the contract, in Unicode characters. */
@@ -43,6 +44,7 @@ export function EditTexts({ texts, onClose }: EditTextsProps) {
       setSiteName(data.texts.name.content);
       await invalidate(auth.getSiteTexts);
       onClose();
+      saySaved();
     },
   });
   const isChanged = NAMES.some((name) => form.values[name] !== defaults[name]);

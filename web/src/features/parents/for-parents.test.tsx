@@ -71,6 +71,7 @@ test('a superadmin edits the texts and sees them', async () => {
   await user.click(screen.getByRole('button', { name: 'Save' }));
   await waitFor(() => expect(screen.queryByRole('form', { name: 'Edit texts' })).toBeNull());
   expect(screen.getByText('Ring the school.')).toBeTruthy();
+  expect(screen.getByText('Saved.')).toBeTruthy();
   expect(site.bodies(auth.putSiteTexts).at(-1)).toEqual({
     name: 'Oak School',
     about: TEXTS.about.content,

@@ -4,6 +4,7 @@ import { Outlet, ScrollRestoration, useMatches } from 'react-router';
 import { useThemeColor } from '../../lib/theme-color.ts';
 import { classNames } from '../../ui/class-names.ts';
 import { DialogHost } from '../../ui/dialog-host.tsx';
+import { Saved } from '../../ui/saved.tsx';
 import { SiteAnnouncement } from '../announcement/site-announcement.tsx';
 import { useSession } from '../auth/session.ts';
 import { SignInDialog } from '../auth/sign-in.tsx';
@@ -48,6 +49,7 @@ export function Shell() {
         <Outlet />
       </main>
       <SlowNotice />
+      <Saved />
       {isTrayOpen && <LazyTray onClose={() => setTrayOpen(false)} />}
       <SignInDialog />
       <DialogHost />
