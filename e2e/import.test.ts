@@ -137,7 +137,7 @@ it('the page names what is on the site already and imports the rest, also at 320
   await list.getByLabel('Title of VID_20240512_143000.mp4').fill('Swan');
   expect(await findLayoutTroubles(page)).toEqual([]);
   expect(await findViolations(page)).toEqual([]);
-  await page.getByRole('button', { name: /^Import \d videos?$/ }).click();
+  await page.getByRole('button', { name: 'Import 1 video, public, and add to 1' }).click();
   await page.getByText('The import is complete.').waitFor();
   expect((await listImported()).map(({ title }) => title)).toContain('Swan');
 

@@ -94,12 +94,47 @@ describe('the plan of an import', () => {
     expect(notes).toEqual(['Line 7 of the table: there is no video named d.mp4.']);
   });
 
+  it('a film with a mistake in its line keeps the rest of the line, and says what to decide', () => {
+    const table =
+      'file,title,visibility,grade,letters\na.mp4,Ducks,secret,2,AB\nb.mp4,Geese,public,1,\nx/c.mp4,,,,';
+    const { films, fault } = plan(['a.mp4', 'b.mp4', 'c.mp4'], table);
+    expect(fault).toBeNull();
+    expect(films.map(({ title, visibility, letters }) => [title, visibility, letters])).toEqual([
+      ['Ducks', 'private', []],
+      ['Geese', 'public', []],
+      ['c', 'private', []],
+    ]);
+    expect(films.map(({ doubts }) => doubts)).toEqual([
+      [
+        {
+          part: 'visibility',
+          sentence: 'Line 2: the visibility is public, registered, private, not “secret”.',
+        },
+        { part: 'rest', sentence: 'Line 2: A letter is exactly one character.' },
+      ],
+      [],
+      [],
+    ]);
+  });
+
+  it('films of one name and lines about one film are in doubt, too', () => {
+    const table = 'file,title\nc.mp4,Several\na.mp4,First\na.mp4,Second';
+    const { films } = plan(['x/c.mp4', 'y/c.mp4', 'a.mp4'], table);
+    expect(films.map(({ title, doubts }) => [title, doubts.map(({ part }) => part)])).toEqual([
+      ['First', ['rest']],
+      ['c', ['rest']],
+      ['c', ['rest']],
+    ]);
+  });
+
   it.each([
     ['title\nDucks', 'Line 1: there is no column named file.'],
     ['file,title,Title\na.mp4,1,2', 'Line 1: the column title appears twice.'],
     ['file\n"a.mp4', 'Line 2: a quotation mark is opened here and never closed.'],
   ])('the table %j cannot be used', (table, sentence) => {
-    expect(plan(['a.mp4'], table).problems[0]).toContain(sentence);
+    const { problems, fault } = plan(['a.mp4'], table);
+    expect(problems[0]).toContain(sentence);
+    expect(fault).toBe(problems[0]);
   });
 
   it('more tags than a video can have are a problem of their file', () => {

@@ -2,7 +2,7 @@ import { catalog } from '@larksong/contracts';
 
 import { toComparable, toFileName, toStem } from './file-names.ts';
 import { findFilms, type Film, type ListedFile } from './find-films.ts';
-import { readTable, type TableEntry } from './read-table.ts';
+import { readTable, type Doubt, type TableEntry } from './read-table.ts';
 import { suggestDetails, type SongTags } from './suggest.ts';
 import { toTitle } from './title.ts';
 
@@ -15,12 +15,16 @@ export interface PlannedFilm<F> extends Film<F> {
   visibility: catalog.Visibility;
   tags: catalog.Tag[];
   letters: string[];
+  /** Mistakes in its line of the table; the parts in question are left out. */
+  doubts: Doubt[];
 }
 
 export interface ImportPlan<F> {
   films: PlannedFilm<F>[];
-  /** Sentences about errors in the table, which have to be corrected first. */
+  /** Sentences about all errors in the table. */
   problems: string[];
+  /** The error because of which no line of the table can be used; the films then lack all doubts. */
+  fault: string | null;
   /** Sentences that do not stand in the way. */
   notes: string[];
 }
@@ -42,13 +46,14 @@ export function planImport<F extends ListedFile>(
   { table, visibility, tags, songTags }: PlanOptions,
 ): ImportPlan<F> {
   const { films, strays } = findFilms(files);
-  const { entries, problems, notes } = table === undefined ? NO_TABLE : readTable(table);
+  const { entries, problems, fault, notes } = table === undefined ? NO_TABLE : readTable(table);
   const plan: ImportPlan<F> = {
     films: [],
     problems: [...problems],
+    fault,
     notes: [...notes, ...strays.map(({ file, sentence }) => `${file.path} is left out: ${sentence}`)],
   };
-  const entryOf = assignEntries(films, entries, plan);
+  const { entryOf, doubtsOf } = assignEntries(films, entries, plan);
   for (const film of films) {
     const entry = entryOf.get(film);
     const named = toTitle(film.file.path);
@@ -56,44 +61,62 @@ export function planImport<F extends ListedFile>(
     const details = suggestDetails(tagged);
     const isAuthorKnown = entry?.tags.some(({ tagType }) => tagType === 'author') ?? false;
     const allTags = uniteTags([...tags, ...(entry?.tags ?? []), ...(isAuthorKnown ? [] : details.tags)]);
-    if (allTags.length > catalog.MAX_TAGS) plan.problems.push(`${film.file.path}: ${catalog.TAGS_SENTENCE}`);
+    const doubts = [...(entry?.doubts ?? []), ...(doubtsOf.get(film) ?? [])];
+    if (allTags.length > catalog.MAX_TAGS) {
+      const sentence = `${film.file.path}: ${catalog.TAGS_SENTENCE}`;
+      plan.problems.push(sentence);
+      doubts.push({ part: 'rest', sentence });
+    }
     plan.films.push({
       ...film,
       title: entry?.title ?? tagged.title ?? named.title,
       isGenerated: (entry?.title ?? tagged.title) === undefined && named.isGenerated,
       description: entry?.description ?? details.description,
       visibility: entry?.visibility ?? visibility,
-      tags: allTags,
+      tags: allTags.slice(0, catalog.MAX_TAGS),
       letters: entry?.letters ?? [],
+      doubts,
     });
   }
   return plan;
 }
 
-const NO_TABLE = { entries: [], problems: [], notes: [] };
+const NO_TABLE = { entries: [], problems: [], fault: null, notes: [] };
+
+/** The lines of the table by their films, and doubts about what belongs to a film. */
+interface Assigned<F> {
+  entryOf: Map<Film<F>, TableEntry>;
+  doubtsOf: Map<Film<F>, Doubt[]>;
+}
 
 /** Finds the film of each line of the table; a line without one is noted, and two lines for one film are a problem. */
 function assignEntries<F extends ListedFile>(
   films: readonly Film<F>[],
   entries: readonly TableEntry[],
   plan: ImportPlan<F>,
-): Map<Film<F>, TableEntry> {
+): Assigned<F> {
   const names = toNames(films);
   const entryOf = new Map<Film<F>, TableEntry>();
+  const doubtsOf = new Map<Film<F>, Doubt[]>();
+  const doubt = (those: readonly Film<F>[], sentence: string) => {
+    plan.problems.push(sentence);
+    for (const film of those) doubtsOf.set(film, [...(doubtsOf.get(film) ?? []), { part: 'rest', sentence }]);
+  };
   for (const entry of entries) {
     const found = names.get(toComparable(entry.file)) ?? [];
     const [film] = found;
     const other = film && entryOf.get(film);
     if (!film) plan.notes.push(`Line ${entry.line} of the table: there is no video named ${entry.file}.`);
     else if (found.length > 1)
-      plan.problems.push(
+      doubt(
+        found,
         `Line ${entry.line}: several videos are named ${entry.file}. Please write the folder before the name.`,
       );
     else if (other)
-      plan.problems.push(`Line ${entry.line}: line ${other.line} is about the same file, ${entry.file}.`);
+      doubt([film], `Line ${entry.line}: line ${other.line} is about the same file, ${entry.file}.`);
     else entryOf.set(film, entry);
   }
-  return entryOf;
+  return { entryOf, doubtsOf };
 }
 
 /** Returns the films by everything that a table may call them: path or name, with or without the extension. */

@@ -2,6 +2,16 @@ import { catalog, isBlank } from '@larksong/contracts';
 
 import { parseCsv, type CsvRecord } from './csv.ts';
 
+/**
+ * A mistake in a line, about which somebody has to decide: another `title`, another `visibility`, or the `rest`, of which
+ * only leaving it out is possible.
+ */
+export interface Doubt {
+  part: 'title' | 'visibility' | 'rest';
+  /** Names the line. */
+  sentence: string;
+}
+
 /** The data about a film in a line of a table; absent where the cell is empty. */
 export interface TableEntry {
   line: number;
@@ -11,12 +21,15 @@ export interface TableEntry {
   visibility?: catalog.Visibility;
   tags: catalog.Tag[];
   letters: string[];
+  doubts: Doubt[];
 }
 
 interface Table {
   entries: TableEntry[];
-  /** Sentences about errors, each with its line. */
+  /** Sentences about errors, each with its line, also those of the doubts. */
   problems: string[];
+  /** The error because of which no line can be used. */
+  fault: string | null;
   /** Sentences about columns that are not used. */
   notes: string[];
 }
@@ -37,15 +50,21 @@ export const MAX_TABLE_BYTES = 2_000_000;
  * is collected, so that all of them can be corrected at once.
  */
 export function readTable(text: string): Table {
-  const table: Table = { entries: [], problems: [], notes: [] };
+  const table: Table = { entries: [], problems: [], fault: null, notes: [] };
   try {
     const [header, ...records] = parseCsv(text);
     const columns = header && readHeader(header, table);
     if (columns) for (const record of records) readRecord(record, columns, table);
   } catch (error) {
-    table.problems.push(error instanceof Error ? error.message : String(error));
+    refuseTable(table, error instanceof Error ? error.message : String(error));
   }
   return table;
+}
+
+function refuseTable(table: Table, sentence: string): void {
+  table.problems.push(sentence);
+  table.fault = sentence;
+  table.entries = [];
 }
 
 /** Returns the column of each cell, undefined for unknown ones; undefined if the table cannot be used. */
@@ -54,13 +73,14 @@ function readHeader({ line, cells }: CsvRecord, table: Table): (Column | undefin
   const repeated = COLUMNS.find((column) => names.filter((name) => name === column).length > 1);
   if (!names.includes('file')) {
     const known = COLUMNS.join(', ');
-    table.problems.push(
+    refuseTable(
+      table,
       `Line ${line}: there is no column named file. The first line names the columns: ${known}.`,
     );
     return undefined;
   }
   if (repeated !== undefined) {
-    table.problems.push(`Line ${line}: the column ${repeated} appears twice.`);
+    refuseTable(table, `Line ${line}: the column ${repeated} appears twice.`);
     return undefined;
   }
   const unknown = cells.filter((cell, index) => cell !== '' && !isColumn(names[index]));
@@ -72,52 +92,63 @@ function isColumn(name: string | undefined): name is Column {
   return COLUMNS.some((column) => column === name);
 }
 
-function readRecord(record: CsvRecord, columns: (Column | undefined)[], table: Table): void {
-  const { line, cells } = record;
-  const refuse = (sentence: string) => table.problems.push(`Line ${line}: ${sentence}`);
-  if (cells.slice(columns.length).some((cell) => cell !== '')) {
-    refuse('there are more cells than columns. A text with a separator needs quotation marks around it.');
-    return;
-  }
+function readRecord({ line, cells }: CsvRecord, columns: (Column | undefined)[], table: Table): void {
   const cell = (name: Column) => cells[columns.indexOf(name)] ?? '';
   const file = cell('file').replaceAll('\\', '/').replace(/^\.\//, '');
-  if (file === '') {
-    refuse('the name of the file is missing.');
-    return;
-  }
-  const visibility = cell('visibility').toLowerCase();
-  const known = catalog.VISIBILITIES.find((value) => value === visibility);
-  const letters = catalog.toVideoLetters(
-    cell('letters')
-      .split(/[\s,|]+/)
-      .filter((letter) => letter !== ''),
-  );
+  const entry: TableEntry = { line, file, tags: [], letters: [], doubts: [] };
+  const doubt = (part: Doubt['part'], problem: string | undefined) => {
+    if (problem === undefined) return false;
+    const sentence = `Line ${line}: ${problem}`;
+    table.problems.push(sentence);
+    entry.doubts.push({ part, sentence });
+    return true;
+  };
+  const hasMore = cells.slice(columns.length).some((text) => text !== '');
+  const isShifted = doubt('rest', hasMore ? MORE_CELLS : undefined);
+  if (!isShifted && file === '') table.problems.push(`Line ${line}: the name of the file is missing.`);
+  if (file === '') return;
+  table.entries.push(isShifted ? entry : readCells(entry, cell, doubt));
+}
+
+const MORE_CELLS =
+  'there are more cells than columns. A text with a separator needs quotation marks around it.';
+
+/** Adds the cells of a line to its entry, and doubts about those that are not valid, which are left out. */
+function readCells(
+  entry: TableEntry,
+  cell: (name: Column) => string,
+  doubt: (part: Doubt['part'], problem: string | undefined) => boolean,
+): TableEntry {
+  const title = cell('title').replaceAll(/\s+/g, ' ');
+  if (!isBlank(title)) entry.title = title;
+  doubt('title', isLonger(title, MAX_TITLE) ? `the title has more than ${MAX_TITLE} characters.` : undefined);
+  const description = cell('description');
+  const isLong = isLonger(description, MAX_DESCRIPTION);
+  const tooLong = isLong ? `the description has more than ${MAX_DESCRIPTION} characters.` : undefined;
+  if (!doubt('rest', tooLong) && !isBlank(description)) entry.description = description;
   const tags = TAG_COLUMNS.flatMap((tagType) =>
     toList(cell(tagType)).map((tagValue) => ({ tagType, tagValue })),
   );
-  const problem = findProblem({ title: cell('title'), description: cell('description'), tags });
-  if (problem !== undefined) refuse(problem);
-  if (visibility !== '' && known === undefined)
-    refuse(`the visibility is ${catalog.VISIBILITIES.join(', ')}, not “${visibility}”.`);
-  if ('problem' in letters) refuse(`${letters.problem}.`);
-  table.entries.push({
-    line,
-    file,
-    tags,
-    letters: 'letters' in letters ? letters.letters : [],
-    ...(isBlank(cell('title')) ? {} : { title: cell('title').replaceAll(/\s+/g, ' ') }),
-    ...(isBlank(cell('description')) ? {} : { description: cell('description') }),
-    ...(known === undefined ? {} : { visibility: known }),
-  });
+  for (const tag of tags) if (!doubt('rest', findTagProblem(tag))) entry.tags.push(tag);
+  const visibility = cell('visibility').toLowerCase();
+  const known = catalog.VISIBILITIES.find((value) => value === visibility);
+  if (known !== undefined) entry.visibility = known;
+  else if (visibility !== '')
+    doubt('visibility', `the visibility is ${catalog.VISIBILITIES.join(', ')}, not “${visibility}”.`);
+  const names = cell('letters').split(/[\s,|]+/);
+  const letters = catalog.toVideoLetters(names.filter((letter) => letter !== ''));
+  if ('letters' in letters) entry.letters = letters.letters;
+  else doubt('rest', `${letters.problem}.`);
+  return entry;
 }
 
-function findProblem(entry: { title: string; description: string; tags: catalog.Tag[] }): string | undefined {
-  if (entry.title.length > MAX_TITLE) return `the title has more than ${MAX_TITLE} characters.`;
-  if (entry.description.length > MAX_DESCRIPTION)
-    return `the description has more than ${MAX_DESCRIPTION} characters.`;
-  const long = entry.tags.find(({ tagValue }) => tagValue.length > MAX_TAG);
-  if (long) return `the tag “${long.tagValue.slice(0, 20)}…” has more than ${MAX_TAG} characters.`;
-  return undefined;
+function isLonger(text: string, limit: number): boolean {
+  return text.length > limit;
+}
+
+function findTagProblem({ tagValue }: catalog.Tag): string | undefined {
+  const start = tagValue.slice(0, 20);
+  return isLonger(tagValue, MAX_TAG) ? `the tag “${start}…” has more than ${MAX_TAG} characters.` : undefined;
 }
 
 /** Returns the values of a comma-separated cell; vertical bars separate as well. */

@@ -28,9 +28,9 @@ export function createPlan(state: Store<ImportState>): Plan {
   let edits: Edits = {};
   const listStates = () => new Map(state.get().items.map((item) => [item.key, item.state]));
   const list = (states: ReadonlyMap<string, ItemState> = listStates(), doubts: readonly string[] = []) => {
-    const { films, problems, notes } = planFiles(chosen, state.get().defaults);
+    const { films, fault, notes } = planFiles(chosen, state.get().defaults);
     const items = toItems(films, { edits, states });
-    change(state, { items, problems, notes: [...unreadable.map(toUnreadable), ...notes, ...doubts] });
+    change(state, { items, fault, notes: [...unreadable.map(toUnreadable), ...notes, ...doubts] });
   };
   return {
     async add(dropped, oldEdits) {

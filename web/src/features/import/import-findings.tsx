@@ -3,16 +3,16 @@ import { Message } from '../../ui/message.tsx';
 import type { ImportState } from './import-state.ts';
 import styles from './import-videos.module.css';
 
-/** The findings in the table and among the files other than videos. */
+/** What stands in the way of the whole import, and what is left out. */
 export function ImportFindings({ state, onDropTable }: { state: ImportState; onDropTable: () => void }) {
-  const { problems, notes, items, phase } = state;
+  const { fault, notes, items, phase } = state;
   const hasNothing = phase === 'ready' && items.length === 0;
   return (
     <>
-      {problems.length > 0 && (
+      {fault !== null && (
         <Message kind="bad">
           <p>The table cannot be used as it is. Correct it and choose it again, or continue without it.</p>
-          <Sentences sentences={problems} />
+          <p dir="auto">{fault}</p>
           <Button variant="plain" slim onClick={onDropTable}>
             Continue without the table
           </Button>

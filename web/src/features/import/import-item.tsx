@@ -5,15 +5,22 @@ import { Link } from 'react-router';
 
 import { paths } from '../../paths.ts';
 import { Badge } from '../../ui/badge.tsx';
+import { Button } from '../../ui/button.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
-import { findItemProblem, type Edit, type Item } from './items.ts';
+import { findItemProblem, isWaiting, MAX_TITLE, type Edit, type Item } from './items.ts';
 import styles from './import-videos.module.css';
 
-const MAX_TITLE = 200;
 const LABELS: Record<catalog.Visibility, string> = {
   public: 'Public',
   registered: 'Registered',
   private: 'Private',
+};
+
+/** What to do about each doubt. */
+const REQUESTS: Record<Item['film']['doubts'][number]['part'], string> = {
+  title: 'Title: shorten.',
+  visibility: 'Visibility: choose.',
+  rest: 'Correct the table and choose it again, or import without it.',
 };
 
 interface ImportItemProps {
@@ -55,6 +62,7 @@ export const ImportItem = memo(function ImportItem({ item, isLocked, onEdit }: I
 function Fields({ item: { key, film }, onEdit }: Pick<ImportItemProps, 'item' | 'onEdit'>) {
   const errorId = useId();
   const problem = findItemProblem(film);
+  const isOpen = film.doubts.some(({ part }) => part === 'visibility');
   return (
     <div className={styles.fields}>
       <input
@@ -68,12 +76,18 @@ function Fields({ item: { key, film }, onEdit }: Pick<ImportItemProps, 'item' | 
       />
       <select
         aria-label={`Visibility of ${film.file.path}`}
-        value={film.visibility}
+        aria-invalid={isOpen || undefined}
+        value={isOpen ? '' : film.visibility}
         onChange={(event) => {
           const visibility = catalog.VISIBILITIES.find((one) => one === event.target.value);
           if (visibility !== undefined) onEdit(key, { visibility });
         }}
       >
+        {isOpen && (
+          <option value="" disabled>
+            Choose…
+          </option>
+        )}
         {catalog.VISIBILITIES.map((visibility) => (
           <option key={visibility} value={visibility}>
             {LABELS[visibility]}
@@ -81,14 +95,31 @@ function Fields({ item: { key, film }, onEdit }: Pick<ImportItemProps, 'item' | 
         ))}
       </select>
       {problem !== undefined && <ErrorLine id={errorId} sentence={problem} />}
+      {film.doubts.map(({ part, sentence }) => (
+        <ErrorLine key={sentence} sentence={`${REQUESTS[part]} ${sentence}`} />
+      ))}
+      {film.doubts.some(({ part }) => part === 'rest') && (
+        <div>
+          <Button
+            variant="plain"
+            slim
+            aria-label={`Import ${film.file.path} without it`}
+            onClick={() => onEdit(key, { isWithoutRest: true })}
+          >
+            Import without it
+          </Button>
+        </div>
+      )}
     </div>
   );
 }
 
-function StateBadge({ item: { state, film } }: { item: Item }) {
+function StateBadge({ item }: { item: Item }) {
+  const { state, film } = item;
   if (state.phase === 'done') return <Badge kind="good">{state.isAddition ? 'Added to' : 'Imported'}</Badge>;
   if (state.phase === 'known') return <Badge kind="note">Already there</Badge>;
   if (state.phase === 'failed') return <Badge kind="bad">Failed</Badge>;
+  if (isWaiting(item)) return <Badge kind="bad">Waits for you</Badge>;
   return film.isGenerated ? <Badge kind="note">Title from a camera</Badge> : null;
 }
 

@@ -2,7 +2,7 @@ import { useState } from 'react';
 
 import { Button } from '../../ui/button.tsx';
 import { ImportItem } from './import-item.tsx';
-import type { Edit, Item } from './items.ts';
+import { isWaiting, type Edit, type Item } from './items.ts';
 import styles from './import-videos.module.css';
 
 /** Rows shown at first, and added by each press of the button. */
@@ -14,11 +14,18 @@ interface ImportListProps {
   onEdit: (key: string, edit: Edit) => void;
 }
 
-/** The videos of the import; failed ones come first, so that nobody has to look for them. */
+/** The videos of the import; those that need somebody come first, so that nobody has to look for them. */
 export function ImportList({ items, isLocked, onEdit }: ImportListProps) {
   const [shown, setShown] = useState(STEP);
-  const failed = items.filter(({ state }) => state.phase === 'failed');
-  const sorted = [...failed, ...items.filter(({ state }) => state.phase !== 'failed')];
+  const [first, setFirst] = useState<ReadonlySet<string>>(new Set());
+  const needing = items.filter((item) => item.state.phase === 'failed' || isWaiting(item));
+  // A row that is being corrected keeps its place.
+  if (needing.some(({ key }) => !first.has(key)))
+    setFirst(new Set([...first, ...needing.map(({ key }) => key)]));
+  const sorted = [
+    ...items.filter(({ key }) => first.has(key)),
+    ...items.filter(({ key }) => !first.has(key)),
+  ];
   return (
     <section aria-label="Videos" className={styles.list}>
       <ul>

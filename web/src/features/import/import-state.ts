@@ -20,8 +20,9 @@ export interface ImportState {
    */
   phase: 'empty' | 'checking' | 'ready' | 'running' | 'paused' | 'ended';
   items: readonly Item[];
-  /** Sentences about the table, which stand in the way, and about files that are left out, which do not. */
-  problems: readonly string[];
+  /** Why the table cannot be used, which stands in the way. */
+  fault: string | null;
+  /** Sentences about lines, columns and files that are left out. */
   notes: readonly string[];
   defaults: Defaults;
   /** While checking: how many of the files to be read have been read. */
@@ -33,14 +34,14 @@ export interface ImportState {
   stopReason: string | null;
 }
 
-/** Returns the state before any file was chosen; films are private to this user unless they choose otherwise. */
+/** Returns the state before any file was chosen; private films will be for this user unless they choose otherwise. */
 export function toEmptyState(userId: string): ImportState {
   return {
     phase: 'empty',
     items: [],
-    problems: [],
+    fault: null,
     notes: [],
-    defaults: { visibility: 'private', privateUserId: userId, tags: NO_TAGS },
+    defaults: { visibility: 'public', privateUserId: userId, tags: NO_TAGS },
     reading: null,
     progress: null,
     obstacle: null,

@@ -1,5 +1,6 @@
-import { formatBytes } from '@larksong/contracts';
+import { catalog, formatBytes } from '@larksong/contracts';
 import type { Obstacle } from '@larksong/import';
+import { useId } from 'react';
 import { Link } from 'react-router';
 
 import { formatCount } from '../../lib/format.ts';
@@ -9,7 +10,7 @@ import { classNames } from '../../ui/class-names.ts';
 import { Message } from '../../ui/message.tsx';
 import { getSentBytes, toAmountText, toPaceText } from '../upload/progress.ts';
 import { findDefaultsProblem, type ImportState } from './import-state.ts';
-import { countItems, type Totals } from './items.ts';
+import { countItems, isDue, type Item, type Totals } from './items.ts';
 import styles from './import-videos.module.css';
 
 interface ImportStatusProps {
@@ -32,27 +33,32 @@ const OBSTACLES = {
 export function ImportStatus({ state, onStart, onStop, onRetry, onCompare }: ImportStatusProps) {
   const { phase, stopReason, obstacle, defaults } = state;
   const totals = countItems(state.items);
-  const problem = findDefaultsProblem(defaults);
   const isWorking = phase === 'running' || phase === 'checking';
-  const canStart = !isWorking && totals.due > 0;
+  const isOffered = !isWorking && (totals.due > 0 || totals.waiting > 0);
+  const obstruction = findObstruction(state, totals);
+  const reasonId = useId();
   return (
     <section className={classNames('panel', styles.status)} aria-label="Import">
       <output className={styles.summary}>{toSummary(state, totals)}</output>
       {stopReason !== null && <Message kind="bad">{stopReason}</Message>}
       {obstacle !== null && <Message kind="warn">{OBSTACLES[obstacle]}</Message>}
       {phase === 'running' && <Progress state={state} />}
-      {phase === 'ended' && totals.failed === 0 && (
+      {phase === 'ended' && totals.failed === 0 && totals.waiting === 0 && (
         <Message kind="good">
           The import is complete. The videos are being processed.{' '}
           <Link to={paths.transcoding}>Transcoding Status</Link>
         </Message>
       )}
-      {problem !== undefined && canStart && <Message kind="bad">{problem}</Message>}
       <div className="row">
-        {canStart && (
-          <Button disabled={problem !== undefined || state.problems.length > 0} onClick={onStart}>
-            {phase === 'paused' ? 'Continue' : `Import ${toVideos(totals.due)}`}
-          </Button>
+        {isOffered && (
+          <>
+            <Button disabled={obstruction !== undefined} aria-describedby={reasonId} onClick={onStart}>
+              {phase === 'paused' ? 'Continue' : toImportLabel(state.items)}
+            </Button>
+            <span id={reasonId} className={obstruction === undefined ? 'muted small' : styles.reason}>
+              {obstruction ?? (totals.waiting > 0 && `${toVideos(totals.waiting)} will wait in the list.`)}
+            </span>
+          </>
         )}
         {phase === 'running' && (
           <Button variant="plain" onClick={onStop}>
@@ -72,6 +78,30 @@ export function ImportStatus({ state, onStart, onStop, onRetry, onCompare }: Imp
       </div>
     </section>
   );
+}
+
+/** Returns why nothing can be sent; undefined if something can. */
+function findObstruction({ fault, defaults }: ImportState, { due, waiting }: Totals): string | undefined {
+  if (fault !== null) return 'The table has to be corrected first, or left out.';
+  if (due === 0) return `${toVideos(waiting)} ${waiting === 1 ? 'waits' : 'wait'} for you in the list.`;
+  return findDefaultsProblem(defaults);
+}
+
+/** Says what the button will do: `Import 30 videos, private`, or `Import 30 videos: 28 public, 2 private, and add to 1`. */
+function toImportLabel(items: readonly Item[]): string {
+  const due = items.filter(isDue);
+  const sent = due.filter(({ state }) => state.phase !== 'known');
+  const completed = due.length - sent.length;
+  if (sent.length === 0) return completed === 0 ? 'Import' : `Add to ${toVideos(completed)}`;
+  const counts = catalog.VISIBILITIES.map((visibility) => ({
+    visibility,
+    count: sent.filter(({ film }) => film.visibility === visibility).length,
+  })).filter(({ count }) => count > 0);
+  const audience =
+    counts.length === 1
+      ? `, ${counts[0]?.visibility ?? ''}`
+      : `: ${counts.map(({ visibility, count }) => `${count} ${visibility}`).join(', ')}`;
+  return `Import ${toVideos(sent.length)}${audience}${completed === 0 ? '' : `, and add to ${completed}`}`;
 }
 
 function Progress({ state: { progress, obstacle } }: { state: ImportState }) {
@@ -99,6 +129,7 @@ function toSummary({ phase, reading }: ImportState, totals: Totals): string {
   if (totals.done > 0) parts.push(`${totals.done} imported`);
   if (totals.known > 0) parts.push(`${totals.known} already there`);
   if (totals.failed > 0) parts.push(`${totals.failed} failed`);
+  if (totals.waiting > 0) parts.push(`${totals.waiting} waiting for you`);
   if (totals.untitled > 0) parts.push(`${totals.untitled} with a title from a camera`);
   return parts.join(' · ');
 }

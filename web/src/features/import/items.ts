@@ -3,6 +3,9 @@ import type { PlannedFilm, Twin } from '@larksong/import';
 
 import type { ImportFile } from './dropped-files.ts';
 
+/** The limit of the contract. */
+export const MAX_TITLE = 200;
+
 export type ItemState =
   | { phase: 'new' }
   /** The file is already on the site, or was chosen twice. */
@@ -25,6 +28,8 @@ export type Edits = Readonly<Record<string, Edit>>;
 export interface Edit {
   title?: string;
   visibility?: catalog.Visibility;
+  /** Cells that cannot be used are left out. */
+  isWithoutRest?: boolean;
   isRemoved?: boolean;
 }
 
@@ -46,10 +51,16 @@ export function toItems(
   });
 }
 
-/** Returns the film with a correction. */
+/** Returns the film with a correction, and without the doubts that it answers. */
 export function applyEdit(film: PlannedFilm<ImportFile>, edit: Edit): PlannedFilm<ImportFile> {
   const { title = film.title, visibility = film.visibility } = edit;
-  return { ...film, title, visibility, isGenerated: edit.title === undefined && film.isGenerated };
+  const isAnswered = {
+    title: title.length <= MAX_TITLE && edit.title !== undefined,
+    visibility: edit.visibility !== undefined,
+    rest: edit.isWithoutRest === true,
+  };
+  const doubts = film.doubts.filter(({ part }) => !isAnswered[part]);
+  return { ...film, title, visibility, doubts, isGenerated: edit.title === undefined && film.isGenerated };
 }
 
 /** Returns the reason why a film cannot be sent; undefined if there is none. */
@@ -59,9 +70,15 @@ export function findItemProblem(film: Item['film']): string | undefined {
 }
 
 /** Returns whether an import still has something to do for this item. */
-export function isDue({ state, film }: Item): boolean {
+export function isDue(item: Item): boolean {
+  const { state, film } = item;
   if (state.phase === 'known') return state.twin.kind === 'on-site' && hasAdditions(film);
-  return state.phase === 'new' || state.phase === 'sending';
+  return state.phase === 'sending' || (state.phase === 'new' && !isWaiting(item));
+}
+
+/** Returns whether somebody has to decide something before this film can be sent. */
+export function isWaiting({ state, film }: Item): boolean {
+  return state.phase === 'new' && (film.doubts.length > 0 || findItemProblem(film) !== undefined);
 }
 
 function hasAdditions({ tags, captions, picture }: Item['film']): boolean {
@@ -74,8 +91,10 @@ export interface Totals {
   done: number;
   failed: number;
   known: number;
+  /** Somebody has to decide something first. */
+  waiting: number;
   untitled: number;
-  /** Totals of all films that are sent: all but the known ones. */
+  /** Totals of all films that are sent: all but the known and the waiting ones. */
   totalBytes: number;
   sentBytes: number;
 }
@@ -83,19 +102,22 @@ export interface Totals {
 /** Counts the items by their states. */
 export function countItems(items: readonly Item[]): Totals {
   const inPhase = (phase: ItemState['phase']) => items.filter(({ state }) => state.phase === phase).length;
-  const sent = items.filter(
-    ({ state }) => state.phase !== 'known' && !(state.phase === 'done' && state.isAddition),
-  );
+  const sent = items.filter((item) => item.state.phase !== 'known' && !isWaiting(item) && !isAddition(item));
   return {
     count: items.length,
     due: items.filter(isDue).length,
     done: inPhase('done'),
     failed: inPhase('failed'),
     known: inPhase('known'),
+    waiting: items.filter(isWaiting).length,
     untitled: items.filter(({ film, state }) => film.isGenerated && state.phase === 'new').length,
     totalBytes: sum(sent.map(({ film }) => film.file.sizeBytes)),
     sentBytes: sum(sent.map(toSentBytes)),
   };
+}
+
+function isAddition({ state }: Item): boolean {
+  return state.phase === 'done' && state.isAddition;
 }
 
 function toSentBytes({ film, state }: Item): number {

@@ -1,7 +1,7 @@
 import { catalog } from '@larksong/contracts';
 
 import { readStored, writeStored } from '../../lib/storage.ts';
-import { isDue, type Edits, type Item } from './items.ts';
+import { isDue, isWaiting, type Edit, type Edits, type Item } from './items.ts';
 
 /** Stored on this device, so that an import can continue after a reload. */
 const KEY = 'import.left';
@@ -16,12 +16,20 @@ export interface LeftOver {
 /** Stores the remaining part of an import; nothing if it is finished. */
 export function rememberLeft(items: readonly Item[]): void {
   const left = items.filter(
-    (item) => item.state.phase === 'failed' || (isDue(item) && item.state.phase !== 'known'),
+    (item) =>
+      item.state.phase === 'failed' || isWaiting(item) || (isDue(item) && item.state.phase !== 'known'),
   );
-  const edits = Object.fromEntries(
-    left.map(({ key, film }) => [key, { title: film.title, visibility: film.visibility }]),
-  );
+  const edits = Object.fromEntries(left.map(({ key, film }) => [key, toEdit(film)]));
   writeStored(KEY, left.length === 0 ? null : JSON.stringify({ total: items.length, edits }));
+}
+
+/** Returns the corrections of a film; what is in doubt was not corrected. */
+function toEdit({ title, visibility, doubts }: Item['film']): Edit {
+  const isDoubted = (part: string) => doubts.some((doubt) => doubt.part === part);
+  return {
+    ...(isDoubted('title') ? {} : { title }),
+    ...(isDoubted('visibility') ? {} : { visibility }),
+  };
 }
 
 /** Forgets it. */
@@ -53,5 +61,6 @@ function isLeftOver(value: unknown): value is LeftOver {
 function isEdit(value: unknown): boolean {
   if (typeof value !== 'object' || value === null) return false;
   const { title, visibility } = value as Partial<Record<'title' | 'visibility', unknown>>; // checked below
-  return typeof title === 'string' && catalog.VISIBILITIES.some((one) => one === visibility);
+  const isVisibility = visibility === undefined || catalog.VISIBILITIES.some((one) => one === visibility);
+  return isVisibility && (title === undefined || typeof title === 'string');
 }

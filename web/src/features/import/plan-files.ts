@@ -70,5 +70,10 @@ export function planFiles(
 ): ImportPlan<ImportFile> {
   const { visibility } = defaults;
   const plan = planImport(files, { table, visibility, tags: listTags(defaults.tags), songTags });
-  return tableProblem === undefined ? plan : { ...plan, problems: [tableProblem, ...plan.problems] };
+  const fault = tableProblem ?? plan.fault;
+  if (fault !== null) return { ...plan, fault };
+  // Lines that belong to no film stand in the way of none.
+  const doubts = new Set(plan.films.flatMap((film) => film.doubts.map(({ sentence }) => sentence)));
+  const lost = plan.problems.filter((sentence) => !doubts.has(sentence));
+  return { ...plan, notes: [...lost, ...plan.notes] };
 }
