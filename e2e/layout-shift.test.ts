@@ -127,7 +127,7 @@ async function readShifts({ page }: OpenedPage, path: string): Promise<Shift[]> 
   await openSettled(page, path);
   await page.getByText(ANNOUNCEMENT).first().waitFor();
   if (path === '/') await waitForDeal(page, 4);
-  // Notices are hidden on the board; elsewhere they come last.
+  // Notices, which become a dot after a while, are hidden on the board; elsewhere they come last.
   const notice = page.locator('[data-notice]');
   await notice.waitFor({ state: path === '/' ? 'attached' : 'visible' });
   await page.evaluate('new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))');

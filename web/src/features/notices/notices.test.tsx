@@ -1,9 +1,9 @@
 import { readFile } from 'node:fs/promises';
 
 import { catalog, game } from '@larksong/contracts';
-import { act, cleanup, screen, waitFor, within } from '@testing-library/react';
+import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 
 import { queryClient } from '../../api/query-client.ts';
 import { addProcessingUpload } from '../../parts/processing-uploads.ts';
@@ -54,6 +54,8 @@ async function visitAs(visitor: typeof OLIVE, path = '/you') {
   await screen.findByRole('heading', { level: 1 });
   act(() => signIn({ ...tokensOf(visitor), user: visitor }));
   await screen.findByRole('button', { name: /, account$/ });
+  // On a slow machine, the line would become a dot in the middle of a test.
+  if (visitor === OLIVE) fireEvent.pointerEnter(await screen.findByRole('region', { name: 'Notices' }));
   return page;
 }
 
@@ -179,4 +181,55 @@ test('notices are polled often only while an upload of this device is being proc
   window.dispatchEvent(new Event('visibilitychange'));
   await screen.findByText('“The Lark” is ready to watch.');
   await waitFor(() => expect(pauseMs()).toBe(IDLE_POLL_MS));
+});
+
+/** Returns a function that lets seconds pass. The timers of what was rendered before are real and do not count. */
+function stopClock(): (seconds: number) => Promise<void> {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  onTestFinished(() => void vi.useRealTimers());
+  return (seconds) =>
+    act(async () => {
+      await vi.advanceTimersByTimeAsync(seconds * 1000);
+    });
+}
+
+test('a notice shrinks to a dot after six seconds, unless it is looked at', async () => {
+  await visitAs(OLIVE);
+  const line = await screen.findByText('1 video is ready, 1 failed');
+  const pass = stopClock();
+  const link = screen.getByRole('link', { name: 'Transcoding Status' });
+  act(() => link.focus());
+  fireEvent.pointerLeave(screen.getByRole('region', { name: 'Notices' }));
+  await pass(60);
+  expect(line.isConnected).toBe(true);
+  act(() => link.blur());
+  await pass(5.9);
+  expect(line.isConnected).toBe(true);
+  await pass(0.2);
+  expect(line.isConnected).toBe(false);
+  const dot = screen.getByRole('button', { name: '2 notices: 1 video is ready, 1 failed' });
+  expect(dot.textContent).toBe('2');
+  act(() => dot.click());
+  const reopened = screen.getByText('1 video is ready, 1 failed');
+  expect(reopened.closest('[aria-live]')?.getAttribute('aria-live')).toBe('off');
+  expect(document.activeElement?.textContent).toBe('Transcoding Status');
+  act(() => screen.getByRole('button', { name: 'Dismiss all' }).click());
+  expect(screen.queryByRole('button', { name: /notices/ })).toBeNull();
+});
+
+test('a shrunk notice opens again and is announced when there is another one', async () => {
+  site.on(NOTICES, () => ({ notices: [ready] }));
+  await visitAs(OLIVE);
+  await screen.findByText('“The Lark” is ready to watch.');
+  const pass = stopClock();
+  const region = screen.getByRole('region', { name: 'Notices' });
+  await pass(60);
+  expect(screen.queryByRole('button', { name: /^Notice/ })).toBeNull();
+  fireEvent.pointerLeave(region);
+  await pass(6.1);
+  expect(screen.getByRole('button', { name: /^Notice: “The Lark”/ }).textContent).toBe('1');
+  site.on(NOTICES, () => ({ notices: [ready, failed] }));
+  window.dispatchEvent(new Event('visibilitychange'));
+  await expect.poll(() => screen.queryByText('1 video is ready, 1 failed')).toBeTruthy();
+  expect(region.querySelector('[aria-live=polite] [data-notice]')).toBeTruthy();
 });

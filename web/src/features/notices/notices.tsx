@@ -1,5 +1,5 @@
 import type { catalog } from '@larksong/contracts';
-import { CircleCheck, TriangleAlert, X } from 'lucide-react';
+import { CircleCheck, CirclePause, TriangleAlert, X } from 'lucide-react';
 import { useEffect, useEffectEvent, useRef } from 'react';
 import { Link } from 'react-router';
 
@@ -9,12 +9,21 @@ import { classNames } from '../../ui/class-names.ts';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { toNoticeLine } from './notice-list.ts';
 import { useNotices } from './use-notices.ts';
+import { useShrinking } from './use-shrinking.ts';
 import styles from './notices.module.css';
 
-/** Shows superadmins, on every page, one line about the videos that they uploaded. */
+/**
+ * Shows superadmins, on every page, one line about the videos that they uploaded, which becomes a dot at the avatar after
+ * a while.
+ */
 export function Notices() {
   const { open, dismiss } = useNotices();
   const region = useRef<HTMLElement>(null);
+  const { isOpen, isReopened, reopen, props } = useShrinking(open.map(({ id }) => id));
+  useEffect(() => {
+    // The pressed dot is gone.
+    if (isReopened) region.current?.querySelector<HTMLElement>('a')?.focus();
+  }, [isReopened]);
   const dismissAll = () => {
     // The focused button is removed.
     if (region.current?.contains(document.activeElement))
@@ -33,21 +42,46 @@ export function Notices() {
     return () => element?.removeEventListener('keydown', press);
   }, []);
   return (
-    <section ref={region} className={styles.notices} aria-label="Notices">
-      {/* Always rendered: a live region announces only later changes. */}
-      <div aria-live="polite" className={styles.place}>
-        {open.length > 0 && <Line open={open} onDismiss={dismissAll} />}
-      </div>
-    </section>
+    <>
+      <section ref={region} className={styles.notices} aria-label="Notices" {...props}>
+        {/* Always rendered: a live region announces only later changes. A line is announced once. */}
+        <div aria-live={isReopened ? 'off' : 'polite'} className={styles.place}>
+          {open.length > 0 && isOpen && <Line open={open} onDismiss={dismissAll} />}
+        </div>
+      </section>
+      {open.length > 0 && !isOpen && <Dot open={open} onOpen={reopen} />}
+    </>
   );
+}
+
+/** The number of notices, next to the avatar. */
+function Dot({ open, onOpen }: { open: readonly catalog.Notice[]; onOpen: () => void }) {
+  const label = `${open.length === 1 ? 'Notice' : `${open.length} notices`}: ${toNoticeLine(open)}`;
+  return (
+    <button
+      type="button"
+      className={styles.dot}
+      aria-label={label}
+      title={label}
+      onClick={onOpen}
+      data-notice
+    >
+      <span data-kind={open.every(isGood) ? 'good' : 'bad'}>{open.length > 99 ? '99+' : open.length}</span>
+    </button>
+  );
+}
+
+/** Returns whether nothing has to be done about a notice. */
+function isGood({ kind, isStopped }: catalog.Notice): boolean {
+  return kind === 'ready' || isStopped === true;
 }
 
 function Line({ open, onDismiss }: { open: readonly catalog.Notice[]; onDismiss: () => void }) {
   const isReady = open.every(({ kind }) => kind === 'ready');
   const only = open.length === 1 ? open[0] : undefined;
-  const Icon = isReady ? CircleCheck : TriangleAlert;
+  const Icon = isReady ? CircleCheck : open.every(isGood) ? CirclePause : TriangleAlert;
   return (
-    <div className={classNames(styles.notice, isReady ? styles.good : styles.bad)} data-notice>
+    <div className={classNames(styles.notice, open.every(isGood) ? styles.good : styles.bad)} data-notice>
       <Icon className="icon" aria-hidden />
       <div>
         <p>{toNoticeLine(open)}</p>
