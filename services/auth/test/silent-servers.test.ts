@@ -40,6 +40,7 @@ test('auth with swallowed connections to Redis delays only the first sign-in', a
   const service = await startAuth(database.url, { REDIS_URL: door.url });
   try {
     const { user } = await registerSomebody(service);
+    const usual = await signInOver(service.baseUrl, user.email);
     door.swallow();
     const times: number[] = [];
     for (const end = performance.now() + 7000; performance.now() < end; await pause(250)) {
@@ -48,7 +49,9 @@ test('auth with swallowed connections to Redis delays only the first sign-in', a
       times.push(ms);
     }
     process.stdout.write(`auth without Redis for 7 s, sign-ins: ${times.join(', ')} ms\n`);
-    expect(times.filter((ms) => ms > 900)).toHaveLength(1);
+    const [first = 0, ...others] = times;
+    expect(first).toBeGreaterThan(900);
+    expect(others.filter((ms) => ms > 900 + 2 * usual.ms)).toEqual([]); // a hash takes long on a busy machine
   } finally {
     await service.stop();
     await door.stop();
