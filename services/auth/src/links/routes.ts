@@ -59,17 +59,19 @@ export function registerLinks(register: Register, deps: LinkDeps): void {
     return { message: 'Your password has been changed. Please sign in.' };
   };
 
-  const checkResetLink: Handler<typeof auth.checkResetLink> = async ({ body, reply }) => {
-    reply.header('cache-control', 'no-store');
-    const link = { tokenHash: hashSecret(body.token), purpose: 'reset-password' as const };
-    return { data: { isValid: (await findLinkOwner(db, link)) !== undefined } };
-  };
-
   register(auth.resendVerification, resendVerification, trimmed);
   register(auth.forgotPassword, forgotPassword, trimmed);
   register(auth.verifyEmail, verifyEmail, trimmed);
   register(auth.resetPassword, resetPassword, trimmed);
-  register(auth.checkResetLink, checkResetLink, trimmed);
+  register(auth.checkResetLink, checkResetLink(db), trimmed);
+}
+
+/** Returns the handler that checks a link without using it. */
+function checkResetLink(db: Db): Handler<typeof auth.checkResetLink> {
+  return async ({ body }) => {
+    const link = { tokenHash: hashSecret(body.token), purpose: 'reset-password' as const };
+    return { data: { isValid: (await findLinkOwner(db, link)) !== undefined } };
+  };
 }
 
 /** Queues a mail with a link, unless its limit is reached. */

@@ -29,10 +29,7 @@ export function GameAdmin() {
   const [jump, goToNextMissing] = useNextMissing(categories, chosen, choose);
   return (
     <>
-      <div>
-        <h1>Game Content Manager</h1>
-        <p className="muted">Letters and words</p>
-      </div>
+      <Title />
       {categories.length > 0 && (
         <Overview categories={categories} letter={letter} onChoose={choose} onNextMissing={goToNextMissing} />
       )}
@@ -56,6 +53,15 @@ export function GameAdmin() {
         <CardPacks letter={letter} />
       </div>
     </>
+  );
+}
+
+function Title() {
+  return (
+    <div>
+      <h1>Game Content Manager</h1>
+      <p className="muted">Letters and words</p>
+    </div>
   );
 }
 

@@ -1,5 +1,5 @@
 import { catalog, type FailureCode } from '@larksong/contracts';
-import { useRef, useState } from 'react';
+import { useRef, useState, type RefObject } from 'react';
 
 import { useCall } from '../../api/queries.ts';
 import { useVisible } from '../../lib/use-visible.ts';
@@ -33,12 +33,7 @@ export function TranscodingStatus() {
   return (
     <>
       <div className="row apart">
-        <div>
-          <h1 ref={heading} tabIndex={-1}>
-            Transcoding Status
-          </h1>
-          <p className="muted">Preparing videos</p>
-        </div>
+        <Title heading={heading} />
         <label className="choice">
           <input
             type="checkbox"
@@ -92,6 +87,17 @@ export function TranscodingStatus() {
 
 function isStopped({ failureCode }: { failureCode: FailureCode }): boolean {
   return failureCode === 'cancelled';
+}
+
+function Title({ heading }: { heading: RefObject<HTMLHeadingElement | null> }) {
+  return (
+    <div>
+      <h1 ref={heading} tabIndex={-1}>
+        Transcoding Status
+      </h1>
+      <p className="muted">Preparing videos</p>
+    </div>
+  );
 }
 
 function SandboxWarning({ workers }: { workers: { count: number; withoutSandbox: number } }) {
