@@ -6,7 +6,7 @@ const keyNow = () => (window.history.state as { key?: string } | null)?.key;
 
 afterEach(() => window.history.replaceState(null, ''));
 
-it('a page opened by its address has a key of its own, which a reload keeps', () => {
+it('a page opened by its address has a unique key, which a reload keeps', () => {
   keyFirstEntry();
   const first = keyNow();
   expect(first).toMatch(/^first-/);

@@ -1,6 +1,6 @@
 /**
- * Gives the history entry of a page that was opened by its address a key of its own, as the router gives to its own
- * entries. Otherwise all such pages share the key `default`, under which the place on the page is kept, and one would
+ * Gives the history entry of a page that was opened by its address a unique key, as the router does with the entries that
+ * it adds. Otherwise all such pages share the key `default`, under which the place on the page is kept, and one would
  * open where another was left. Reloading, going back and going forward still find the key. To be called before the
  * router starts.
  */

@@ -4,12 +4,12 @@ import type { ReactNode } from 'react';
 import { classNames } from './class-names.ts';
 
 /**
- * The meadow with the lark, or a panel with an icon. Which one depends on the reason alone:
+ * The picture, which depends on the reason alone:
  *
- * - the meadow, if all is well and somebody is waited for: to sign in, to be allowed in, to come from another address,
- *   to go on after something is done, or to fill a place for children that is still empty;
- * - an icon, if something of a list or a page is missing: a search or a filter has found nothing, a list for grown-ups is
- *   still empty, or (with the tone `bad`) something has failed.
+ * - The meadow with the lark invites: to sign in, to get access, to open another address, to continue after something is
+ *   done, or to fill a children's list that is still empty.
+ * - An icon reports: a search or a filter found nothing, a list for grown-ups is still empty, or (with the tone `bad`)
+ *   something failed.
  */
 type Picture =
   | { meadow: true; icon?: never; tone?: never }
