@@ -36,6 +36,19 @@ describe('what was read and is not published', () => {
     expect(lostSound({ packets: rounded, decoded: rounded }, whole, '')).toBe(0);
   });
 
+  it('sound is not lost behind a frame that is late, as ffmpeg lists Vorbis where long frames become short', () => {
+    const [long, short] = [1024 / 48_000, 128 / 48_000];
+    const lateSeconds = 448 / 48_000;
+    const frames = Array.from({ length: 200 }, (_, number) => {
+      const start = number * (long + 8 * short);
+      return [
+        { time: start + lateSeconds, duration: long },
+        ...list(8, 0, short).map(({ time }) => ({ time: start + long + time, duration: short })),
+      ];
+    }).flat();
+    expect(lostSound({ packets: frames, decoded: frames }, whole, '')).toBeLessThan(0.01);
+  });
+
   it.each([
     [1, 10, false],
     [2, 10, true],

@@ -18,6 +18,8 @@ interface Window {
 
 /** Sound may overlap by this much where packets have rounded times. */
 const OVERLAP_SECONDS = 0.03;
+/** Into a shorter gap, ffmpeg inserts no silence, so that what follows begins where the sound before it ends. */
+const BRIDGED_SECONDS = 0.1;
 /** Lines of ffmpeg's log about packets that it could not decode. */
 const UNDECODED = /Error while decoding|Error submitting packet|Decoding error/;
 
@@ -46,7 +48,8 @@ export function lostSound(lists: Lists, window: Window, log: string): number {
   for (const { time, duration } of decoded) {
     const overlap = Math.min(latest - time, duration);
     if (overlap > Math.min(OVERLAP_SECONDS, duration * 0.9)) back += overlap;
-    latest = Math.max(latest, time + duration);
+    const isBridged = time > latest && time - latest < BRIDGED_SECONDS;
+    latest = isBridged ? latest + duration : Math.max(latest, time + duration);
   }
   return Math.max(0, undecoded) + back;
 }
