@@ -32,6 +32,12 @@ describe('a song without a picture', () => {
     expect(problems).toEqual([]);
   });
 
+  it('a cover of too many pixels does not cost the song', async () => {
+    const spec = { name: 'a huge cover', seconds: 3, extension: 'mp3', encode: [] };
+    const { problems } = await trySong(bench, { ...spec, cover: 'of 10,000 × 10,000 pixels' });
+    expect(problems).toEqual([]);
+  });
+
   it.each(
     firstKinds('SOURCE_KINDS', 1, [
       ['m4a', ['-b:a', '128k', '-movflags', '+faststart']],

@@ -2,6 +2,7 @@ import { InputError } from '../failure.ts';
 import { AUDIO_CODECS, VIDEO_CODECS } from '../rules/source/formats.ts';
 import { guardOptions, PROBE_LIMITS } from '../rules/source/input-args.ts';
 import { readStreamList, type StreamList } from '../rules/source/stream-list.ts';
+import { isPicture, type ProbedStream } from '../rules/source/streams.ts';
 import { withoutSurplus } from '../rules/source/tracks.ts';
 import { MediaError } from '../media-error.ts';
 import { CAUGHT_A_SIGNAL, collect, endReason } from './process.ts';
@@ -57,10 +58,11 @@ export async function probeStreams(tools: MediaTools, options: ProbeOptions): Pr
   if (done.code !== 0) throw new MediaError('exit', done.log);
   const answer = JSON.parse(done.stdout.toString('utf8')) as {
     format?: { duration?: string };
-    streams?: { codec_type?: string; width?: number }[];
+    streams?: ProbedStream[];
   };
   // ffprobe omits the size of a picture that exceeds its limit, and logs it.
-  const isUnsized = answer.streams?.some(({ codec_type: kind, width }) => kind === 'video' && !width);
+  const pictures = answer.streams?.filter(isPicture) ?? [];
+  const isUnsized = pictures.length > 0 && pictures.every(({ width }) => !width);
   if (isUnsized && /Picture size \d+x\d+ exceeds/.test(done.log)) throw new MediaError('exit', done.log);
   // ffprobe guesses a duration from the bit rate of the decoded data.
   if (format.duration === undefined) delete answer.format?.duration;

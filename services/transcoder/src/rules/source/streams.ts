@@ -136,7 +136,7 @@ function countedSeconds(stream: ProbedStream): number {
 }
 
 /** An album cover is a video stream too. */
-function isPicture(stream: ProbedStream): boolean {
+export function isPicture(stream: ProbedStream): boolean {
   return stream.codec_type === 'video' && !has(stream, 'attached_pic') && !has(stream, 'still_image');
 }
 
@@ -151,7 +151,9 @@ function isSound(stream: ProbedStream): boolean {
 /** Returns the default video stream, else the largest one; decodable streams come before others. */
 function choosePicture(streams: ProbedStream[]): ProbedStream {
   const pictures = streams.filter(isPicture);
-  const picture = byPreference(decodable(pictures))[0] ?? byPreference(pictures)[0];
+  const known = decodable(pictures);
+  const picture =
+    byPreference(known.filter(isListable))[0] ?? byPreference(known)[0] ?? byPreference(pictures)[0];
   if (picture) return picture;
   const hasSound = streams.some((stream) => stream.codec_type === 'audio');
   throw new InputError(
