@@ -50,12 +50,7 @@ export function useForm<Values extends Texts<Values>, Result>(options: FormOptio
   const values: Values = { ...defaults, ...typed };
   const errors: FieldErrors<Values> = found.mode === mode ? found.errors : {};
   const handle: FormHandle<Values> = {
-    clear: (...names) =>
-      setTyped((before) => {
-        const rest = { ...before };
-        for (const name of names) delete rest[name];
-        return rest;
-      }),
+    clear: (...names) => setTyped((before) => without(before, names)),
     focus: (name) => ref.current?.querySelector<HTMLElement>(`[name="${String(name)}"]`)?.focus(),
     show: (shown) => {
       setFound({ mode, errors: shown });
@@ -110,4 +105,10 @@ export function useForm<Values extends Texts<Values>, Result>(options: FormOptio
       },
     }),
   };
+}
+
+function without<Values>(typed: Partial<Values>, names: readonly (keyof Values)[]): Partial<Values> {
+  const rest = { ...typed };
+  for (const name of names) delete rest[name];
+  return rest;
 }

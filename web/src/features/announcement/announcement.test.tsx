@@ -75,7 +75,7 @@ test('an announcement is saved and taken down, and both are confirmed', async ()
   expect(site.bodies(auth.putAnnouncement)).toEqual([{ message: 'Back at 8.' }, { message: '' }]);
 });
 
-test('the site becomes read-only and ends it by a switch of its own, which says since when', async () => {
+test('the site becomes read-only and ends it by a separate switch, which says since when', async () => {
   announcement = { message: 'Back at 8.', isReadOnly: false, startedAt: STARTED };
   await openPanel();
   const begin = screen.getByRole('button', { name: 'Make the site read-only' });

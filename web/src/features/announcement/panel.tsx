@@ -40,7 +40,8 @@ export function AnnouncementPanel() {
   );
 }
 
-function AnnouncementForm({ shown }: { shown: string }) {
+/** The state of the form of the announcement: saving it, and taking it down. */
+function useAnnouncementForm(shown: string) {
   const takeDown = useMutation({
     mutationFn: async () => {
       await call(auth.putAnnouncement, { body: { message: '' } });
@@ -57,12 +58,17 @@ function AnnouncementForm({ shown }: { shown: string }) {
       clear('message');
     },
   });
-  const field = form.field('message');
-  const error = form.error ?? takeDown.error;
   const pressTakeDown = () => {
     form.forget();
     takeDown.mutate(undefined, { onSuccess: () => form.clear('message') });
   };
+  return { form, takeDown, pressTakeDown };
+}
+
+function AnnouncementForm({ shown }: { shown: string }) {
+  const { form, takeDown, pressTakeDown } = useAnnouncementForm(shown);
+  const field = form.field('message');
+  const error = form.error ?? takeDown.error;
   return (
     <form {...form.props} className="panel" aria-label="Announcement on every page">
       {error && <Message kind="bad">{errorSentence(error)}</Message>}

@@ -34,11 +34,7 @@ export function EditCaptions({ video }: { video: catalog.Video }) {
   });
   const choose = async (file: File) => {
     setSentence(undefined);
-    try {
-      setDraft(await readCaption(file));
-    } catch (failure) {
-      setSentence(failure instanceof Error ? failure.message : 'This file could not be read.');
-    }
+    await readCaption(file).then(setDraft, (failure: unknown) => setSentence(toReadFailure(failure)));
   };
   const add = () => {
     if (draft === null || adding.isPending) return;
@@ -81,6 +77,10 @@ export function EditCaptions({ video }: { video: catalog.Video }) {
       )}
     </div>
   );
+}
+
+function toReadFailure(failure: unknown): string {
+  return failure instanceof Error ? failure.message : 'This file could not be read.';
 }
 
 interface CaptionItemProps {

@@ -51,6 +51,15 @@ export function EditVideoDialog({ id, onClose }: EditVideoDialogProps) {
 
 const NOT_SAVED = 'Your changes are not saved.';
 
+function confirmClosing(): Promise<boolean> {
+  return confirmDialog({
+    title: 'Close without saving?',
+    message: NOT_SAVED,
+    confirmLabel: 'Close',
+    danger: true,
+  });
+}
+
 function EditDialog({ video, onClose }: { video: catalog.Video; onClose: () => void }) {
   const formId = useId();
   const edit = useEditForm(video, () => {
@@ -62,15 +71,7 @@ function EditDialog({ video, onClose }: { video: catalog.Video; onClose: () => v
   useLeaveWarning(edit.isChanged, NOT_SAVED);
   const close = async () => {
     if (edit.isSaving) return;
-    const isSure =
-      !edit.isChanged ||
-      (await confirmDialog({
-        title: 'Close without saving?',
-        message: NOT_SAVED,
-        confirmLabel: 'Close',
-        danger: true,
-      }));
-    if (isSure) onClose();
+    if (!edit.isChanged || (await confirmClosing())) onClose();
     else setRound(round + 1);
   };
   return (
@@ -92,16 +93,28 @@ function EditDialog({ video, onClose }: { video: catalog.Video; onClose: () => v
         <EditPicture video={video} />
         <hr />
         <RemoveVideo video={video} onRemoved={onClose} />
-        <div className="actions">
-          {edit.failure !== undefined && <Message kind="bad">{edit.failure}</Message>}
-          <Button variant="plain" onClick={() => void close()}>
-            Cancel
-          </Button>
-          <Button type="submit" form={formId} busy={edit.isSaving}>
-            {edit.isSaving ? 'Saving…' : 'Save'}
-          </Button>
-        </div>
+        <Actions edit={edit} formId={formId} onCancel={() => void close()} />
       </div>
     </Modal>
+  );
+}
+
+interface ActionsProps {
+  edit: ReturnType<typeof useEditForm>;
+  formId: string;
+  onCancel: () => void;
+}
+
+function Actions({ edit, formId, onCancel }: ActionsProps) {
+  return (
+    <div className="actions">
+      {edit.failure !== undefined && <Message kind="bad">{edit.failure}</Message>}
+      <Button variant="plain" onClick={onCancel}>
+        Cancel
+      </Button>
+      <Button type="submit" form={formId} busy={edit.isSaving}>
+        {edit.isSaving ? 'Saving…' : 'Save'}
+      </Button>
+    </div>
   );
 }

@@ -62,7 +62,6 @@ export const ImportItem = memo(function ImportItem({ item, isLocked, onEdit }: I
 function Fields({ item: { key, film }, onEdit }: Pick<ImportItemProps, 'item' | 'onEdit'>) {
   const errorId = useId();
   const problem = findItemProblem(film);
-  const isOpen = film.doubts.some(({ part }) => part === 'visibility');
   return (
     <div className={styles.fields}>
       <input
@@ -74,26 +73,7 @@ function Fields({ item: { key, film }, onEdit }: Pick<ImportItemProps, 'item' | 
         value={film.title}
         onChange={(event) => onEdit(key, { title: event.target.value })}
       />
-      <select
-        aria-label={`Visibility of ${film.file.path}`}
-        aria-invalid={isOpen || undefined}
-        value={isOpen ? '' : film.visibility}
-        onChange={(event) => {
-          const visibility = catalog.VISIBILITIES.find((one) => one === event.target.value);
-          if (visibility !== undefined) onEdit(key, { visibility });
-        }}
-      >
-        {isOpen && (
-          <option value="" disabled>
-            Choose…
-          </option>
-        )}
-        {catalog.VISIBILITIES.map((visibility) => (
-          <option key={visibility} value={visibility}>
-            {LABELS[visibility]}
-          </option>
-        ))}
-      </select>
+      <VisibilityField film={film} onChoose={(visibility) => onEdit(key, { visibility })} />
       {problem !== undefined && <ErrorLine id={errorId} sentence={problem} />}
       {film.doubts.map(({ part, sentence }) => (
         <ErrorLine key={sentence} sentence={`${REQUESTS[part]} ${sentence}`} />
@@ -111,6 +91,37 @@ function Fields({ item: { key, film }, onEdit }: Pick<ImportItemProps, 'item' | 
         </div>
       )}
     </div>
+  );
+}
+
+interface VisibilityFieldProps {
+  film: Item['film'];
+  onChoose: (visibility: catalog.Visibility) => void;
+}
+
+function VisibilityField({ film, onChoose }: VisibilityFieldProps) {
+  const isOpen = film.doubts.some(({ part }) => part === 'visibility');
+  return (
+    <select
+      aria-label={`Visibility of ${film.file.path}`}
+      aria-invalid={isOpen || undefined}
+      value={isOpen ? '' : film.visibility}
+      onChange={(event) => {
+        const visibility = catalog.VISIBILITIES.find((one) => one === event.target.value);
+        if (visibility !== undefined) onChoose(visibility);
+      }}
+    >
+      {isOpen && (
+        <option value="" disabled>
+          Choose…
+        </option>
+      )}
+      {catalog.VISIBILITIES.map((visibility) => (
+        <option key={visibility} value={visibility}>
+          {LABELS[visibility]}
+        </option>
+      ))}
+    </select>
   );
 }
 

@@ -31,12 +31,10 @@ const OBSTACLES = {
 
 /** How far the import is, and its buttons. It stays in view above the list. */
 export function ImportStatus({ state, onStart, onStop, onRetry, onCompare }: ImportStatusProps) {
-  const { phase, stopReason, obstacle, defaults } = state;
+  const { phase, stopReason, obstacle } = state;
   const totals = countItems(state.items);
   const isWorking = phase === 'running' || phase === 'checking';
   const isOffered = !isWorking && (totals.due > 0 || totals.waiting > 0);
-  const obstruction = findObstruction(state, totals);
-  const reasonId = useId();
   return (
     <section className={classNames('panel', styles.status)} aria-label="Import">
       <output className={styles.summary}>{toSummary(state, totals)}</output>
@@ -50,16 +48,7 @@ export function ImportStatus({ state, onStart, onStop, onRetry, onCompare }: Imp
         </Message>
       )}
       <div className="row">
-        {isOffered && (
-          <>
-            <Button disabled={obstruction !== undefined} aria-describedby={reasonId} onClick={onStart}>
-              {phase === 'paused' ? 'Continue' : toImportLabel(state.items)}
-            </Button>
-            <span id={reasonId} className={obstruction === undefined ? 'muted small' : styles.reason}>
-              {obstruction ?? (totals.waiting > 0 && `${toVideos(totals.waiting)} will wait in the list.`)}
-            </span>
-          </>
-        )}
+        {isOffered && <StartButton state={state} totals={totals} onStart={onStart} />}
         {phase === 'running' && (
           <Button variant="plain" onClick={onStop}>
             Stop
@@ -77,6 +66,28 @@ export function ImportStatus({ state, onStart, onStop, onRetry, onCompare }: Imp
         )}
       </div>
     </section>
+  );
+}
+
+interface StartButtonProps {
+  state: ImportState;
+  totals: Totals;
+  onStart: () => void;
+}
+
+/** Says what it will do, or why it cannot. */
+function StartButton({ state, totals, onStart }: StartButtonProps) {
+  const obstruction = findObstruction(state, totals);
+  const reasonId = useId();
+  return (
+    <>
+      <Button disabled={obstruction !== undefined} aria-describedby={reasonId} onClick={onStart}>
+        {state.phase === 'paused' ? 'Continue' : toImportLabel(state.items)}
+      </Button>
+      <span id={reasonId} className={obstruction === undefined ? 'muted small' : styles.reason}>
+        {obstruction ?? (totals.waiting > 0 && `${toVideos(totals.waiting)} will wait in the list.`)}
+      </span>
+    </>
   );
 }
 

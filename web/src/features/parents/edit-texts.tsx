@@ -30,12 +30,7 @@ interface EditTextsProps {
 
 /** The form in which a superadmin names the site and writes the texts of the page. */
 export function EditTexts({ texts, onClose }: EditTextsProps) {
-  const defaults: Values = {
-    name: texts.name.content,
-    about: texts.about.content,
-    privacy: texts.privacy.content,
-    contact: texts.contact.content,
-  };
+  const defaults = toValues(texts);
   const form = useForm({
     defaults,
     check,
@@ -77,6 +72,10 @@ export function EditTexts({ texts, onClose }: EditTextsProps) {
       </div>
     </form>
   );
+}
+
+function toValues({ name, about, privacy, contact }: auth.SiteTexts): Values {
+  return { name: name.content, about: about.content, privacy: privacy.content, contact: contact.content };
 }
 
 function check(values: Values): FieldErrors<Values> {

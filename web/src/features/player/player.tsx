@@ -46,7 +46,7 @@ export interface PlayerProps {
 
 const OUTAGES = {
   network: 'Connection lost. The video continues when it is back.',
-  site: 'The site is not answering. The video goes on by itself.',
+  site: 'The site is not answering. The video continues when it answers.',
 } satisfies Record<Outage, string>;
 
 /** Plays one video. Another video needs another `key`. */

@@ -29,6 +29,7 @@ export function TranscodingStatus() {
     { refetchInterval: isAuto && REFRESH_MS, refetchOnWindowFocus: isAuto, staleTime: 0 },
   );
   const status = query.data;
+  const failed = status?.recentlyFailed.filter((one) => !isStopped(one)) ?? [];
   useKeptFocus(heading);
   return (
     <>
@@ -64,10 +65,7 @@ export function TranscodingStatus() {
             <Message kind="warn">No worker is running. Videos wait until one starts.</Message>
           )}
           {/* Failures need attention; everything below continues without help. */}
-          <FailedVideos
-            videos={status.recentlyFailed.filter((video) => !isStopped(video))}
-            counts={status.failureCounts.filter((count) => !isStopped(count))}
-          />
+          <FailedVideos videos={failed} counts={status.failureCounts.filter((one) => !isStopped(one))} />
           <ProcessingVideos
             count={status.processingCount}
             videos={status.processing}

@@ -1,3 +1,5 @@
+import { setTimeout } from 'node:timers/promises';
+
 import { catalog, type Data } from '@larksong/contracts';
 import { act, cleanup, screen, waitFor, waitForElementToBeRemoved, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
@@ -7,14 +9,11 @@ import { renderSite } from '../../testing/render.tsx';
 import { OLIVE, tokensOf } from '../../testing/accounts.ts';
 import { failure, malformed, NO_ANSWER } from '../../testing/answers.ts';
 import { at, startSite, type TestSite } from '../../testing/site.ts';
-import { EMPTY_STATUS, FAILED, WORKING } from '../../testing/transcoding.ts';
+import { EMPTY_STATUS as EMPTY, FAILED as failed, WORKING as working } from '../../testing/transcoding.ts';
 import { signIn, signOut } from '../auth/session.ts';
 
 const STATUS = catalog.getTranscodingStatus;
 const NOW = new Date().toISOString();
-const EMPTY = EMPTY_STATUS;
-const working = WORKING;
-const failed = FAILED;
 const queued: catalog.ProcessingVideo = {
   ...working,
   id: '0198f3c2-7a1e-7d40-b1c9-000000000002',
@@ -244,16 +243,12 @@ test('a hidden tab makes no calls, and refreshes as soon as it is visible', asyn
     state = 'hidden';
     act(() => void document.dispatchEvent(new Event('visibilitychange')));
     const before = site.count(STATUS);
-    await new Promise((resolve) => {
-      setTimeout(resolve, 5_500); // longer than the polling interval
-    });
+    await setTimeout(5_500); // longer than the polling interval
     expect(site.count(STATUS)).toBe(before);
     site.on(STATUS, () => ({ ...EMPTY, processingCount: 1, processing: [working] }));
     state = 'visible';
-    act(() => {
-      document.dispatchEvent(new Event('visibilitychange'));
-      window.dispatchEvent(new Event('visibilitychange'));
-    });
+    for (const target of [document, window])
+      act(() => void target.dispatchEvent(new Event('visibilitychange')));
     expect(await screen.findByRole('heading', { name: 'The Lark' })).toBeTruthy();
   } finally {
     Reflect.deleteProperty(document, 'visibilityState');
@@ -273,9 +268,7 @@ describe('deleting a failed video', () => {
     await visit({ recentlyFailed: [failed] });
     expect(await screen.findByText('The file is cut off.')).toBeTruthy();
     const held = Promise.withResolvers<undefined>();
-    site.on(DELETE, async () => {
-      await held.promise;
-    });
+    site.on(DELETE, () => held.promise);
     await requestDeletion();
     expect(await screen.findByRole('button', { name: 'Deleting...' })).toBeTruthy();
     site.on(STATUS, () => EMPTY);
