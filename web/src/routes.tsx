@@ -59,7 +59,11 @@ const pages: RouteObject[] = [
   }),
   page(paths.songs, async () => (await import('./pages/songs.tsx')).SongsPage, {
     tabs: true,
-    ahead: askForVideo,
+    ahead: (url) => {
+      askForVideo(url);
+      // The chips are above the pictures, which would move when they arrive later.
+      ask(catalog.listTagValues, { query: { type: 'grade' } });
+    },
   }),
   page(paths.you, async () => (await import('./pages/you.tsx')).YouPage, { tabs: true }),
   page(paths.profile, async () => (await import('./pages/profile.tsx')).ProfilePage, { tabs: true }),

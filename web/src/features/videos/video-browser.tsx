@@ -1,12 +1,13 @@
 import { useRef, type ReactNode } from 'react';
 
 import { useSearchText } from '../../lib/use-search-text.ts';
+import { classNames } from '../../ui/class-names.ts';
 import { useSession } from '../auth/session.ts';
 import { ClearHistory } from './clear-history.tsx';
 import { FilterChips } from './filters/filter-chips.tsx';
 import { ALL, isSameFilter, toPersonalKind, type ListRequest, type VideoFilter } from './filters/filters.ts';
 import { NoVideos, SignInFirst } from './filters/no-videos.tsx';
-import { SearchField } from './filters/search-field.tsx';
+import { SearchField, type SearchFieldHandle } from './filters/search-field.tsx';
 import { useChips } from './filters/use-chips.ts';
 import { reloadList, useVideoList } from './use-video-list.ts';
 import { ListStatus, VideoGrid } from './video-grid.tsx';
@@ -30,7 +31,7 @@ export function VideoBrowser({ request, onRequest, onIntent, emptyAction }: Vide
   const list = useVideoList(request, { enabled: kind === null || status === 'signed-in' });
   const chips = useChips(filter);
   const heading = useRef<HTMLHeadingElement>(null);
-  const input = useRef<HTMLInputElement>(null);
+  const field = useRef<SearchFieldHandle>(null);
 
   // Searches cover public lists, so typing leaves a personal list.
   const search = useSearchText(request.q, (q) =>
@@ -44,15 +45,15 @@ export function VideoBrowser({ request, onRequest, onIntent, emptyAction }: Vide
     reloadList(nextRequest);
   };
   return (
-    <div className="page wide">
-      <div className={styles.browseTop}>
+    <div className={classNames('page wide', styles.page)}>
+      <div className={styles.top}>
         <h1 ref={heading} tabIndex={-1}>
           Songs
         </h1>
-        <SearchField search={search} inputRef={input} />
-        {kind !== null && isVisitor ? <span /> : <ListStatus list={list} q={request.q} />}
+        <SearchField search={search} q={request.q} ref={field} />
+        {(kind === null || !isVisitor) && <ListStatus list={list} q={request.q} />}
+        <FilterChips chips={chips} chosen={filter} onChoose={choose} />
       </div>
-      <FilterChips chips={chips} chosen={filter} onChoose={choose} />
       {kind === 'watched' && !isVisitor && list.data !== undefined && list.data.length > 0 && (
         <ClearHistory onCleared={() => heading.current?.focus()} />
       )}
@@ -71,7 +72,7 @@ export function VideoBrowser({ request, onRequest, onIntent, emptyAction }: Vide
                 choose(ALL);
               }}
               onClearSearch={() => {
-                input.current?.focus();
+                field.current?.focus();
                 choose(filter, '');
               }}
             />

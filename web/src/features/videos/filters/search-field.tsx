@@ -1,44 +1,82 @@
-import { Search } from 'lucide-react';
-import { useId, type RefObject } from 'react';
+import { Search, X } from 'lucide-react';
+import { useId, useImperativeHandle, type ComponentProps, type Ref } from 'react';
 
 import type { SearchText } from '../../../lib/use-search-text.ts';
+import { Button } from '../../../ui/button.tsx';
 import { IconButton } from '../../../ui/icon-button.tsx';
 import { MAX_SEARCH_LENGTH } from './filters.ts';
+import { useFoldedField } from './use-folded-field.ts';
 import styles from './search-field.module.css';
+
+export interface SearchFieldHandle {
+  /** Focuses the field, also where it is folded. */
+  focus: () => void;
+}
 
 interface SearchFieldProps {
   search: SearchText;
-  inputRef: RefObject<HTMLInputElement | null>;
+  /** The current search; empty for none. */
+  q: string;
+  ref: Ref<SearchFieldHandle>;
 }
 
-export function SearchField({ search, inputRef }: SearchFieldProps) {
-  const id = useId();
+/** The search. Where there is little room, it is an icon, which shows the current search and opens the field. */
+export function SearchField({ search, q, ref }: SearchFieldProps) {
+  const { isOpen, input, button, open, fold, leaving } = useFoldedField();
+  useImperativeHandle(ref, () => ({ focus: open }));
+  const end = () => {
+    search.onType('');
+    fold();
+  };
   return (
-    <search className={styles.videoSearch}>
+    <search className={styles.search} data-open={isOpen || undefined}>
+      <Button
+        ref={button}
+        variant={q === '' ? 'quiet' : 'plain'}
+        className={styles.unfold}
+        aria-expanded={isOpen}
+        aria-label={q === '' ? 'Search videos' : `Search videos: ${q}`}
+        onClick={open}
+      >
+        <Search className="icon" aria-hidden />
+        {q !== '' && <span dir="auto">{q}</span>}
+      </Button>
       <form
+        className={styles.field}
         onSubmit={(event) => {
           event.preventDefault();
           search.submit();
+          fold();
         }}
       >
-        <label htmlFor={id} className="sr-only">
-          Search videos
-        </label>
-        <input
-          ref={inputRef}
-          id={id}
-          type="search"
-          name="q"
-          dir="auto"
-          placeholder="Search videos"
-          autoComplete="off"
-          enterKeyHint="search"
-          maxLength={MAX_SEARCH_LENGTH}
-          value={search.text}
-          onChange={(event) => search.onType(event.target.value)}
-        />
-        <IconButton type="submit" label="Search" icon={Search} />
+        <SearchInput search={search} ref={input} {...leaving} />
+        <IconButton type="submit" label="Search" icon={Search} {...leaving} />
+        <IconButton className={styles.end} label="End search" icon={X} onClick={end} {...leaving} />
       </form>
     </search>
+  );
+}
+
+function SearchInput({ search, ...rest }: { search: SearchText } & ComponentProps<'input'>) {
+  const id = useId();
+  return (
+    <>
+      <label htmlFor={id} className="sr-only">
+        Search videos
+      </label>
+      <input
+        id={id}
+        type="search"
+        name="q"
+        dir="auto"
+        placeholder="Search videos"
+        autoComplete="off"
+        enterKeyHint="search"
+        maxLength={MAX_SEARCH_LENGTH}
+        value={search.text}
+        onChange={(event) => search.onType(event.target.value)}
+        {...rest}
+      />
+    </>
   );
 }
