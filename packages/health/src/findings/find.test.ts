@@ -291,7 +291,7 @@ describe('findings', () => {
 
   it('the handbook explains each kind', () => {
     const page = readFileSync(join(import.meta.dirname, '../../../../docs/operations/status.md'), 'utf8');
-    const explained = [...page.matchAll(/^\| `([a-z-]+)` \|/gm)].map(([, id]) => id);
-    expect(explained.toSorted()).toEqual(status.FINDING_IDS.toSorted());
+    const explained = page.matchAll(/^\| `([a-z-]+)` \|/gm);
+    expect(new Set([...explained].map(([, id]) => id))).toEqual(new Set(status.FINDING_IDS));
   });
 });

@@ -17,12 +17,11 @@ export function useShrinking(ids: readonly string[]) {
     if (ids.some((id) => !known.includes(id))) setState('new');
   }
   const isHeld = isPointed || isFocused;
-  const isEmpty = ids.length === 0;
   useEffect(() => {
-    if (isEmpty || isHeld || state === 'shrunk') return undefined;
+    if (known.length === 0 || isHeld || state === 'shrunk') return undefined;
     const timer = setTimeout(() => setState('shrunk'), SHRINK_AFTER_MS);
     return () => clearTimeout(timer);
-  }, [isEmpty, isHeld, state, known]);
+  }, [known, isHeld, state]);
   return {
     isOpen: state !== 'shrunk',
     /** Somebody pressed the dot, so the line has been read out before. */

@@ -23,9 +23,7 @@ export function VideoRow({ title, state, facts, children }: VideoRowProps) {
         <div className={styles.more}>
           <p className={styles.facts}>
             {facts.map((fact, index) => (
-              // They keep their order.
-              // oxlint-disable-next-line react/no-array-index-key
-              <span key={index}>{fact}</span>
+              <span key={index}>{fact}</span> // they keep their order
             ))}
           </p>
           {children}
