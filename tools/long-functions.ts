@@ -24,7 +24,7 @@ export const LONG_FUNCTIONS: Readonly<Record<string, number>> = {
   'services/auth/src/service.ts: createService': 116,
   'services/auth/test/smtp-server.ts: startSmtpServer': 52,
   'services/auth/test/start-auth.ts: startAuth': 54,
-  'services/catalog/src/app.ts: buildApp': 49,
+  'services/catalog/src/app.ts: buildApp': 50,
   'services/catalog/src/db/migrations/0001-create-videos.ts: up': 62,
   'services/catalog/src/db/migrations/0002-create-transcode-units.ts: up': 58,
   'services/catalog/src/service.ts: createService': 96,

@@ -36,6 +36,7 @@ const byId = ({ id }: Subject) => ({ params: { id } });
 const toFile = ({ id }: Subject) => ({ params: { id }, body: 'no file at all' });
 const newEmail = () => `${randomBytes(8).toString('hex')}@songs.example`;
 const newPassword = () => randomBytes(12).toString('hex');
+const UNUSED_TAG = { tagType: 'grade' as const, tagValue: 'A grade of no song' };
 /** A single-colour picture; each character is a byte. */
 const MAIL_SERVER = { host: 'mail.example', port: 587, user: '', password: '', from: 'songs@mail.example' };
 
@@ -147,6 +148,14 @@ export const TRUTH_TABLE: readonly Line[] = [
   site(catalog.listUnwatchedVideos, members(), () => ({ query: { limit: 100 } })),
   site(catalog.clearWatchHistory, members(), none),
   site(catalog.listTagValues, anyone(), () => ({ query: { type: 'author' as const } })),
+  site(catalog.listChips, anyone(), none),
+  site(catalog.getChipPicture, anyone('NOT_FOUND'), byId),
+  site(catalog.listAdminChips, superadmins(), none),
+  site(catalog.putChip, superadmins('NOT_FOUND'), () => ({
+    body: { ...UNUSED_TAG, isShown: true, hue: 'lake' as const, scene: null },
+  })),
+  site(catalog.putChipPicture, superadmins('NOT_FOUND'), () => ({ query: UNUSED_TAG, body: SMALL_PNG })),
+  site(catalog.deleteChipPicture, superadmins('NOT_FOUND'), () => ({ query: UNUSED_TAG })),
   video(catalog.getVideo, viewers, byId),
   video(catalog.getStreamRights, watchers, byId),
   video(catalog.listRelatedVideos, viewers, ({ id }) => ({ params: { id }, query: { limit: 50 } })),

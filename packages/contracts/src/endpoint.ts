@@ -44,7 +44,7 @@ export interface Endpoint<
   isRateLimited: boolean;
 }
 
-type FileType = 'application/zip' | 'text/csv';
+type FileType = 'application/zip' | 'text/csv' | 'image/webp';
 
 /** Marks a part that an endpoint lacks. Branded, since every object schema would extend an empty one. */
 interface None extends TSchema {

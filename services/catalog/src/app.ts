@@ -18,6 +18,7 @@ import type { FastifyInstance } from 'fastify';
 
 import type { Db } from './db/tables.ts';
 import { registerCaptions } from './library/captions/routes.ts';
+import { registerChips } from './library/chips/routes.ts';
 import { registerEditing } from './library/editing/routes.ts';
 import { registerListings } from './library/listings/routes.ts';
 import { registerOpinions } from './library/opinions/routes.ts';
@@ -113,6 +114,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   registerViews(register, { ...deps, mutex });
   registerSources(register, deps);
   registerTags(register, deps);
+  registerChips(register, deps);
   const ofUsers = { isKnownUser: (userId: string) => isKnownUser(deps.auth, userId) };
   registerEditing(register, { ...deps, ...ofUsers });
   registerUploads(register, {

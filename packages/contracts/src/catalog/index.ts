@@ -1,4 +1,6 @@
 export * from './audit.ts';
+export * from './chip-editing.ts';
+export * from './chips.ts';
 export * from './dashboard.ts';
 export * from './editing.ts';
 export * from './letters.ts';

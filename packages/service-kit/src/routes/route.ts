@@ -38,11 +38,19 @@ export interface Context<E extends Endpoint> {
   reply: FastifyReply;
 }
 
+interface FileToSend {
+  /** In ASCII. */
+  name: string;
+  bytes: Readable | Buffer;
+  /** `no-store` by default. */
+  cacheControl?: string;
+}
+
 interface Success<E extends Endpoint> {
   message?: string;
   data?: Data<E>;
   /** The response of an endpoint with a `file`. */
-  file?: { name: string; bytes: Readable };
+  file?: FileToSend;
 }
 
 interface Guards {
@@ -99,10 +107,13 @@ export function createRegister(app: FastifyInstance, guards: Guards): Register {
   };
 }
 
-/** Sends a file to save; its name is ASCII. */
-function sendAttachment(reply: FastifyReply, file: { name: string; bytes: Readable; type: string }) {
+/** Sends a file to save. */
+function sendAttachment(reply: FastifyReply, file: FileToSend & { type: string }) {
   return reply
-    .headers({ 'content-disposition': `attachment; filename="${file.name}"`, 'cache-control': 'no-store' })
+    .headers({
+      'content-disposition': `attachment; filename="${file.name}"`,
+      'cache-control': file.cacheControl ?? 'no-store',
+    })
     .type(file.type)
     .send(file.bytes);
 }

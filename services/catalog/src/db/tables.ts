@@ -190,6 +190,19 @@ interface NoticesTable {
   due_at: Moment;
 }
 
+/** How the chip of a grade or category looks. A tag that no video has any more keeps its row. */
+interface ChipsTable {
+  tag_type: 'grade' | 'category';
+  tag_value: string;
+  /** Of categories only. */
+  is_shown: boolean;
+  hue: string | null;
+  scene: string | null;
+  /** A new one for every uploaded picture. */
+  picture_id: string | null;
+  picture: Buffer | null;
+}
+
 /** Exact totals over whole tables, by name, as of the latest fold; `total_changes` has the later changes. */
 interface TotalsTable {
   name: string;
@@ -222,6 +235,7 @@ export interface Tables {
   forgotten_members: ForgottenMembersTable;
   video_captions: VideoCaptionsTable;
   notices: NoticesTable;
+  chips: ChipsTable;
   totals: TotalsTable;
   total_changes: TotalChangesTable;
 }

@@ -27,6 +27,7 @@ export const UPSTREAMS: readonly Upstream[] = [
   { prefix: '/api/admin/videos', service: 'catalog', kind: 'api' },
   { prefix: '/api/admin/videos/upload', service: 'catalog', kind: 'upload' },
   { prefix: '/api/admin/videos/:id/thumbnail', service: 'catalog', kind: 'upload' },
+  { prefix: '/api/admin/videos/chips/picture', service: 'catalog', kind: 'upload' },
   { prefix: '/api/admin/uploads', service: 'catalog', kind: 'upload' },
   { prefix: '/api/admin/transcoding', service: 'catalog', kind: 'api' },
   { prefix: '/api/admin/audit/videos', service: 'catalog', kind: 'api' },

@@ -25,6 +25,7 @@ import * as countViewsOfNetworks from './0024-count-views-of-networks.ts';
 import * as takeTurnsByUploader from './0025-take-turns-by-uploader.ts';
 import * as acceptReadableParts from './0026-accept-readable-parts.ts';
 import * as addStorageMark from './0027-add-storage-mark.ts';
+import * as addChips from './0028-add-chips.ts';
 
 /** In the order in which they run; never changed once released. */
 export const migrations = {
@@ -55,4 +56,5 @@ export const migrations = {
   '0025-take-turns-by-uploader': takeTurnsByUploader,
   '0026-accept-readable-parts': acceptReadableParts,
   '0027-add-storage-mark': addStorageMark,
+  '0028-add-chips': addChips,
 };

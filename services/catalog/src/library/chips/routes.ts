@@ -1,0 +1,62 @@
+import { catalog } from '@larksong/contracts';
+import { AppError, readBinaryBody, type Register } from '@larksong/service-kit';
+
+import type { Db } from '../../db/tables.ts';
+import { listTagValues } from '../tags/store.ts';
+import type { VideoViewer } from '../videos/visibility.ts';
+import { checkTag, deleteChipPicture, putChip, putChipPicture } from './change-chip.ts';
+import { toAdminChips, toChips, type TagValues } from './chip.ts';
+import { findChipPicture, listChipRows } from './store.ts';
+
+/** Maximum size of an uploaded picture, before it is made small. */
+const MAX_UPLOAD_BYTES = 900_000;
+/** A picture never changes under its id. */
+const FOR_EVER = 'public, max-age=31536000, immutable';
+
+/** Registers the calls about the chips of grades and categories. */
+export function registerChips(register: Register, deps: { db: Db; uploadStallSeconds: number }): void {
+  const { db } = deps;
+  register(catalog.listChips, async ({ viewer }) => {
+    const [rows, values] = await Promise.all([listChipRows(db), listValues(db, viewer)]);
+    return { data: { chips: toChips(rows, values) } };
+  });
+
+  register(catalog.getChipPicture, async ({ params }) => {
+    const bytes = await findChipPicture(db, params.id);
+    if (!bytes) throw new AppError('NOT_FOUND');
+    return { file: { name: 'chip.webp', bytes, cacheControl: FOR_EVER } };
+  });
+
+  register(catalog.listAdminChips, async ({ viewer }) => {
+    const [rows, values] = await Promise.all([listChipRows(db), listValues(db, viewer)]);
+    return { data: { chips: toAdminChips(rows, values) } };
+  });
+
+  register(catalog.putChip, async ({ body, record }) => {
+    await checkTag(db, body);
+    return { data: { chip: await putChip(db, body, record) } };
+  });
+
+  register(catalog.putChipPicture, async ({ query, request, record }) => {
+    await checkTag(db, query);
+    const bytes = await readBinaryBody(request, {
+      maxBytes: MAX_UPLOAD_BYTES,
+      stallMs: deps.uploadStallSeconds * 1000,
+      tooLarge: 'A picture can be at most 900 kB.',
+    });
+    return { data: { chip: await putChipPicture(db, { ...query, bytes }, record) } };
+  });
+
+  register(catalog.deleteChipPicture, async ({ query, record }) => {
+    await checkTag(db, query);
+    return { data: { chip: await deleteChipPicture(db, query, record) } };
+  });
+}
+
+async function listValues(db: Db, viewer: VideoViewer | null): Promise<TagValues> {
+  const [grade, category] = await Promise.all([
+    listTagValues(db, 'grade', viewer),
+    listTagValues(db, 'category', viewer),
+  ]);
+  return { grade, category };
+}
