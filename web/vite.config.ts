@@ -9,6 +9,7 @@ import { defineConfig, type Plugin } from 'vite';
 import { ALIAS } from './build/alias.ts';
 import { earlyPaint } from './build/early-paint.ts';
 import { fontFileName, narrowFonts, preloadFonts } from './build/fonts.ts';
+import { leaveOutSummaries } from './build/leave-out-summaries.ts';
 import { leaveOutUnusedHls } from './build/leave-out-unused-hls.ts';
 import { pageList } from './build/page-list.ts';
 import { watchFiles } from './build/watch-files.ts';
@@ -43,6 +44,7 @@ export default defineConfig({
     react(),
     narrowFonts(),
     preloadFonts(),
+    leaveOutSummaries(),
     leaveOutUnusedHls(),
     watchFiles(),
     pageList(),
