@@ -20,6 +20,7 @@ const ROUTES = [
   '/transcoding',
   '/game-admin',
   '/game-admin?letter=A',
+  '/chips',
   '/accounts',
   '/status',
   '/status/audit',

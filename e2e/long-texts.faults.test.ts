@@ -153,6 +153,7 @@ const PAGES: readonly { name: string; toPath: () => string; text: string }[] = [
     toPath: () => `/print?letters=${encodeURIComponent(LETTER)}`,
     text: LONG.slice(0, 20),
   },
+  { name: '/chips', toPath: () => '/chips', text: LONG.slice(0, 20) },
   { name: '/accounts', toPath: () => '/accounts', text: LONG.slice(0, 20) },
   { name: '/status', toPath: () => '/status', text: LONG.slice(0, 20) },
   { name: '/status/audit', toPath: () => '/status/audit?area=videos', text: LONG.slice(0, 20) },

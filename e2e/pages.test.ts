@@ -30,6 +30,7 @@ const TEXTS: Record<string, Record<Role, string>> = {
   '/transcoding': superadmins('Auto-refresh (5s)'),
   '/game-admin': { ...all('Access Denied - Superadmin Only.'), superadmin: 'Game Content Manager' },
   '/print': all('There is nothing to print yet'),
+  '/chips': superadmins('Every grade has a chip above the songs.'),
   '/accounts': superadmins('No mail server is configured'),
   '/status': superadmins('Queue and workers'),
   '/status/audit': superadmins('Everything that superadmins and commands on the server have changed.'),

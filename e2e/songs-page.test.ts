@@ -7,8 +7,10 @@ import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import { until } from './access/until.ts';
+import { SMALL_PNG } from './access/truth-table.ts';
 import { uploadFile } from './access/uploads.ts';
-import { signInSuperadmin, type Account } from './support/accounts.ts';
+import { findViolationsInViews } from './support/accessibility.ts';
+import { signInPage, signInSuperadmin, type Account } from './support/accounts.ts';
 import { openPage, type OpenedPage } from './support/browser.ts';
 import { openCatalogData } from './support/catalog-data.ts';
 import { makeClip } from './support/clips.ts';
@@ -172,5 +174,51 @@ describe('the search where there is little room', () => {
     await field.press('Escape');
     expect(await field.inputValue()).toBe('');
     await expect.poll(() => new URL(page.url()).search).toBe('');
+  });
+});
+
+describe('the pictures of chips', () => {
+  it('a picture that a superadmin uploads, and a category with one of the site’s own, appear above the songs', async () => {
+    const category = `Animals of ${WORD}`;
+    const tags = [{ tagType: 'category' as const, tagValue: category }];
+    await superadmin.call(catalog.addVideoTags, { params: { id: ids[0] ?? '' }, body: { tags } });
+    const admin = await openPage();
+    await signInPage(admin.page, superadmin);
+    await admin.page.goto('/chips');
+
+    await admin.page.getByRole('button', { name: 'Change Grade 11' }).click();
+    const grade = admin.page.getByRole('form', { name: 'Grade 11' });
+    await grade.getByLabel('Upload a picture for Grade 11, file').setInputFiles({
+      name: 'grade.png',
+      mimeType: 'image/png',
+      buffer: Buffer.from(SMALL_PNG, 'latin1'),
+    });
+    await grade.getByText('Saved.').waitFor();
+    expect(await grade.getByRole('radio', { name: 'Uploaded picture' }).isChecked()).toBe(true);
+
+    await admin.page.getByRole('button', { name: `Change ${category}` }).click();
+    const form = admin.page.getByRole('form', { name: category });
+    await form.getByRole('checkbox', { name: 'Show as a chip above the songs' }).check();
+    await form.getByRole('radio', { name: 'Farm' }).check();
+    await form.getByRole('radio', { name: 'Green' }).check();
+    await form.getByRole('button', { name: 'Save' }).click();
+    await form.getByText('Saved.').waitFor();
+    expect(await findViolationsInViews(admin.page, 1)).toEqual([]);
+    expect(admin.trouble).toEqual({ errors: [], foreignRequests: [] });
+    await admin.close();
+
+    const { page } = opened;
+    await page.setViewportSize({ width: 844, height: 390 });
+    await openSettled(page, '/songs');
+    const pictures = () =>
+      page
+        .locator('main fieldset img')
+        .evaluateAll((images) => images.map((image) => (image as HTMLImageElement).naturalWidth > 0));
+    expect(await pictures()).toEqual([true, true]);
+    const seen = await measure(page);
+    expect([seen.lines, seen.widest <= CHIP_PX, seen.secondRow >= 0.5]).toEqual([1, true, true]);
+    await page.getByRole('button', { name: category }).click();
+    await page.getByText('1 video', { exact: true }).waitFor();
+    expect(await findViolationsInViews(page, 0)).toEqual([]);
   });
 });

@@ -13,6 +13,7 @@ const LAYERS: Record<string, readonly (readonly string[])[]> = {
     ['features/auth'],
     [
       'features/accounts',
+      'features/chips',
       'features/announcement',
       'features/audit',
       'features/edit-video',

@@ -13,6 +13,7 @@ export const paths = {
   importVideos: '/import',
   transcoding: '/transcoding',
   gameAdmin: '/game-admin',
+  chips: '/chips',
   accounts: '/accounts',
   audit: '/status/audit',
   status: '/status',

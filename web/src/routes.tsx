@@ -63,6 +63,7 @@ const pages: RouteObject[] = [
       askForVideo(url);
       // The chips are above the pictures, which would move when they arrive later.
       ask(catalog.listTagValues, { query: { type: 'grade' } });
+      ask(catalog.listChips, {});
     },
   }),
   page(paths.you, async () => (await import('./pages/you.tsx')).YouPage, { tabs: true }),
@@ -75,6 +76,7 @@ const pages: RouteObject[] = [
   page(paths.importVideos, async () => (await import('./pages/import-videos.tsx')).ImportVideosPage),
   page(paths.transcoding, async () => (await import('./pages/transcoding.tsx')).TranscodingPage),
   page(paths.gameAdmin, async () => (await import('./pages/game-admin.tsx')).GameAdminPage),
+  page(paths.chips, async () => (await import('./pages/chips.tsx')).ChipsPage),
   page(paths.accounts, async () => (await import('./pages/accounts.tsx')).AccountsPage),
   page(paths.audit, async () => (await import('./pages/audit.tsx')).AuditPage),
   page(paths.status, async () => (await import('./pages/status.tsx')).StatusPage),

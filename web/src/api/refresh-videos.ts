@@ -7,5 +7,5 @@ import { VIDEO_CALLS } from './video-queries.ts';
  * Marks all cached data about videos as stale, for pages of superadmins. Resolves when the data in use has been refetched.
  */
 export function refreshVideos(): Promise<void> {
-  return invalidate(...VIDEO_CALLS, catalog.listTagValues, catalog.getTranscodingStatus);
+  return invalidate(...VIDEO_CALLS, catalog.listTagValues, catalog.listChips, catalog.getTranscodingStatus);
 }

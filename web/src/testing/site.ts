@@ -150,6 +150,7 @@ function answerEverydayCalls(site: TestSite): void {
   site.on(auth.getAnnouncement, () => ({ announcement: null }));
   site.on(catalog.listNotices, () => ({ notices: [] }));
   site.on(catalog.listTagValues, () => ({ values: [] }));
+  site.on(catalog.listChips, () => ({ chips: [] }));
   site.on(game.listCategories, () => ({ categories: [], grids: ['2x2' as const] }));
   site.on(catalog.listRelatedVideos, () => ({ videos: [] }));
   site.on(catalog.recordView, () => ({ viewCount: VIEW_COUNT }));

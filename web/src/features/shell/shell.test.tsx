@@ -48,6 +48,7 @@ describe('the tray', () => {
         'For parents',
         'Upload Video',
         'Transcoding Status',
+        'Grades and categories',
         'Letters and words',
         'Accounts',
         'Status',

@@ -6,6 +6,7 @@ import {
   Info,
   Music2,
   Shapes,
+  Tags,
   Upload,
   User,
   Users,
@@ -34,6 +35,7 @@ interface TrayLink {
 const SUPERADMIN_LINKS: TrayLink[] = [
   { to: paths.upload, label: 'Upload Video', icon: Upload },
   { to: paths.transcoding, label: 'Transcoding Status', icon: Activity, hint: 'Preparing videos' },
+  { to: paths.chips, label: 'Grades and categories', icon: Tags },
   { to: paths.gameAdmin, label: 'Letters and words', icon: Shapes },
   { to: paths.accounts, label: 'Accounts', icon: Users },
   { to: paths.status, label: 'Status', icon: HeartPulse },

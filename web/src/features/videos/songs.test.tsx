@@ -165,6 +165,27 @@ describe('the chips', () => {
     expect(screen.getByRole('button', { name: 'Recently uploaded' }).title).toBe('');
   });
 
+  test('a category that is a chip filters the list, and its picture has no name of its own', async () => {
+    const look = { tagType: 'category', tagValue: 'Animals', hue: 'leaf' } as const;
+    site.on(catalog.listChips, () => ({
+      chips: [{ ...look, picture: '/scenes/duck-pond.svg' }],
+    }));
+    offer(video());
+    const { address } = renderSite('/songs');
+    const chip = await screen.findByRole('button', { name: 'Animals' });
+    expect(chip.querySelector('img')?.alt).toBe('');
+    await user.click(chip);
+    expect(address()).toBe('/songs?filter=category%3AAnimals');
+    await waitFor(() => expect(site.calls(LIST).at(-1)?.query).toEqual({ limit: '50', category: 'Animals' }));
+  });
+
+  test('chips are plain if their pictures cannot be loaded', async () => {
+    site.on(catalog.listChips, () => failure('NOT_FOUND', 'There is nothing at this address.'));
+    offer(video());
+    renderSite('/songs');
+    expect(await screen.findByRole('button', { name: 'Grade 2' })).toBeTruthy();
+  });
+
   test('choosing a chip again reloads its list', async () => {
     offer(video());
     renderSite('/songs');

@@ -1,6 +1,7 @@
 import { useEffect, useLayoutEffect, useRef, type KeyboardEvent } from 'react';
 
 import { classNames } from '../../../ui/class-names.ts';
+import { ChipFace, toChipProps } from '../../../parts/chip-face.tsx';
 import { isSameFilter, isTag, toFilterText, type Chip, type VideoFilter } from './filters.ts';
 import styles from './filter-chips.module.css';
 
@@ -17,11 +18,11 @@ interface FilterChipsProps {
 export function FilterChips({ chips, chosen, onChoose, isOneLine = false }: FilterChipsProps) {
   const row = useRef<HTMLFieldSetElement>(null);
   const at = chips.findIndex(({ filter }) => chosen !== null && isSameFilter(filter, chosen));
-  const count = chips.length;
+  const layout = chips.map(({ label, picture }) => `${label} ${picture !== null}`).join();
   // The selected chip may be outside a scrolling row; this reveals it without scrolling the page.
   useLayoutEffect(() => {
-    if (row.current && at < count) showChild(row.current, at);
-  }, [at, count]);
+    if (row.current && layout !== '') showChild(row.current, at);
+  }, [at, layout]);
   useEffect(() => {
     if (!row.current) return undefined;
     const observer = new ResizeObserver(([entry]) => entry && showChild(entry.target, at));
@@ -34,11 +35,11 @@ export function FilterChips({ chips, chosen, onChoose, isOneLine = false }: Filt
       className={classNames('chips', styles.row, !isOneLine && styles.wraps)}
       aria-label="Filter"
     >
-      {chips.map(({ label, filter }, index) => (
+      {chips.map(({ label, filter, ...look }, index) => (
         <button
           key={toFilterText(filter) ?? 'all'}
           type="button"
-          className="chip"
+          {...toChipProps(look)}
           dir="auto"
           // The label may be cut short.
           title={isTag(filter) ? label : undefined}
@@ -46,7 +47,7 @@ export function FilterChips({ chips, chosen, onChoose, isOneLine = false }: Filt
           onClick={() => onChoose(filter)}
           onKeyDown={(event) => moveFocus(event, index)}
         >
-          <span className={styles.label}>{label}</span>
+          <ChipFace label={label} picture={look.picture} />
         </button>
       ))}
     </fieldset>

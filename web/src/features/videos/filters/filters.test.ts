@@ -96,6 +96,24 @@ describe('grades', () => {
     expect(labels.slice(-2)).toEqual(['Grade 9', 'Animals']);
   });
 
+  test('categories that are chips come after the grades, and tags have their colours and pictures', () => {
+    const look = { hue: 'rose', picture: '/scenes/duck-pond.svg' } as const;
+    const looks = [
+      { tagType: 'grade', tagValue: 'Grade 2', ...look },
+      { tagType: 'grade', tagValue: 'of a hidden song', ...look },
+      { tagType: 'category', tagValue: 'Animals', hue: null, picture: null },
+      { tagType: 'category', tagValue: 'Grade 10', ...look },
+    ] as const;
+    const chips = toChips(['Grade 10', 'Grade 2'], { kind: 'category', value: 'Animals' }, looks);
+    expect(chips.slice(FIXED.length)).toEqual([
+      { label: 'Grade 2', filter: { kind: 'grade', value: 'Grade 2' }, ...look },
+      { label: 'Grade 10', filter: { kind: 'grade', value: 'Grade 10' }, hue: null, picture: null },
+      { label: 'Animals', filter: { kind: 'category', value: 'Animals' }, hue: null, picture: null },
+      { label: 'Grade 10', filter: { kind: 'category', value: 'Grade 10' }, ...look },
+    ]);
+    expect(chips[0]).toMatchObject({ hue: null, picture: null });
+  });
+
   test('each grade has one chip, in reading order after the fixed ones', () => {
     const chips = toChips(['Grade 10', 'Grade 2', 'Kindergarten'], { kind: 'all' });
     expect(chips.map((chip) => chip.label)).toEqual([...FIXED, 'Grade 2', 'Grade 10', 'Kindergarten']);

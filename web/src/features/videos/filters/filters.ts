@@ -28,7 +28,7 @@ export interface ListRequest {
 /** The chips that show a personal list. */
 export type PersonalKind = 'favorites' | 'watched' | 'unwatched';
 
-export interface Chip {
+export interface Chip extends Pick<catalog.Chip, 'hue' | 'picture'> {
   label: string;
   filter: VideoFilter;
 }
@@ -122,18 +122,35 @@ export function toSearch({ filter, q }: ListRequest): Record<string, string> {
 
 /**
  * Returns the chips for these grades: the fixed ones, then each grade once, in natural order (Grade 2 before Grade 10),
- * then the chosen tag of another type.
+ * then the categories among `looks`, and the chosen tag if it has none of these. `looks` has colours and pictures.
  */
-export function toChips(grades: readonly string[], chosen: VideoFilter | null): Chip[] {
+export function toChips(
+  grades: readonly string[],
+  chosen: VideoFilter | null,
+  looks: readonly catalog.Chip[] = [],
+): Chip[] {
   const tag = chosen !== null && isTag(chosen) ? chosen : null;
-  const all = new Set(tag?.kind === 'grade' ? [...grades, tag.value] : grades);
-  const inOrder = [...all].sort((one, other) => one.localeCompare(other, 'en', { numeric: true }));
-  const filters: VideoFilter[] = [
-    ...listFixed(),
-    ...inOrder.map((grade) => ({ kind: 'grade', value: grade }) as const),
-    ...(tag !== null && tag.kind !== 'grade' ? [tag] : []),
+  const valuesOf = (kind: TagFilter['kind'], values: readonly string[]) => [
+    ...new Set(tag?.kind === kind ? [...values, tag.value] : values),
   ];
-  return filters.map((filter) => ({ label: toLabel(filter), filter }));
+  const categories = looks.filter(({ tagType }) => tagType === 'category').map(({ tagValue }) => tagValue);
+  const tags: TagFilter[] = [
+    ...valuesOf('grade', grades)
+      .sort((one, other) => one.localeCompare(other, 'en', { numeric: true }))
+      .map((value) => ({ kind: 'grade' as const, value })),
+    ...valuesOf('category', categories).map((value) => ({ kind: 'category' as const, value })),
+    ...(tag?.kind === 'author' ? [tag] : []),
+  ];
+  const plain = { hue: null, picture: null };
+  return [
+    ...listFixed().map((filter) => ({ label: toLabel(filter), filter, ...plain })),
+    ...tags.map((filter) => {
+      const look = looks.find(
+        ({ tagType, tagValue }) => tagType === filter.kind && tagValue === filter.value,
+      );
+      return { label: filter.value, filter, hue: look?.hue ?? null, picture: look?.picture ?? null };
+    }),
+  ];
 }
 
 function listFixed(): { kind: keyof typeof FIXED }[] {

@@ -5,10 +5,13 @@ import { UNAWAITED } from '../../../api/slow-reads.ts';
 import { toChips, type Chip, type VideoFilter } from './filters.ts';
 
 /**
- * Returns the chips above the videos: the fixed ones, then one per grade. Until the grades are known: the fixed ones
- * and the selected grade. `chosen` is null if no list is shown.
+ * Returns the chips above the videos: the fixed ones, one per grade, then the categories that superadmins have chosen.
+ * Until these are known: the fixed ones and the selected one. `chosen` is null if no list is shown.
  */
 export function useChips(chosen: VideoFilter | null): readonly Chip[] {
   const grades = useCall(catalog.listTagValues, { query: { type: 'grade' } }, { meta: UNAWAITED });
-  return toChips(grades.data?.values ?? [], chosen);
+  const looks = useCall(catalog.listChips, {}, { meta: UNAWAITED });
+  // Together, so that the chips move once. Without their looks they are plain.
+  const isWaiting = looks.isPending && looks.failureCount === 0;
+  return toChips((!isWaiting && grades.data?.values) || [], chosen, looks.data?.chips);
 }

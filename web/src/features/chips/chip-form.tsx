@@ -1,0 +1,70 @@
+import type { catalog } from '@larksong/contracts';
+
+import { ChipFace, toChipProps } from '../../parts/chip-face.tsx';
+import { errorSentence } from '../../parts/error-sentence.ts';
+import { PICTURE_FILES } from '../../parts/video-form/picture.ts';
+import { Button } from '../../ui/button.tsx';
+import { FileButton } from '../../ui/file-button.tsx';
+import { Message } from '../../ui/message.tsx';
+import { HueChoice, PictureChoice, toScenePath } from './look-choices.tsx';
+import { useChipForm } from './use-chip-form.ts';
+
+export function ChipForm({ chip }: { chip: catalog.AdminChip }) {
+  const { form, upload, isSaved, pick } = useChipForm(chip);
+  const { isShown, hue, picture } = form.values;
+  const own = chip.scene === null ? chip.picture : null;
+  return (
+    <form {...form.props} className="stack" aria-label={chip.tagValue}>
+      {chip.tagType === 'category' && (
+        <label className="choice">
+          <input
+            type="checkbox"
+            checked={isShown === 'yes'}
+            onChange={(event) => pick('isShown', event.target.checked ? 'yes' : 'no')}
+          />
+          Show as a chip above the songs
+        </label>
+      )}
+      <PictureChoice own={own} value={picture} onPick={(value) => pick('picture', value)} />
+      <div className="row">
+        <FileButton
+          accept={PICTURE_FILES}
+          busy={upload.isPending}
+          label={`Upload a picture for ${chip.tagValue}`}
+          onChoose={(file) => upload.mutate(file)}
+        >
+          Upload a picture
+        </FileButton>
+      </div>
+      <HueChoice value={hue} onPick={(value) => pick('hue', value)} />
+      <Preview
+        label={chip.tagValue}
+        hue={hue === '' ? null : hue}
+        picture={picture === 'own' ? own : toScenePath(picture)}
+      />
+      <Outcome isSaved={isSaved} error={form.error ?? upload.error} />
+      <div className="row">
+        <Button type="submit" busy={form.isBusy}>
+          Save
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+function Outcome({ isSaved, error }: { isSaved: boolean; error: Error | null }) {
+  // A picture that this browser cannot read has a message of its own.
+  if (error) return <Message kind="bad">{errorSentence(error, error.message)}</Message>;
+  return isSaved && <Message kind="good">Saved.</Message>;
+}
+
+function Preview({ label, ...look }: { label: string } & Pick<catalog.Chip, 'hue' | 'picture'>) {
+  return (
+    <div className="row">
+      <span className="muted small">It will look like this:</span>
+      <span {...toChipProps(look)} dir="auto">
+        <ChipFace label={label} picture={look.picture} />
+      </span>
+    </div>
+  );
+}

@@ -1,0 +1,32 @@
+import type { catalog } from '@larksong/contracts';
+import { useState } from 'react';
+
+import { ChipFace, toChipProps } from '../../parts/chip-face.tsx';
+import { Button } from '../../ui/button.tsx';
+import { ChipForm } from './chip-form.tsx';
+import styles from './chips.module.css';
+
+/** One grade or category, with the form that changes its chip. */
+export function ChipItem({ chip }: { chip: catalog.AdminChip }) {
+  const [isOpen, setOpen] = useState(false);
+  const { tagValue, isShown } = chip;
+  return (
+    <li className="panel">
+      <div className={styles.head}>
+        <span {...toChipProps(chip)} dir="auto" title={tagValue}>
+          <ChipFace label={tagValue} picture={chip.picture} />
+        </span>
+        <span className="muted small">{isShown ? 'Shown above the songs' : 'No chip'}</span>
+        <Button
+          variant="plain"
+          aria-label={`${isOpen ? 'Close' : 'Change'} ${tagValue}`}
+          aria-expanded={isOpen}
+          onClick={() => setOpen(!isOpen)}
+        >
+          {isOpen ? 'Close' : 'Change'}
+        </Button>
+      </div>
+      {isOpen && <ChipForm chip={chip} />}
+    </li>
+  );
+}
