@@ -11,19 +11,12 @@ import { useChipForm } from './use-chip-form.ts';
 
 export function ChipForm({ chip }: { chip: catalog.AdminChip }) {
   const { form, upload, isSaved, pick } = useChipForm(chip);
-  const { isShown, hue, picture } = form.values;
+  const { hue, picture } = form.values;
   const own = chip.scene === null ? chip.picture : null;
   return (
     <form {...form.props} className="stack" aria-label={chip.tagValue}>
       {chip.tagType === 'category' && (
-        <label className="choice">
-          <input
-            type="checkbox"
-            checked={isShown === 'yes'}
-            onChange={(event) => pick('isShown', event.target.checked ? 'yes' : 'no')}
-          />
-          Show as a chip above the songs
-        </label>
+        <IsShown value={form.values.isShown} onPick={(value) => pick('isShown', value)} />
       )}
       <PictureChoice own={own} value={picture} onPick={(value) => pick('picture', value)} />
       <div className="row">
@@ -52,8 +45,21 @@ export function ChipForm({ chip }: { chip: catalog.AdminChip }) {
   );
 }
 
+function IsShown({ value, onPick }: { value: string; onPick: (value: 'yes' | 'no') => void }) {
+  return (
+    <label className="choice">
+      <input
+        type="checkbox"
+        checked={value === 'yes'}
+        onChange={(event) => onPick(event.target.checked ? 'yes' : 'no')}
+      />
+      Show as a chip above the songs
+    </label>
+  );
+}
+
 function Outcome({ isSaved, error }: { isSaved: boolean; error: Error | null }) {
-  // A picture that this browser cannot read has a message of its own.
+  // The error of a picture that this browser cannot read has a message already.
   if (error) return <Message kind="bad">{errorSentence(error, error.message)}</Message>;
   return isSaved && <Message kind="good">Saved.</Message>;
 }

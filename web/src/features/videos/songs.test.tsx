@@ -165,7 +165,7 @@ describe('the chips', () => {
     expect(screen.getByRole('button', { name: 'Recently uploaded' }).title).toBe('');
   });
 
-  test('a category that is a chip filters the list, and its picture has no name of its own', async () => {
+  test('a category that is a chip filters the list, and its picture adds no name', async () => {
     const look = { tagType: 'category', tagValue: 'Animals', hue: 'leaf' } as const;
     site.on(catalog.listChips, () => ({
       chips: [{ ...look, picture: '/scenes/duck-pond.svg' }],
