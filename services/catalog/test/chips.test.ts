@@ -37,7 +37,7 @@ const listAll = async () => (await asSuperadmin(catalog.listAdminChips, {})).dat
 
 async function putPicture(body: Buffer, tag: object = GRADE, type = 'application/octet-stream') {
   const query = new URLSearchParams({ ...tag });
-  const response = await fetch(`${service.url}/api/admin/videos/chips/picture?${query}`, {
+  const response = await fetch(`${service.url}/api/admin/videos/chips/picture?${query.toString()}`, {
     method: 'PUT',
     headers: { ...service.superadmin.headers, 'content-type': type },
     body: new Uint8Array(body),
