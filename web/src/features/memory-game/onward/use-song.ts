@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 
+import { UNAWAITED } from '../../../api/slow-reads.ts';
 import { countCards, isWon, type Game } from '../rules/rules.ts';
 import { findSong } from './songs.ts';
 
@@ -25,6 +26,7 @@ export function useSong({ game, letters, last }: SongDeps) {
     enabled: isNearlyWon,
     staleTime: Infinity, // one song for each victory
     retry: false,
+    meta: UNAWAITED,
   });
   return { song: data ?? undefined, isWaiting: isFetching };
 }
