@@ -1,0 +1,81 @@
+import { parseAst, type Plugin } from 'vite';
+
+/** The properties of a call that the client never reads: servers validate by them, and OpenAPI describes them. */
+const UNREAD = ['summary', 'params', 'query', 'data', 'errors'];
+/** The errors whose sentences pages show without an answer of the server; of all others the client knows the code. */
+export const SHOWN_ERRORS = ['LINK_NOT_VALID', 'REGISTRATION_CLOSED', 'INVITATION_NEEDED'];
+
+/** A part of the code. */
+interface Part {
+  start: number;
+  end: number;
+}
+
+interface Property extends Part {
+  /** Missing if the properties of another object are spread. */
+  key?: { name?: string };
+  value?: Part;
+}
+
+/** A part of the syntax tree, with the fields of the kinds that are read here. */
+interface Node {
+  type: string;
+  callee?: { name?: string };
+  arguments?: { properties?: Property[] }[];
+  id?: { name?: string };
+  init?: { properties?: Property[] } | null;
+}
+
+/** Returns a module of the contracts, as JavaScript, with only what the client reads. */
+export function toLeanContracts(code: string): string {
+  const cuts = listNodes(parseAst(code)).flatMap((node) => {
+    if (node.type === 'CallExpression' && node.callee?.name === 'endpoint')
+      return cutCall(code, node.arguments?.[0]?.properties ?? []);
+    return node.type === 'VariableDeclarator' && node.id?.name === 'ERRORS'
+      ? cutErrors(node.init?.properties ?? [])
+      : [];
+  });
+  return cuts
+    .toSorted((one, other) => other.start - one.start)
+    .reduce((rest, { start, end, by }) => rest.slice(0, start) + by + rest.slice(end), code);
+}
+
+function cutCall(code: string, properties: Property[]) {
+  return properties.flatMap(({ key, value, start, end }, index) => {
+    if (key?.name !== undefined && UNREAD.includes(key.name))
+      return [{ start, end: properties[index + 1]?.start ?? skipComma(code, end), by: '' }];
+    // The client only asks whether there is a body.
+    return key?.name === 'body' && value ? [{ start: value.start, end: value.end, by: 'true' }] : [];
+  });
+}
+
+function skipComma(code: string, at: number): number {
+  const comma = /^\s*,/.exec(code.slice(at, at + 200))?.[0] ?? '';
+  return at + comma.length;
+}
+
+function cutErrors(properties: Property[]) {
+  return properties.flatMap(({ key, value }) =>
+    value && !SHOWN_ERRORS.includes(key?.name ?? '')
+      ? [{ start: value.start, end: value.end, by: '{}' }]
+      : [],
+  );
+}
+
+function listNodes(node: unknown): Node[] {
+  if (typeof node !== 'object' || node === null) return [];
+  const inner = Object.values(node).flatMap(listNodes);
+  return 'type' in node ? [node as Node, ...inner] : inner; // every node has a type
+}
+
+/** Leaves out of the contracts what only servers and the OpenAPI description need: 4 kB of every first visit. */
+export function leanContracts(): Plugin {
+  return {
+    name: 'larksong:lean-contracts',
+    apply: 'build',
+    transform: {
+      filter: { id: /\/packages\/contracts\/src\/.*\.ts$/ },
+      handler: (code) => ({ code: toLeanContracts(code), map: null }),
+    },
+  };
+}
