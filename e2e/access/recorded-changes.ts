@@ -48,6 +48,8 @@ interface Step {
   run: () => Promise<unknown>;
 }
 
+const GRADE = { tagType: 'grade' as const, tagValue: 'Grade 9' };
+
 const PICTURE = Buffer.from(SMALL_PNG, 'latin1');
 
 /** Returns a successful call of every operation that has to leave an entry, in an order in which all succeed. */
@@ -137,7 +139,7 @@ function listVideoSteps({ siteUrl, superadmin }: Stage, video: { id: string }): 
     step(catalog.addVideoTags, () =>
       call(catalog.addVideoTags, {
         ...byId(video.id),
-        body: { tags: [{ tagType: 'author', tagValue: 'Anna' }] },
+        body: { tags: [GRADE] },
       }),
     ),
     step(catalog.updateVideo, () =>
@@ -151,11 +153,28 @@ function listVideoSteps({ siteUrl, superadmin }: Stage, video: { id: string }): 
     step(catalog.deleteCaption, () =>
       call(catalog.deleteCaption, { params: { id: video.id, captionId: ids.caption } }),
     ),
+    ...listChipSteps({ siteUrl, superadmin }),
     step(catalog.putThumbnail, () => send(catalog.putThumbnail, PICTURE, video.id)),
     step(catalog.deleteThumbnail, () => call(catalog.deleteThumbnail, byId(video.id))),
     step(catalog.cancelVideo, () => call(catalog.cancelVideo, byId(video.id))),
     step(catalog.retryVideo, () => call(catalog.retryVideo, byId(video.id))),
     step(catalog.deleteVideo, () => call(catalog.deleteVideo, byId(video.id))),
+  ];
+}
+
+/** Returns the steps of the chip of a grade that a video has. */
+function listChipSteps({ siteUrl, superadmin }: Pick<Stage, 'siteUrl' | 'superadmin'>): Step[] {
+  const { accessToken: token, call } = superadmin;
+  return [
+    step(catalog.putChip, () =>
+      call(catalog.putChip, { body: { ...GRADE, isShown: true, hue: 'lake', scene: null } }),
+    ),
+    step(catalog.putChipPicture, async () => {
+      const path = toPath(catalog.putChipPicture, { query: GRADE });
+      const { status, text } = await rawCall(siteUrl + path, 'PUT', { token, body: PICTURE });
+      if (status >= 300) throw new Error(`putChipPicture: ${text}`);
+    }),
+    step(catalog.deleteChipPicture, () => call(catalog.deleteChipPicture, { query: GRADE })),
   ];
 }
 
