@@ -146,7 +146,7 @@ describe('script payloads in the metadata of a video', () => {
   it('script payloads are shown as text in searches by address and by typing', async () => {
     const opened = await openSignedIn(`/songs?q=${encodeURIComponent(IMAGE_PAYLOAD)}`);
     const { page } = opened;
-    const field = main(page).getByLabel('Search videos');
+    const field = main(page).getByRole('searchbox', { name: 'Search videos' });
     await expect.poll(() => field.inputValue()).toBe(IMAGE_PAYLOAD);
     for (const payload of SCRIPT_PAYLOADS.filter(({ length }) => length <= LONGEST_SEARCH)) {
       await field.fill(payload);
