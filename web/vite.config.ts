@@ -9,6 +9,7 @@ import { defineConfig, type Plugin } from 'vite';
 import { ALIAS } from './build/alias.ts';
 import { earlyPaint } from './build/early-paint.ts';
 import { fontFileName, narrowFonts, preloadFonts } from './build/fonts.ts';
+import { leanContracts } from './build/lean-contracts.ts';
 import { leaveOutUnusedHls } from './build/leave-out-unused-hls.ts';
 import { pageList } from './build/page-list.ts';
 import { watchFiles } from './build/watch-files.ts';
@@ -43,6 +44,7 @@ export default defineConfig({
     react(),
     narrowFonts(),
     preloadFonts(),
+    leanContracts(),
     leaveOutUnusedHls(),
     watchFiles(),
     pageList(),
@@ -57,6 +59,8 @@ export default defineConfig({
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     rolldownOptions: {
+      // Schemas of the contracts that nothing refers to any more.
+      treeshake: { manualPureFunctions: ['Type', 'endpoint', 'Nullable', 'withDefault'] },
       output: {
         assetFileNames: ({ names: [name = ''] }) => fontFileName(name) ?? 'assets/[name]-[hash][extname]',
         // By default the first page loads fifteen files, most of them smaller than their headers.
