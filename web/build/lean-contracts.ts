@@ -2,6 +2,8 @@ import { parseAst, type Plugin } from 'vite';
 
 /** The properties of a call that the client never reads: servers validate by them, and OpenAPI describes them. */
 const UNREAD = ['summary', 'params', 'query', 'data', 'errors'];
+/** The calls whose body's rules forms check; of other calls, the client only asks whether they have a body. */
+export const CHECKED_BODIES = ['register', 'requestRestore', 'finishSetup', 'putCaption'];
 /** The errors whose sentences pages show without an answer of the server; of all others the client knows the code. */
 export const SHOWN_ERRORS = ['LINK_NOT_VALID', 'REGISTRATION_CLOSED', 'INVITATION_NEEDED'];
 
@@ -14,7 +16,8 @@ interface Part {
 interface Property extends Part {
   /** Missing if the properties of another object are spread. */
   key?: { name?: string };
-  value?: Part;
+  /** With its own value, if it is a literal. */
+  value?: Part & { value?: unknown };
 }
 
 /** A part of the syntax tree, with the fields of the kinds that are read here. */
@@ -41,11 +44,13 @@ export function toLeanContracts(code: string): string {
 }
 
 function cutCall(code: string, properties: Property[]) {
+  const id = properties.find(({ key }) => key?.name === 'operationId')?.value?.value;
+  const isBodyKept = typeof id === 'string' && CHECKED_BODIES.includes(id);
   return properties.flatMap(({ key, value, start, end }, index) => {
     if (key?.name !== undefined && UNREAD.includes(key.name))
       return [{ start, end: properties[index + 1]?.start ?? skipComma(code, end), by: '' }];
-    // The client only asks whether there is a body.
-    return key?.name === 'body' && value ? [{ start: value.start, end: value.end, by: 'true' }] : [];
+    const isCut = key?.name === 'body' && !isBodyKept;
+    return isCut && value ? [{ start: value.start, end: value.end, by: 'true' }] : [];
   });
 }
 

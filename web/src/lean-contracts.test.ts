@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { parseAst } from 'vite';
 import { expect, test } from 'vitest';
 
-import { SHOWN_ERRORS, toLeanContracts } from '../build/lean-contracts.ts';
+import { CHECKED_BODIES, SHOWN_ERRORS, toLeanContracts } from '../build/lean-contracts.ts';
 
 const CONTRACTS = join(import.meta.dirname, '../../packages/contracts/src');
 
@@ -27,13 +27,30 @@ test('the code of every error is kept, and the sentence of those that pages show
   );
 });
 
-test('the sentences that pages show are those that are kept', async () => {
-  const shown = new Set<string>();
-  for await (const file of glob(`${import.meta.dirname}/**/*.{ts,tsx}`))
-    if (!file.includes('.test.'))
-      for (const [, code = ''] of (await readFile(file, 'utf8')).matchAll(/\bERRORS\b(?:\.|\[')(\w+)/g))
-        shown.add(code);
-  expect([...shown].toSorted()).toEqual(SHOWN_ERRORS.toSorted());
+test('the body of a call that a form checks is kept', () => {
+  const call = `const register = endpoint({ operationId: 'register', body: Type.Object({}) });`;
+  expect(toLeanContracts(call)).toBe(call);
+});
+
+/** Returns what a pattern captures in the sources of the client, sorted, each once. */
+async function findInClient(pattern: RegExp): Promise<string[]> {
+  const found = new Set<string>();
+  for await (const file of glob(`${import.meta.dirname}/**/*.{ts,tsx}`)) {
+    if (/\.test\.|\/testing\//.test(file)) continue;
+    for (const [, name = ''] of (await readFile(file, 'utf8')).matchAll(pattern)) found.add(name);
+  }
+  return [...found].toSorted();
+}
+
+test('what the client reads of contracts is what is kept', async () => {
+  expect(await findInClient(/\bERRORS\b(?:\.|\[')(\w+)/g)).toEqual(SHOWN_ERRORS.toSorted());
+  const parts = (names: string) =>
+    new RegExp(`\\b(?:auth|catalog|game|status)\\.(\\w+)\\.(?:${names})\\b`, 'g');
+  expect(await findInClient(parts('body'))).toEqual(CHECKED_BODIES.toSorted());
+  expect(await findInClient(parts('summary|params|query|data|errors'))).toEqual([]);
+  expect(
+    await findInClient(/\b((?:endpoint|definition)\.(?:summary|params|query|data|errors|body))\b/g),
+  ).toEqual([]);
 });
 
 test('every module of the contracts is valid code afterwards, and most are smaller', async () => {
