@@ -86,6 +86,11 @@ function measure(page: Page) {
   });
 }
 
+/** Waits until colours have changed, whose contrast would be measured halfway. */
+async function finishTransitions(page: Page): Promise<void> {
+  await page.evaluate(() => Promise.all(document.getAnimations().map((animation) => animation.finished)));
+}
+
 const isInside = (page: Page, name: string) =>
   page.getByRole('button', { name }).evaluate((chip) => {
     const row = chip.parentElement?.getBoundingClientRect();
@@ -203,6 +208,8 @@ describe('the pictures of chips', () => {
     await form.getByRole('radio', { name: 'Green' }).check();
     await form.getByRole('button', { name: 'Save' }).click();
     await form.getByText('Saved.').waitFor();
+    await admin.page.emulateMedia({ colorScheme: 'dark' });
+    await finishTransitions(admin.page);
     expect(await findViolationsInViews(admin.page, 1)).toEqual([]);
     expect(admin.trouble).toEqual({ errors: [], foreignRequests: [] });
     await admin.close();
@@ -219,6 +226,7 @@ describe('the pictures of chips', () => {
     expect([seen.lines, seen.widest <= CHIP_PX, seen.secondRow >= 0.5]).toEqual([1, true, true]);
     await page.getByRole('button', { name: category }).click();
     await page.getByText('1 video', { exact: true }).waitFor();
+    await finishTransitions(page);
     expect(await findViolationsInViews(page, 0)).toEqual([]);
   });
 });
