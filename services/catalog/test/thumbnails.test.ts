@@ -1,9 +1,10 @@
-import { randomBytes, randomUUID } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 
 import { catalog } from '@larksong/contracts';
 import sharp from 'sharp';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 
+import { listInvalidPictures } from './invalid-pictures.ts';
 import { callAs, toReply } from './parts.ts';
 import { startCatalog, transcode, upload, type TestCatalog } from './support.ts';
 
@@ -98,21 +99,7 @@ describe('a picture of a video’s own', () => {
 
   it('an invalid thumbnail is refused with a sentence and leaves the previous one', async () => {
     const before = await shown();
-    const large = Buffer.concat([png.subarray(0, 8), randomBytes(900_000)]);
-    const cases: [Buffer, string, number, string][] = [
-      [Buffer.from('GIF89a'), 'image/gif', 415, 'Please choose a JPEG, PNG or WebP picture.'],
-      [Buffer.from('<svg/>'), 'image/svg+xml', 415, 'Please choose a JPEG, PNG or WebP picture.'],
-      [Buffer.alloc(0), 'image/png', 415, 'Please choose a JPEG, PNG or WebP picture.'],
-      [png, 'text/plain', 415, 'This kind of content is not accepted here.'],
-      [large, 'image/png', 413, 'A picture can be at most 900 kB.'],
-      [
-        png.subarray(0, 100),
-        'image/png',
-        400,
-        'This picture cannot be read. Please choose another JPEG, PNG or WebP file.',
-      ],
-    ];
-    for (const [body, type, status, message] of cases) {
+    for (const { body, type, status, message } of listInvalidPictures(png)) {
       const reply = await put(body, { type });
       expect({ type, status: reply.status, message: reply.body.message }).toEqual({ type, status, message });
     }

@@ -1,15 +1,14 @@
 import { catalog } from '@larksong/contracts';
-import { AppError, readBinaryBody, type Register } from '@larksong/service-kit';
+import { AppError, type Register } from '@larksong/service-kit';
 
 import type { Db } from '../../db/tables.ts';
 import { listTagValues } from '../tags/store.ts';
+import { readPicture } from '../thumbnails/uploaded-picture.ts';
 import type { VideoViewer } from '../videos/visibility.ts';
 import { checkTag, deleteChipPicture, putChip, putChipPicture } from './change-chip.ts';
 import { toAdminChips, toChips, type TagValues } from './chip.ts';
 import { findChipPicture, listChipRows } from './store.ts';
 
-/** Maximum size of an uploaded picture, before it is made small. */
-const MAX_UPLOAD_BYTES = 900_000;
 /** A picture never changes under its id. */
 const FOR_EVER = 'public, max-age=31536000, immutable';
 
@@ -39,11 +38,7 @@ export function registerChips(register: Register, deps: { db: Db; uploadStallSec
 
   register(catalog.putChipPicture, async ({ query, request, record }) => {
     await checkTag(db, query);
-    const bytes = await readBinaryBody(request, {
-      maxBytes: MAX_UPLOAD_BYTES,
-      stallMs: deps.uploadStallSeconds * 1000,
-      tooLarge: 'A picture can be at most 900 kB.',
-    });
+    const bytes = await readPicture(request, deps);
     return { data: { chip: await putChipPicture(db, { ...query, bytes }, record) } };
   });
 

@@ -1,9 +1,9 @@
 import { catalog } from '@larksong/contracts';
-import { AppError, readBinaryBody, type Register } from '@larksong/service-kit';
+import { AppError, type Register } from '@larksong/service-kit';
 
 import { findAccessRules } from '../videos/read-store.ts';
 import { deleteOwnThumbnail, putOwnThumbnail, type ThumbnailDeps } from './own-thumbnail.ts';
-import { MAX_PICTURE_BYTES } from './picture.ts';
+import { readPicture } from './uploaded-picture.ts';
 
 /** Registers the calls that upload and delete a video's own thumbnail. */
 export function registerThumbnails(
@@ -13,11 +13,7 @@ export function registerThumbnails(
   register(catalog.putThumbnail, async ({ params, record, request }) => {
     const { id: videoId } = params;
     if (!(await findAccessRules(deps.db, videoId))) throw new AppError('VIDEO_NOT_FOUND');
-    const bytes = await readBinaryBody(request, {
-      maxBytes: MAX_PICTURE_BYTES,
-      stallMs: deps.uploadStallSeconds * 1000,
-      tooLarge: 'A picture can be at most 900 kB.',
-    });
+    const bytes = await readPicture(request, deps);
     return { data: { thumbnail: await putOwnThumbnail(deps, { videoId, bytes, record }) } };
   });
 
