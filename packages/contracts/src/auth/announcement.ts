@@ -17,6 +17,12 @@ export const Announcement = Type.Object({
 });
 export type Announcement = Static<typeof Announcement>;
 
+/** Returns the message that a superadmin wrote; empty without one. */
+export function toWrittenMessage(announcement: Announcement | null): string {
+  const message = announcement?.message ?? '';
+  return message === READ_ONLY_SENTENCE ? '' : message;
+}
+
 /** Plain text of an announcement. */
 export const AnnouncementText = Type.String({
   maxLength: 300,

@@ -23,7 +23,7 @@ export async function saveAnnouncement(
   return db.transaction().execute(async (trx) => {
     await lockLog(trx); // two changes of different parts at once are both kept
     const before = await findAnnouncement(trx);
-    const { isReadOnly = before?.isReadOnly ?? false, message = findOwnMessage(before) } = changes;
+    const { isReadOnly = before?.isReadOnly ?? false, message = auth.toWrittenMessage(before) } = changes;
     await trx.deleteFrom('announcement').execute();
     const text = isBlank(message) ? (isReadOnly ? auth.READ_ONLY_SENTENCE : '') : message.trim();
     // Another text does not change since when the site is read-only.
@@ -37,11 +37,4 @@ export async function saveAnnouncement(
     await record(trx, { action: 'site.announcement', before: before ?? {}, after: after ?? {} });
     return after;
   });
-}
-
-/** Returns the text that somebody wrote; empty without one. */
-function findOwnMessage(announcement: auth.Announcement | null): string {
-  return announcement === null || announcement.message === auth.READ_ONLY_SENTENCE
-    ? ''
-    : announcement.message;
 }

@@ -32,7 +32,7 @@ export function AnnouncementPanel() {
       )}
       {data && (
         <>
-          <AnnouncementForm shown={toOwnText(data.announcement)} />
+          <AnnouncementForm shown={auth.toWrittenMessage(data.announcement)} />
           <ReadOnlySwitch announcement={data.announcement} />
         </>
       )}
@@ -101,13 +101,6 @@ function AnnouncementForm({ shown }: { shown: string }) {
       </div>
     </form>
   );
-}
-
-/** Returns the text that somebody wrote; empty without one. */
-function toOwnText(announcement: auth.Announcement | null): string {
-  return announcement === null || announcement.message === auth.READ_ONLY_SENTENCE
-    ? ''
-    : announcement.message;
 }
 
 function check({ message }: { message: string }): FieldErrors<{ message: string }> {
