@@ -9,6 +9,8 @@ it.each([
   ['http://[::1]', 'machine'],
   ['http://0.0.0.0:8080', 'machine'],
   ['http://10.0.0.3', 'network'],
+  ['https://10.songs.example', 'anywhere'],
+  ['https://127.songs.example', 'anywhere'],
   ['http://192.168.178.20:8080', 'network'],
   ['http://172.20.1.1', 'network'],
   ['http://169.254.7.7', 'network'],
