@@ -14,6 +14,7 @@ import {
 import { toFaultTable } from './fault-table.ts';
 import { describeSlowest } from './file-times.ts';
 import { createFolderForTests } from './folder.ts';
+import { listSecondAttempts, mergeSecondAttempt } from './second-attempt.ts';
 import { hasFiles, LANES, LONG_SUITES, outcomeOf, type Outcome, type Run, type Suite } from './suites.ts';
 import { addUp, describeTally } from './tally.ts';
 import { describeWait } from './waits.ts';
@@ -40,7 +41,8 @@ export async function test({ args, signal }: { args: string[]; signal: AbortSign
   const tools = (await hasTools()) ? [] : [{ name: 'tools', ...outcomeOf(false), seconds: 0 }];
   const lanes = chooseLanes(args);
   if (lanes.length === 0) throw new Problem(`No suite or file of tests is named by: ${args.join(' ')}`);
-  const results = [...tools, ...(await runLanes(lanes, { signal, filters: listFilters(args) }))];
+  const first = [...tools, ...(await runLanes(lanes, { signal, filters: listFilters(args) }))];
+  const results = args.length === 0 ? await runFailedAgain(first, signal) : first;
   reportFailures(results);
   reportWaits(results);
   reportFaults(results);
@@ -52,6 +54,27 @@ export async function test({ args, signal }: { args: string[]; signal: AbortSign
   const sum = addUp(results.map(({ tally }) => tally));
   console.log(`${signal.aborted ? 'Aborted.\n' : ''}${describeTally(sum)}`);
   return sum.failed > 0 || signal.aborted ? 1 : 0;
+}
+
+/**
+ * Runs the failed files of a whole run again, now that nothing else runs: what a busy machine delayed passes, a fault
+ * fails again. Only for a few files, see `listSecondAttempts`.
+ */
+async function runFailedAgain(first: readonly Result[], signal: AbortSignal): Promise<Result[]> {
+  const mayRun = listSecondAttempts(first).length > 0;
+  const results: Result[] = [];
+  for (const result of first) {
+    const { name, failedFiles } = result;
+    const suites = LANES.flat().filter((suite) => suite.name === name);
+    if (!mayRun || failedFiles.length === 0 || signal.aborted) {
+      results.push(result);
+      continue;
+    }
+    console.log(`\nlarksong: ${failedFiles.join(', ')} failed and will be run again …`);
+    const [second] = await runLanes([suites], { signal, filters: failedFiles });
+    results.push(second ? mergeSecondAttempt(result, second) : result);
+  }
+  return results;
 }
 
 /**
@@ -139,6 +162,8 @@ function reportFailures(results: Result[]): void {
     for (const failure of failures) console.log(`\nFAILED ${failure}`);
     if (tally.failed > failures.length) console.log(`\nFAILED ${name}; see the output above`);
   }
+  for (const failure of results.flatMap(({ unstable }) => unstable))
+    console.log(`\nUNSTABLE, passed at its second attempt: ${failure}`);
 }
 
 function reportWaits(results: Result[]): void {

@@ -9,7 +9,7 @@ import { ROOT } from '@larksong/local/host/root';
 import { FAULT_PARTS, listFaultFiles } from './fault-parts.ts';
 import { readFaults, type FaultRow } from './fault-table.ts';
 import { readFileTimes, type FileTime } from './file-times.ts';
-import { countResults, describeFailures, type Tally } from './tally.ts';
+import { countResults, describeFailures, listFailedFiles, type Tally } from './tally.ts';
 import { readWaits, type Wait } from './waits.ts';
 
 /** Compile cache for programs that the tests start repeatedly; kept for the next run. */
@@ -31,6 +31,10 @@ export interface Outcome {
   tally: Tally;
   /** A few lines for each failed test, if the suite reports its tests individually. */
   failures: string[];
+  /** The test files with failures, relative to the repository. */
+  failedFiles: string[];
+  /** What was said by tests that failed beside other tests, but passed when they were run alone. */
+  unstable: string[];
   /** The conditions that a test waited for longer than two seconds. */
   waits: Wait[];
   /** The faults of reliability lines, with their figures. */
@@ -98,6 +102,8 @@ export function outcomeOf(isGood: boolean): Outcome {
   return {
     tally: { passed: isGood ? 1 : 0, failed: isGood ? 0 : 1, skipped: 0 },
     failures: [],
+    failedFiles: [],
+    unstable: [],
     waits: [],
     faults: [],
     times: [],
@@ -143,6 +149,8 @@ function vitest(project: string, timeoutMs = SUITE_TIMEOUT_MS): Suite {
       const outcome = {
         tally: countResults(report, code),
         failures: describeFailures(report, ROOT),
+        failedFiles: listFailedFiles(report, ROOT),
+        unstable: [],
         waits: readWaits(await read('waits')),
         faults: readFaults(await read('faults')),
         times: readFileTimes(await read('times'), ROOT),

@@ -63,6 +63,12 @@ export function describeFailures(report: string | undefined, root: string): stri
   });
 }
 
+/** Returns the paths of the files with failures, relative to `root`. */
+export function listFailedFiles(report: string | undefined, root: string): string[] {
+  const files = parse(report)?.testResults ?? [];
+  return files.filter(({ status }) => status === 'failed').map(({ name }) => relative(root, name));
+}
+
 /** Returns the first lines of a failure, indented, with only our own stack frames. */
 function begin(message = ''): string {
   const lines = stripVTControlCharacters(message).trimEnd().split('\n');

@@ -43,14 +43,17 @@ test('auth with swallowed connections to Redis delays only the first sign-in', a
     const usual = await signInOver(service.baseUrl, user.email);
     door.swallow();
     const times: number[] = [];
+    const startedAt = performance.now();
+    let firstDelayMs = 0; // by the clock, since a stall of this process may be the wait itself
     for (const end = performance.now() + 7000; performance.now() < end; await pause(250)) {
       const { status, ms } = await signInOver(service.baseUrl, user.email);
       expect(status).toBe(200);
       times.push(ms);
+      firstDelayMs ||= performance.now() - startedAt;
     }
     process.stdout.write(`auth without Redis for 7 s, sign-ins: ${times.join(', ')} ms\n`);
-    const [first = 0, ...others] = times;
-    expect(first).toBeGreaterThan(900);
+    const [, ...others] = times;
+    expect(firstDelayMs).toBeGreaterThan(900);
     expect(others.filter((ms) => ms > 900 + 2 * usual.ms)).toEqual([]); // a hash takes long on a busy machine
   } finally {
     await service.stop();

@@ -102,13 +102,14 @@ describe('the page and the manifest', () => {
     const site = await start();
     const time = async () => {
       const startedAt = performance.now();
+      const elapsedMs = startStopwatch();
       expect(await (await fetch(site, HTML)).text()).toContain('<title>Larksong</title>');
-      return performance.now() - startedAt;
+      return { atLeastMs: performance.now() - startedAt, atMostMs: elapsedMs() };
     };
     const first = await time();
-    expect(first).toBeGreaterThanOrEqual(290);
-    expect(first).toBeLessThan(1000);
-    expect(await time()).toBeLessThan(290);
+    expect(first.atLeastMs).toBeGreaterThanOrEqual(290);
+    expect(first.atMostMs).toBeLessThan(1000);
+    expect((await time()).atMostMs).toBeLessThan(290);
   });
 });
 
