@@ -39,6 +39,7 @@ export function EditVideoButton({ video, slim = false, asksByTouch = false }: Ed
         ref={button}
         variant={slim ? 'quiet' : 'plain'}
         aria-haspopup="dialog"
+        data-grown-ups
         aria-label={`Edit ${video.title}`}
         onClick={(event) => void open(event)}
       >

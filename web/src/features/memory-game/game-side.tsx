@@ -60,6 +60,7 @@ function GameControls(props: GameSideProps) {
           label="Settings"
           icon={Settings}
           aria-haspopup="dialog"
+          data-grown-ups
           onClick={onSettings}
           onPointerEnter={onSettingsIntent}
           onFocus={onSettingsIntent}

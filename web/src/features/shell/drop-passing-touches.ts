@@ -1,28 +1,47 @@
-import { isWholeTap, slide, type Touch } from './whole-taps.ts';
+import { isAmidPlay, isWholeTap, slide, type Touch } from './whole-taps.ts';
 
 /** Browsers send the click of a tap within this time. */
 const CLICK_MS = 1_000;
 
-/** Drops clicks on the controls of a bar that come from fingers that did not tap. */
+/** What children do not need outside of the bar: the way to forms and settings. */
+const MARKED = '[data-grown-ups]';
+/** Places where taps are not play. */
+const QUIET = 'dialog, [role=dialog], [role=menu], nav';
+
+/**
+ * Drops clicks on the controls of the bar, except its pictures in `exempt`, and on those marked with `data-grown-ups`,
+ * if they come from fingers that did not tap. While the bar has tabs, the page is for children: there a tap amid play is
+ * dropped too, and the control nods; a second tap on it counts.
+ */
 export function dropPassingTouches(bar: HTMLElement, exempt: string, signal: AbortSignal): void {
   const toControl = (target: EventTarget | null) => findControl(bar, exempt, target);
-  const fingers = followFingers(toControl, signal);
+  const isForChildren = () => bar.dataset['tabs'] !== undefined;
+  const fingers = followFingers({ toControl, isForChildren, signal });
+  const drop = (event: MouseEvent) => {
+    const control = toControl(event.target);
+    if (!control || !fingers.hasOnlyTouched(event)) return;
+    event.preventDefault(); // a field takes the focus at mousedown
+    event.stopPropagation();
+    if (event.type === 'click') nod(control);
+  };
   // Before the handlers of React, which are at the root.
-  bar.addEventListener(
-    'click',
-    (event) => {
-      if (!toControl(event.target) || !fingers.hasOnlyTouched(event)) return;
-      event.preventDefault();
-      event.stopPropagation();
-    },
-    { signal, capture: true },
-  );
+  for (const type of ['mousedown', 'click'] as const)
+    window.addEventListener(type, drop, { signal, capture: true });
 }
 
-/** Follows all fingers on the page; `toControl` returns the control under a finger. */
-function followFingers(toControl: (target: EventTarget | null) => Element | null, signal: AbortSignal) {
+interface Following {
+  /** Returns the control under a finger. */
+  toControl: (target: EventTarget | null) => Element | null;
+  isForChildren: () => boolean;
+  signal: AbortSignal;
+}
+
+/** Follows all fingers on the page. */
+function followFingers({ toControl, isForChildren, signal }: Following) {
   const fingers = new Map<number, { touch: Touch; control: Element | null }>();
   let lastEndMs = -Infinity;
+  let lastPlayMs = -Infinity;
+  let refused: Element | null = null;
   let wasWhole = true;
   const listen = (kind: 'pointerdown' | 'pointermove' | 'pointerup', on: (event: PointerEvent) => void) =>
     window.addEventListener(kind, (event) => event.pointerType === 'touch' && on(event), { signal });
@@ -35,13 +54,21 @@ function followFingers(toControl: (target: EventTarget | null) => Element | null
     const finger = fingers.get(pointerId);
     if (finger) finger.touch = slide(finger.touch, { x, y });
   });
-  listen('pointerup', ({ pointerId, clientX: x, clientY: y, timeStamp: atMs }) => {
+  listen('pointerup', ({ pointerId, clientX: x, clientY: y, timeStamp: atMs, target }) => {
     const finger = fingers.get(pointerId);
     fingers.delete(pointerId);
-    if (!finger?.control) return;
+    if (!finger?.control) {
+      if (target instanceof Element && target.closest(QUIET)) return;
+      lastPlayMs = atMs;
+      refused = null;
+      return;
+    }
+    const { touch, control } = finger;
     lastEndMs = atMs;
-    const isOnControl = contains(finger.control.getBoundingClientRect(), x, y);
-    wasWhole = isWholeTap(finger.touch, { x, y, atMs, isOnControl });
+    const isOnControl = contains(control.getBoundingClientRect(), x, y);
+    const isPlay = isForChildren() && control !== refused && isAmidPlay(touch, lastPlayMs);
+    wasWhole = isWholeTap(touch, { x, y, atMs, isOnControl }) && !isPlay;
+    refused = wasWhole ? null : control;
   });
   window.addEventListener('pointercancel', ({ pointerId }) => fingers.delete(pointerId), { signal });
   /** Returns whether a click comes from a finger that did not tap. */
@@ -51,8 +78,14 @@ function followFingers(toControl: (target: EventTarget | null) => Element | null
 }
 
 function findControl(bar: HTMLElement, exempt: string, target: EventTarget | null): Element | null {
-  if (!(target instanceof Element) || !bar.contains(target) || target.closest(exempt)) return null;
-  return target.closest('button, a');
+  if (!(target instanceof Element) || target.closest(exempt)) return null;
+  return target.closest(MARKED) ?? (bar.contains(target) ? target.closest('button, a') : null);
+}
+
+/** Shows that a control has felt the finger. */
+function nod(control: Element): void {
+  if (!matchMedia('(prefers-reduced-motion: reduce)').matches)
+    control.animate({ scale: [1, 0.9, 1] }, { duration: 200, easing: 'ease-out' });
 }
 
 function contains({ left, right, top, bottom }: DOMRect, x: number, y: number): boolean {

@@ -6,8 +6,9 @@ import { createChunk } from '../../lib/chunk.ts';
 const chunk = createChunk(() => import('./drop-passing-touches.ts'));
 
 /**
- * Drops the clicks of fingers that only touch the bar in passing or rest on it, as a child's hands do: on touch screens,
- * its buttons answer to whole taps. The pictures for children, in `exempt`, answer to all.
+ * Drops the clicks of fingers that only touch the bar in passing, rest on it or drum on the page, as a child's hands do:
+ * on touch screens, its buttons answer to whole taps. The pictures for children, in `exempt`, answer to all. Controls
+ * elsewhere that children do not need are marked with `data-grown-ups`.
  */
 export function useWholeTaps(bar: RefObject<HTMLElement | null>, exempt: string): void {
   useEffect(() => {

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 
-import { isWholeTap, slide, type Touch } from './whole-taps.ts';
+import { isAmidPlay, isWholeTap, slide, type Touch } from './whole-taps.ts';
 
 const START: Touch = { pointer: 1, x: 100, y: 20, startMs: 5_000, isWhole: true };
 const END = { x: 104, y: 23, atMs: 5_200, isOnControl: true };
@@ -17,4 +17,10 @@ it.each([
   ['is one of two', { ...START, isWhole: false }, END],
 ])('a finger that %s has not tapped', (_, touch, end) => {
   expect(isWholeTap(touch, end)).toBe(false);
+});
+
+it('a finger is amid play within a second of the last tap on something to play with', () => {
+  expect(isAmidPlay(START, START.startMs - 600)).toBe(true);
+  expect(isAmidPlay(START, START.startMs - 1_100)).toBe(false);
+  expect(isAmidPlay(START, -Infinity)).toBe(false);
 });

@@ -13,6 +13,8 @@ export interface Touch {
 const SLIDE_PX = 12;
 /** A finger that stays for longer is resting. */
 const REST_MS = 1_000;
+/** Children who play tap about this often; a grown-up's hand takes longer on its way to the bar. */
+const PLAY_MS = 1_000;
 
 /** Marks a finger that slides. */
 export function slide(touch: Touch, { x, y }: { x: number; y: number }): Touch {
@@ -26,4 +28,9 @@ export function isWholeTap(
   end: { x: number; y: number; atMs: number; isOnControl: boolean },
 ): boolean {
   return slide(touch, end).isWhole && end.isOnControl && end.atMs - touch.startMs <= REST_MS;
+}
+
+/** Returns whether a finger came down so soon after the last tap on something to play with that it is part of the play. */
+export function isAmidPlay({ startMs }: Touch, lastPlayMs: number): boolean {
+  return startMs - lastPlayMs < PLAY_MS;
 }

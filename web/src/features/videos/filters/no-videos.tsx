@@ -40,7 +40,7 @@ export function SignInFirst({ kind }: { kind: PersonalKind }) {
       title={signIn}
       hint={hint}
       action={
-        <Button onClick={() => openSignIn()}>
+        <Button data-grown-ups onClick={() => openSignIn()}>
           <LogIn className="icon" aria-hidden />
           Sign in
         </Button>

@@ -29,7 +29,7 @@ export function SearchField({ search, q, ref }: SearchFieldProps) {
     fold();
   };
   return (
-    <search className={styles.search} data-open={isOpen || undefined}>
+    <search className={styles.search} data-open={isOpen || undefined} data-grown-ups>
       <Button
         ref={button}
         variant={q === '' ? 'quiet' : 'plain'}

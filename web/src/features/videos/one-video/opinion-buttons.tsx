@@ -1,6 +1,6 @@
 import type { catalog } from '@larksong/contracts';
 import { ThumbsDown, ThumbsUp } from 'lucide-react';
-import { useRef, useState, type ReactNode, type Ref } from 'react';
+import { useRef, useState, type ComponentProps, type ReactNode } from 'react';
 
 import { formatCount } from '../../../lib/format.ts';
 import { Button } from '../../../ui/button.tsx';
@@ -31,11 +31,17 @@ export function OpinionButtons({ video, children }: OpinionButtonsProps) {
   };
   return (
     <>
-      <LikeButton ref={like} opinion={opinion} onPress={() => choose('like')} />
+      <LikeButton
+        ref={like}
+        opinion={opinion}
+        data-grown-ups={status === 'signed-out' || undefined}
+        onClick={() => choose('like')}
+      />
       {children}
       <button
         type="button"
         className={styles.dislike}
+        data-grown-ups
         aria-pressed={opinion.userHasDisliked}
         aria-label="Dislike"
         title="Dislike"
@@ -60,15 +66,13 @@ export function OpinionButtons({ video, children }: OpinionButtonsProps) {
   );
 }
 
-interface LikeButtonProps {
-  ref: Ref<HTMLButtonElement>;
+interface LikeButtonProps extends ComponentProps<'button'> {
   opinion: catalog.Opinion;
-  onPress: () => void;
 }
 
-function LikeButton({ ref, opinion: { userHasLiked, likeCount }, onPress }: LikeButtonProps) {
+function LikeButton({ opinion: { userHasLiked, likeCount }, ...rest }: LikeButtonProps) {
   return (
-    <button ref={ref} type="button" className={styles.like} aria-pressed={userHasLiked} onClick={onPress}>
+    <button {...rest} type="button" className={styles.like} aria-pressed={userHasLiked}>
       <ThumbsUp className="icon" aria-hidden />
       <span className="sr-only">Like, </span>
       {formatCount(likeCount)}
