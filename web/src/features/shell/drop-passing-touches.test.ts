@@ -1,0 +1,83 @@
+import { afterEach, beforeEach, expect, it } from 'vitest';
+
+import { dropPassingTouches } from './drop-passing-touches.ts';
+
+const PAGE = `
+  <header data-tabs="true"><button id="menu"></button><nav><a id="songs"></a></nav></header>
+  <main><div id="card"></div><search data-grown-ups><input id="field" /></search></main>
+  <dialog open><button id="close"></button></dialog>`;
+
+let ended: AbortController;
+const pressed: string[] = [];
+
+beforeEach(() => {
+  ended = new AbortController();
+  pressed.length = 0;
+  document.body.innerHTML = PAGE;
+  document.body.addEventListener(
+    'click',
+    ({ target }) => target instanceof Element && pressed.push(target.id),
+    {
+      signal: ended.signal,
+    },
+  );
+  dropPassingTouches(document.querySelector('header')!, 'nav', ended.signal);
+});
+afterEach(() => ended.abort());
+
+/** Sends an event with a time in milliseconds. */
+function send(id: string, event: Event, atMs: number): void {
+  Object.defineProperty(event, 'timeStamp', { value: atMs });
+  document.getElementById(id)!.dispatchEvent(event);
+}
+
+/** Touches an element for 100 ms, with the events of a browser. */
+function tap(id: string, atMs: number): void {
+  const touch = { bubbles: true, pointerType: 'touch', pointerId: 1, clientX: 0, clientY: 0 };
+  send(id, new PointerEvent('pointerdown', touch), atMs);
+  send(id, new PointerEvent('pointerup', touch), atMs + 100);
+  send(id, new MouseEvent('click', { bubbles: true, cancelable: true, detail: 1 }), atMs + 110);
+}
+
+it('a tap on the bar amid play is dropped, the next one on the same button counts', () => {
+  tap('card', 1_000);
+  tap('menu', 1_500);
+  expect(pressed).toEqual(['card']);
+  tap('menu', 1_900);
+  expect(pressed).toEqual(['card', 'menu']);
+});
+
+it('a child that taps something else in between gets no further', () => {
+  tap('card', 1_000);
+  tap('menu', 1_500);
+  tap('card', 1_900);
+  tap('menu', 2_300);
+  expect(pressed).toEqual(['card', 'card']);
+});
+
+it('a tap on the bar counts a second after the last play, and at once after tabs and dialogs', () => {
+  tap('card', 1_000);
+  tap('menu', 2_200);
+  tap('songs', 5_000);
+  tap('menu', 5_300);
+  tap('close', 6_000);
+  tap('menu', 6_300);
+  expect(pressed).toEqual(['card', 'menu', 'songs', 'menu', 'close', 'menu']);
+});
+
+it('a marked control outside of the bar is treated alike', () => {
+  tap('card', 1_000);
+  tap('field', 1_500);
+  expect(pressed).toEqual(['card']);
+  tap('field', 2_000);
+  expect(pressed).toEqual(['card', 'field']);
+});
+
+it('pages without tabs, keys and the mouse are answered at once', () => {
+  tap('card', 1_000);
+  send('menu', new MouseEvent('click', { bubbles: true, detail: 0 }), 1_300);
+  document.querySelector('header')!.removeAttribute('data-tabs');
+  tap('card', 2_000);
+  tap('menu', 2_300);
+  expect(pressed).toEqual(['card', 'menu', 'card', 'menu']);
+});
