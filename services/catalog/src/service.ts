@@ -46,7 +46,7 @@ import { sweepDeleted } from './transcoding/deletion/sweep-deleted.ts';
 import { foldTotals } from './totals/store.ts';
 import type { TranscodingMetrics } from './transcoding/metrics.ts';
 import { relayNotices } from './transcoding/notices/relay-notices.ts';
-import { sampleQueue } from './transcoding/queue/store.ts';
+import { sampleQueue } from './transcoding/queue-state/store.ts';
 import { createUnitReconciler } from './transcoding/units/reconcile.ts';
 import { relayOutbox, type WakeUpQueues } from './transcoding/wake-ups/relay.ts';
 import { forgetWorkers } from './transcoding/workers/store.ts';

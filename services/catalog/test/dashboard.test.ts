@@ -2,7 +2,7 @@ import { catalog } from '@larksong/contracts';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 
-import { sampleQueue } from '../src/transcoding/queue/store.ts';
+import { sampleQueue } from '../src/transcoding/queue-state/store.ts';
 import { units } from '../src/transcoding/units/leases.ts';
 import { forgetWorkers } from '../src/transcoding/workers/store.ts';
 import { callAs } from './parts.ts';

@@ -3,7 +3,7 @@ import type { Register } from '@larksong/service-kit';
 import { cached } from '@larksong/service-kit/status';
 
 import type { Db } from '../db/tables.ts';
-import { countAbandonedVideos, readLanes, readQueue } from '../transcoding/queue/store.ts';
+import { countAbandonedVideos, readLanes, readQueue } from '../transcoding/queue-state/store.ts';
 import { listRunningUnits, listWorkers } from '../transcoding/workers/store.ts';
 import { toWorker } from '../transcoding/workers/worker.ts';
 import type { Quota } from '../uploads/quota.ts';

@@ -3,7 +3,7 @@ import { addReadGauge, keepReading } from '@larksong/service-kit';
 import { Counter, Histogram, type Registry } from 'prom-client';
 
 import type { Db } from '../db/tables.ts';
-import { countAbandonedVideos, readLanes, type LaneState } from './queue/store.ts';
+import { countAbandonedVideos, readLanes, type LaneState } from './queue-state/store.ts';
 import { listRunningUnits, listWorkers } from './workers/store.ts';
 import { countSlots, toWorker, type WorkLane } from './workers/worker.ts';
 

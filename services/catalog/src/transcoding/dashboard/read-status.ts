@@ -2,7 +2,7 @@ import type { catalog, Data } from '@larksong/contracts';
 
 import type { Db, VideoRow } from '../../db/tables.ts';
 import { resolutionsOf } from '../../library/videos/video.ts';
-import { listSamples, readQueue } from '../queue/store.ts';
+import { listSamples, readQueue } from '../queue-state/store.ts';
 import { listRunningUnits, listWorkers } from '../workers/store.ts';
 import { countSlots, isPresent, toWorker } from '../workers/worker.ts';
 import { estimate } from './estimates.ts';

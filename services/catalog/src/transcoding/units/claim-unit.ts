@@ -5,7 +5,7 @@ import type { Db, SegmentRow, Trx, UnitRow, VideoRow } from '../../db/tables.ts'
 import { listFileCaptionKeys } from '../../library/captions/store.ts';
 import { listTags } from '../../library/tags/store.ts';
 import { dropUnitSegments, listAttemptSegments, listUnitSegments } from '../segments/store.ts';
-import { createFinishUnitIfDue } from './next-units.ts';
+import { createFinishUnitIfDue } from './follow-up-units.ts';
 import * as store from './store.ts';
 
 /** `was-done` is a unit whose last try stored every segment and died before it could report that. */

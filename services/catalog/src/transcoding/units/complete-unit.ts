@@ -12,7 +12,7 @@ import { secondsBetween } from '../../library/videos/video.ts';
 import { findOutputProblem } from './check-output.ts';
 import { failUnit } from './fail-unit.ts';
 import { units } from './leases.ts';
-import { createFinishUnitIfDue, createUnitsOfPlan } from './next-units.ts';
+import { createFinishUnitIfDue, createUnitsOfPlan } from './follow-up-units.ts';
 import * as store from './store.ts';
 
 export interface UnitDeps {
