@@ -4,7 +4,7 @@ import { catalog } from '@larksong/contracts';
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 
-import { claimUnit } from '../src/transcoding/units/store.ts';
+import { claimFairestUnit } from '../src/transcoding/units/fairest-unit-store.ts';
 import { addSong } from './library.ts';
 import {
   claim,
@@ -95,7 +95,7 @@ test('a claim reads few of many due units', async () => {
   await sql`analyze transcode_units, videos, uploaders`.execute(service.db);
   const read = await service.db.transaction().execute(async (trx) => {
     const worker = { workerId: 'worker-1', token: randomUUID() };
-    const unit = await claimUnit(trx, { lane: 'heavy', ...worker });
+    const unit = await claimFairestUnit(trx, { lane: 'heavy', ...worker });
     expect(unit?.kind).toBe('video-chunk');
     const { rows } = await sql<{ count: number }>`
       select (seq_tup_read + coalesce(idx_tup_fetch, 0))::integer as count

@@ -10,7 +10,8 @@ import { toUser } from '../users/account.ts';
 import { lockForSignIn } from '../users/store.ts';
 import { refreshSession, type RefreshSettings } from './refresh-session.ts';
 import { createRefreshToken, hashRefreshToken } from './refresh-token.ts';
-import { createSession, deleteLeastUsedSessions } from './store.ts';
+import { deleteLeastUsedSessions } from './session-limit-store.ts';
+import { createSession } from './store.ts';
 
 const MAX_USER_AGENT_LENGTH = 300;
 

@@ -94,7 +94,7 @@ type Waiting = Pick<Work, 'counts' | 'secondsLeft'> & { video: Pick<VideoRow, 'i
 
 /**
  * Returns queue positions, from 1, by video id, for videos on which no worker is working now, in the order in which they
- * are expected to be ready. Without an estimate, the one whose last turn was longest ago comes first, as in `claimUnit`.
+ * are expected to be ready. Without an estimate, the one whose last turn was longest ago comes first, as in `claimFairestUnit`.
  * `works` is sorted by age.
  */
 export function queuePositions(works: readonly Waiting[]): Map<string, number> {

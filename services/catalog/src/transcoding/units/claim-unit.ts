@@ -5,6 +5,7 @@ import type { Db, SegmentRow, Trx, UnitRow, VideoRow } from '../../db/tables.ts'
 import { listFileCaptionKeys } from '../../library/captions/store.ts';
 import { listTags } from '../../library/tags/store.ts';
 import { dropUnitSegments, listAttemptSegments, listUnitSegments } from '../segments/store.ts';
+import { claimFairestUnit } from './fairest-unit-store.ts';
 import { createFinishUnitIfDue } from './follow-up-units.ts';
 import * as store from './store.ts';
 
@@ -31,7 +32,7 @@ async function claimOnce(
   claim: { lane: catalog.Lane; workerId: string; planVersion?: number | undefined },
 ): Promise<Outcome> {
   const token = newId();
-  const unit = await store.claimUnit(trx, { ...claim, token });
+  const unit = await claimFairestUnit(trx, { ...claim, token });
   if (!unit) return { kind: 'none-due' };
   const video = await store.getVideo(trx, unit.video_id);
   const chunk = unit.chunk && (await resumeChunk(trx, unit, unit.chunk, video.plan?.rungs.length ?? 0));
