@@ -9,14 +9,19 @@ import styles from './chips.module.css';
 /** One grade or category, with the form that changes its chip. */
 export function ChipItem({ chip }: { chip: catalog.AdminChip }) {
   const [isOpen, setOpen] = useState(false);
-  const { tagValue, isShown } = chip;
+  const { tagType, tagValue, isShown } = chip;
   return (
     <li className="panel">
       <div className={styles.head}>
-        <span {...toChipProps(chip)} dir="auto" title={tagValue}>
-          <ChipFace label={tagValue} picture={chip.picture} />
-        </span>
-        <span className="muted small">{isShown ? 'Shown above the songs' : 'No chip'}</span>
+        <div className="row">
+          <span {...toChipProps(chip)} dir="auto" title={tagValue}>
+            <ChipFace label={tagValue} picture={chip.picture} />
+          </span>
+          {/* Grades are always shown. */}
+          {tagType === 'category' && (
+            <span className="muted small">{isShown ? 'Shown above the songs' : 'No chip'}</span>
+          )}
+        </div>
         <Button
           variant="plain"
           aria-label={`${isOpen ? 'Close' : 'Change'} ${tagValue}`}

@@ -51,6 +51,12 @@ describe('the chips of grades and categories', () => {
     expect(site.count(LIST)).toBe(0);
   });
 
+  test('only categories say whether they are shown, since grades always are', async () => {
+    const page = within(await open());
+    expect(await page.findByText('No chip')).toBeTruthy();
+    expect(page.queryByText('Shown above the songs')).toBeNull();
+  });
+
   test('a category becomes a chip with a colour and a picture', async () => {
     const form = within(await open('Animals'));
     await user.click(form.getByRole('checkbox', { name: 'Show as a chip above the songs' }));

@@ -20,7 +20,7 @@ export function Chips() {
     <>
       <h1>Grades and categories</h1>
       <p>
-        Every grade has a chip above the songs. Give it a picture, so that children find it who cannot read,
+        Every grade has a chip above the songs. Give it a picture, so that children who cannot read find it,
         or a colour. Categories can be chips, too.
       </p>
       <Status className="muted small">
