@@ -70,6 +70,21 @@ describe('the list of changes', () => {
     expect(screen.getByText('2 changes')).toBeTruthy();
   });
 
+  it('a change of a chip names its picture in words', async () => {
+    const chip: AuditEntry = {
+      ...change,
+      action: 'chip.update',
+      before: { isShown: false, hue: null, picture: '/scenes/duck-pond.svg' },
+      after: { isShown: true, hue: null, picture: `/api/videos/chips/pictures/${MIRA.id}` },
+    };
+    site.on(LIST, () => ({ entries: [chip], nextCursor: null }));
+    await visit();
+    expect(await screen.findByText('duck pond')).toBeTruthy();
+    expect(screen.getByText('an uploaded picture')).toBeTruthy();
+    expect(screen.getByText('shown above the songs')).toBeTruthy();
+    expect(screen.queryByText(/\/api\//)).toBeNull();
+  });
+
   it('a kind of change that this version does not know is shown by its code', async () => {
     site.on(LIST, () => ({ entries: [{ ...change, action: 'video.fold' }], nextCursor: null }));
     await visit();

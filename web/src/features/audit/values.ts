@@ -29,8 +29,10 @@ function toFields(value: unknown): Record<string, unknown> {
 /** Names of values whose own words would puzzle people. */
 const WORDS: Readonly<Record<string, string>> = {
   deletesVideos: 'with all videos',
+  hue: 'colour',
   isDisabled: 'disabled',
   isReadOnly: 'read-only',
+  isShown: 'shown above the songs',
   privateUserId: 'who may watch',
   publicUrl: 'address of the site',
   sizeBytes: 'size',
@@ -48,8 +50,15 @@ function toText(value: unknown, name: string): string | null {
   if (typeof value === 'boolean') return value ? 'yes' : 'no';
   if (typeof value === 'number' && name.endsWith('Bytes')) return formatBytes(value);
   if (typeof value === 'string' && name.endsWith('At')) return formatMoment(value);
+  if (typeof value === 'string' && name === 'picture') return toPictureName(value);
   if (Array.isArray(value)) return value.length === 0 ? null : value.map(toPart).join(', ');
   return toPart(value);
+}
+
+/** Returns `duck pond` for `/scenes/duck-pond.svg`; the path of an uploaded picture says nothing to people. */
+function toPictureName(path: string): string {
+  const [, scene] = /^\/scenes\/(.+)\.svg$/.exec(path) ?? [];
+  return scene?.replaceAll('-', ' ') ?? 'an uploaded picture';
 }
 
 function toPart(value: unknown): string {
