@@ -120,7 +120,6 @@ function LetterChoice({ all, chosen, onChange, more }: LetterChoiceProps) {
         <Button variant="plain" onClick={() => onChange([])}>
           Clear
         </Button>
-        {more}
       </div>
       <output className="muted small">
         {chosen.length === 0
@@ -141,6 +140,7 @@ function LetterChoice({ all, chosen, onChange, more }: LetterChoiceProps) {
           </button>
         ))}
       </div>
+      <div className="row">{more}</div>
     </fieldset>
   );
 }
