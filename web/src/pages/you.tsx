@@ -13,7 +13,7 @@ export function YouPage() {
   const { status } = useSession();
   useDocumentTitle('You');
   return (
-    <div className="page">
+    <div className="page narrow">
       <h1>You</h1>
       <div>
         <p>This is the You page</p>
