@@ -83,6 +83,16 @@ describe('the mail about a video', () => {
     expect(mail.link.href).toBe('https://songs.example/transcoding');
   });
 
+  test('a mail about a video that another person stopped says so, with the name', async () => {
+    const user = await register();
+    const outcome = { kind: 'failed', message: 'Cancelled', isStopped: true, stoppedBy: 'Robin' } as const;
+    await ask(about(user.id, outcome));
+    await smtp.waitFor(2);
+    const { text } = parseMail(smtp.mails[1] ?? '');
+    expect(text).toContain('Robin stopped the processing of “Five Ducks”.');
+    expect(text).not.toContain('could not be processed');
+  });
+
   test('a mail about a video is sent once, however often it is requested', async () => {
     const user = await register();
     const notice = about(user.id);

@@ -51,6 +51,7 @@ describe('a file that is cut off or damaged', () => {
       ...row,
       message: 'It is cut off.',
       isStopped: false,
+      stoppedBy: null,
       readable,
       createdAt: new Date(),
     });

@@ -136,7 +136,7 @@ describe('a cancelled video', () => {
     const other = await service.issuer.signIn('superadmin', 'robin');
     await callAs(service, other)(catalog.cancelVideo, { params: { id } });
     expect(await listNotices()).toMatchObject([
-      { videoId: id, kind: 'failed', message: 'Cancelled', isStopped: true },
+      { videoId: id, kind: 'failed', message: 'Cancelled', isStopped: true, stoppedBy: 'robin' },
     ]);
     const byId = new Map((await getStatus()).recentlyFailed.map((video) => [video.id, video.stoppedBy]));
     expect(byId.get(id)).toMatchObject({ name: 'robin' });

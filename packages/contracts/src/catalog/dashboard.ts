@@ -139,6 +139,8 @@ export const Notice = Type.Object({
   message: Nullable(Type.String()),
   /** Another person cancelled the video, so nothing is wrong with it. */
   isStopped: Type.Optional(Type.Boolean()),
+  /** The name of that person; null for other outcomes, and once the audit log no longer has it. */
+  stoppedBy: Type.Optional(Nullable(Type.String())),
   /** The part of a failed video that can be published anyway. */
   readable: Type.Optional(Nullable(Readable)),
   createdAt: Timestamp,

@@ -1,6 +1,24 @@
+export interface OutcomeCounts {
+  ready: number;
+  failed: number;
+  stopped: number;
+}
+
 /** Returns a line such as `15 videos are ready, 2 failed`, for at least one video. Mails and notices have the same line. */
-export function describeOutcomes({ ready, failed }: { ready: number; failed: number }): string {
-  const videos = (count: number) => `${count} ${count === 1 ? 'video' : 'videos'}`;
-  if (ready === 0) return `${videos(failed)} failed`;
-  return `${videos(ready)} ${ready === 1 ? 'is' : 'are'} ready${failed === 0 ? '' : `, ${failed} failed`}`;
+export function describeOutcomes({ ready, failed, stopped }: OutcomeCounts): string {
+  const outcomes = [
+    { count: ready, is: ready === 1 ? 'is ready' : 'are ready' },
+    { count: failed, is: 'failed' },
+    { count: stopped, is: stopped === 1 ? 'was stopped' : 'were stopped' },
+  ].filter(({ count }) => count > 0);
+  return outcomes
+    .map(({ count, is }, index) =>
+      index === 0 ? `${count} ${count === 1 ? 'video' : 'videos'} ${is}` : `${count} ${is}`,
+    )
+    .join(', ');
+}
+
+/** Returns what is said about a video that another person stopped. */
+export function describeStop(title: string, by: string | null | undefined): string {
+  return `${by ?? 'Somebody'} stopped the processing of “${title}”.`;
 }

@@ -96,6 +96,9 @@ interface VideoMailsTable {
   title: string;
   /** The reason of the failure. */
   message: string | null;
+  /** Whether another person cancelled it, and the name of that person if it is known. */
+  is_stopped: Generated<boolean>;
+  stopped_by: string | null;
   created_at: Generated<Date>;
   /** Whether it waits for a mail together with others; false for requests of an older version. */
   is_gathered: Generated<boolean>;

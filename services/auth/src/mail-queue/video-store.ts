@@ -19,6 +19,8 @@ export async function createVideoMail(
       video_id: mail.videoId,
       title: mail.title,
       message: mail.message || null,
+      is_stopped: mail.isStopped ?? false,
+      stopped_by: mail.stoppedBy || null,
       is_gathered: true,
     })
     .onConflict((conflict) => conflict.doNothing())

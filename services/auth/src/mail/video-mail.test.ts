@@ -13,7 +13,21 @@ describe('a mail about a video', () => {
   });
 
   const to = { publicUrl: 'https://songs.example', name: 'Ada', siteName: 'Oak School' };
-  const video = { kind: 'ready', video_id: VIDEO_ID, title: 'Five Ducks', message: null } as const;
+  const video = {
+    kind: 'ready',
+    video_id: VIDEO_ID,
+    title: 'Five Ducks',
+    message: null,
+    is_stopped: false,
+    stopped_by: null,
+  } as const;
+  const stopped = {
+    ...video,
+    kind: 'failed',
+    message: 'Cancelled',
+    is_stopped: true,
+    stopped_by: 'Robin',
+  } as const;
 
   test('a mail about a ready video says so', () => {
     const mail = composeVideoMail([video], to);
@@ -38,6 +52,7 @@ describe('a mail about a video', () => {
 
   test('a mail about several videos lists them, the failed ones first with their reasons', () => {
     const failed = {
+      ...video,
       kind: 'failed',
       video_id: 'b',
       title: 'Rain <b>\r\nBcc: x',
@@ -49,6 +64,24 @@ describe('a mail about a video', () => {
       'could not be processed:\n- Rain <b> Bcc: x: The file is cut off.\n\nThese are ready to be watched:\n- Five Ducks\n- The Lark\n\nhttps://songs.example/transcoding\n',
     );
     expect(mail.html).toContain('<li>Rain &lt;b&gt; Bcc: x: The file is cut off.</li>');
+  });
+
+  test('a mail about a video that was stopped names the person, and no failure', () => {
+    const mail = composeVideoMail([stopped], to);
+    expect(mail.subject).toBe('The processing of your video “Five Ducks” was stopped');
+    expect(mail.text).toContain('Robin stopped the processing of “Five Ducks”.');
+    expect(mail.text).not.toMatch(/could not|failed|Cancelled/);
+    const { text } = composeVideoMail([{ ...stopped, stopped_by: null }], to);
+    expect(text).toContain('Somebody stopped the processing of “Five Ducks”.');
+  });
+
+  test('a mail about several videos lists the stopped ones apart from the failed ones', () => {
+    const mail = composeVideoMail([{ ...video, video_id: 'b' }, stopped], to);
+    expect(mail.subject).toBe('Oak School: 1 video is ready, 1 was stopped');
+    expect(mail.text).toContain(
+      'These were stopped on purpose:\n- Robin stopped the processing of “Five Ducks”.\n',
+    );
+    expect(mail.text).not.toMatch(/could not|failed|Cancelled/);
   });
 
   test('a video that failed and was retried is reported once, with its latest outcome', () => {

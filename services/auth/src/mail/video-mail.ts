@@ -3,7 +3,7 @@ import { catalog } from '@larksong/contracts';
 import type { UserRow, VideoMailRow } from '../db/tables.ts';
 import { layOut, type LineGroup, type Mail } from './layout.ts';
 
-type Outcome = Pick<VideoMailRow, 'kind' | 'video_id' | 'title' | 'message'>;
+type Outcome = Pick<VideoMailRow, 'kind' | 'video_id' | 'title' | 'message' | 'is_stopped' | 'stopped_by'>;
 
 /** Longest list in a mail; the page behind its link has all of them. */
 const MAX_LINES = 50;
@@ -50,6 +50,14 @@ function composeOne(video: Outcome, frame: Frame): Mail {
       button: 'Watch it',
       note,
     });
+  if (video.is_stopped)
+    return layOut({
+      subject: `The processing of your video “${title}” was stopped`,
+      ...frame,
+      lead: describeStop(video),
+      button: 'See it',
+      note: `There you can continue the processing or delete the video. ${note}`,
+    });
   return layOut({
     subject: `Your video “${title}” could not be processed`,
     ...frame,
@@ -60,9 +68,14 @@ function composeOne(video: Outcome, frame: Frame): Mail {
 }
 
 function composeMany(videos: readonly Outcome[], frame: Frame): Mail {
-  const failed = videos.filter(({ kind }) => kind === 'failed');
   const ready = videos.filter(({ kind }) => kind === 'ready');
-  const sentence = catalog.describeOutcomes({ ready: ready.length, failed: failed.length });
+  const stopped = videos.filter((video) => video.is_stopped);
+  const failed = videos.filter((video) => video.kind === 'failed' && !video.is_stopped);
+  const sentence = catalog.describeOutcomes({
+    ready: ready.length,
+    failed: failed.length,
+    stopped: stopped.length,
+  });
   return layOut({
     subject: `${frame.siteName}: ${sentence}`,
     ...frame,
@@ -72,6 +85,7 @@ function composeMany(videos: readonly Outcome[], frame: Frame): Mail {
         'These could not be processed:',
         failed.map(({ title, message }) => toLine(`${title}: ${message ?? ''}`)),
       ),
+      toGroup('These were stopped on purpose:', stopped.map(describeStop)),
       toGroup(
         'These are ready to be watched:',
         ready.map(({ title }) => toLine(title)),
@@ -80,6 +94,10 @@ function composeMany(videos: readonly Outcome[], frame: Frame): Mail {
     button: 'See all of them',
     note: 'You are receiving this mail because you uploaded the videos.',
   });
+}
+
+function describeStop({ title, stopped_by: by }: Outcome): string {
+  return toLine(catalog.describeStop(toLine(title), by));
 }
 
 function toGroup(sentence: string, lines: readonly string[]): LineGroup {

@@ -19,6 +19,9 @@ test('one notice states the outcome of its video', () => {
   expect(toNoticeLine([{ ...failed, message: 'Cancelled', isStopped: true }])).toBe(
     'Somebody stopped the processing of “The Lark”.',
   );
+  expect(toNoticeLine([{ ...failed, message: 'Cancelled', isStopped: true, stoppedBy: 'Robin' }])).toBe(
+    'Robin stopped the processing of “The Lark”.',
+  );
   expect(toNoticeLine([{ ...failed, message: null }])).toBe('“The Lark” could not be processed.');
 });
 
@@ -33,4 +36,10 @@ test.each([
     ...Array.from({ length: readyCount }, () => ready),
   ];
   expect(toNoticeLine(open)).toBe(line);
+});
+
+test('videos that were stopped are counted apart from the failed ones', () => {
+  const stopped = { ...failed, message: 'Cancelled', isStopped: true };
+  expect(toNoticeLine([stopped, failed, ready])).toBe('1 video is ready, 1 failed, 1 was stopped');
+  expect(toNoticeLine([stopped, stopped])).toBe('2 videos were stopped');
 });

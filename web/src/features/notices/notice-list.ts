@@ -7,13 +7,14 @@ export const IDLE_POLL_MS = 60_000;
 export function toNoticeLine(open: readonly catalog.Notice[]): string {
   const [only] = open;
   if (only !== undefined && open.length === 1) return toNoticeText(only);
-  const failed = open.filter(({ kind }) => kind === 'failed').length;
-  return catalog.describeOutcomes({ ready: open.length - failed, failed });
+  const ready = open.filter(({ kind }) => kind === 'ready').length;
+  const stopped = open.filter((notice) => notice.isStopped).length;
+  return catalog.describeOutcomes({ ready, failed: open.length - ready - stopped, stopped });
 }
 
 /** Returns the text of a notice, without its link. */
-function toNoticeText({ kind, title, message, isStopped }: catalog.Notice): string {
+function toNoticeText({ kind, title, message, isStopped, stoppedBy }: catalog.Notice): string {
   if (kind === 'ready') return `“${title}” is ready to watch.${message ? ` ${message}` : ''}`;
-  if (isStopped) return `Somebody stopped the processing of “${title}”.`;
+  if (isStopped) return catalog.describeStop(title, stoppedBy);
   return `“${title}” could not be processed${message === null || message === '' ? '.' : `: ${message}`}`;
 }

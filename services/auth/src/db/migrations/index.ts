@@ -12,6 +12,7 @@ import * as addAuditLog from './0009-add-audit-log.ts';
 import * as addSetup from './0012-add-setup.ts';
 import * as addBackupRuns from './0013-add-backup-runs.ts';
 import * as addAnnouncement from './0014-add-announcement.ts';
+import * as tellStoppedVideosApart from './0015-tell-stopped-videos-apart.ts';
 
 export const migrations: Record<string, Migration> = {
   '0001-create-accounts': createAccounts,
@@ -26,4 +27,5 @@ export const migrations: Record<string, Migration> = {
   '0012-add-setup': addSetup,
   '0013-add-backup-runs': addBackupRuns,
   '0014-add-announcement': addAnnouncement,
+  '0015-tell-stopped-videos-apart': tellStoppedVideosApart,
 };

@@ -2,6 +2,7 @@ import type { catalog } from '@larksong/contracts';
 import { sql } from 'kysely';
 
 import type { Db, Trx, VideoRow } from '../../db/tables.ts';
+import { cancelEntry } from '../notices/store.ts';
 
 /** Maximum number of rows in each list of the dashboard. */
 const LIST_SIZE = 20;
@@ -170,15 +171,9 @@ export interface StopperRow {
 /** Returns the persons who cancelled these videos, as far as the audit log still knows them. */
 export async function listStoppers(db: Db | Trx, videoIds: string[]): Promise<StopperRow[]> {
   if (videoIds.length === 0) return [];
-  // The entry belongs to the transaction of the failure: a scan of few rows by the index on its time.
   const { rows } = await sql<StopperRow>`
     select videos.id as "videoId", entry.actor_id as id, entry.actor_name as name
-    from videos cross join lateral (
-      select actor_id, actor_name from audit_entries
-      where at between videos.failed_at - interval '1 minute' and videos.failed_at + interval '1 minute'
-        and action = 'video.cancel' and subject_id = videos.id::text
-      order by number desc limit 1
-    ) entry
+    from videos cross join lateral ${cancelEntry} entry
     where videos.id = any(${videoIds}::uuid[])`.execute(db);
   return rows;
 }

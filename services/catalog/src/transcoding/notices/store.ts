@@ -8,6 +8,17 @@ import type { Db, Trx } from '../../db/tables.ts';
 const remarks = sql<string | null>`(
   select string_agg(remark, ' ') from jsonb_array_elements_text(videos.plan -> 'remarks') remark)`;
 
+/**
+ * The entry of the audit log about the person who cancelled a video, for a query of `videos`. It belongs to the
+ * transaction of the failure: a scan of few rows by the index on its time.
+ */
+export const cancelEntry = sql`(
+  select actor_id, actor_name from audit_entries
+  where at between videos.failed_at - interval '1 minute' and videos.failed_at + interval '1 minute'
+    and action = 'video.cancel' and subject_id = videos.id::text
+  order by number desc limit 1
+)`;
+
 /** Adds a notice for the uploader of a video: ready, or failed with the video's current error. */
 export async function addNotice(trx: Trx, videoId: string, kind: catalog.Notice['kind']): Promise<void> {
   await trx
@@ -42,6 +53,8 @@ export interface NoticeRow {
   title: string;
   message: string | null;
   isStopped: boolean;
+  /** The name of the person who stopped it, as far as the audit log still has it. */
+  stoppedBy: string | null;
   readable: Readable | null;
   createdAt: Date;
 }
@@ -58,6 +71,8 @@ function selectNotices(db: Db) {
       'videos.title',
       'notices.message',
       sql<boolean>`coalesce(videos.failure_code = 'cancelled', false)`.as('isStopped'),
+      sql<string | null>`case when videos.failure_code = 'cancelled'
+        then (select actor_name from ${cancelEntry} entry) end`.as('stoppedBy'),
       'videos.readable',
       'notices.created_at as createdAt',
     ]);
