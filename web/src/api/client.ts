@@ -16,7 +16,7 @@ import {
   recoverLater,
   renewTokens,
 } from './refresh.ts';
-import { READ_LIMIT_MS, withinLimit } from './time-limit.ts';
+import { READ_LIMIT_MS, withinLimit } from '../lib/time-limit.ts';
 import { readTokens } from './tokens.ts';
 
 const send = createClient({ baseUrl: '', fetch: fetchEarly });

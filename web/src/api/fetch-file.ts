@@ -2,7 +2,7 @@ import { ApiError, parseAnswer, toApiError, toPath, type Endpoint, type Input } 
 
 import { authorizationHeaders } from './client.ts';
 import { renewTokens } from './refresh.ts';
-import { READ_LIMIT_MS, withinLimit } from './time-limit.ts';
+import { READ_LIMIT_MS, withinLimit } from '../lib/time-limit.ts';
 import { readTokens } from './tokens.ts';
 
 /**

@@ -2,7 +2,7 @@ import type { Data, Endpoint, Input } from '@larksong/contracts';
 import { queryOptions, useQuery, type UseQueryOptions } from '@tanstack/react-query';
 
 import { call } from './client.ts';
-import { READ_LIMIT_MS, withinLimit } from './time-limit.ts';
+import { READ_LIMIT_MS, withinLimit } from '../lib/time-limit.ts';
 
 type EndpointKey<E extends Endpoint> = readonly [operationId: string, input: Input<E>];
 

@@ -1,7 +1,7 @@
 import { ApiError } from '@larksong/contracts';
 import { QueryClient } from '@tanstack/react-query';
 
-import { NoAnswerError } from './time-limit.ts';
+import { NoAnswerError } from '../lib/time-limit.ts';
 
 const MAX_RETRIES = 2;
 

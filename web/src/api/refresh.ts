@@ -1,7 +1,7 @@
 import { ApiError, auth, createClient } from '@larksong/contracts';
 
 import { withLock } from './lock.ts';
-import { NoAnswerError } from './time-limit.ts';
+import { NoAnswerError } from '../lib/time-limit.ts';
 import { isSameTokens, readClaims, readTokens, writeTokens } from './tokens.ts';
 
 /** Tokens are renewed this long before they expire, so that none expires in transit. */

@@ -1,7 +1,7 @@
 import { ApiError } from '@larksong/contracts';
 import { CircleAlert, RefreshCw, WifiOff } from 'lucide-react';
 
-import { NoAnswerError } from '../api/time-limit.ts';
+import { NoAnswerError } from '../lib/time-limit.ts';
 import { Button } from '../ui/button.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
 import { errorSentence } from './error-sentence.ts';
