@@ -100,6 +100,8 @@ const isInside = (page: Page, name: string) =>
 
 describe('the page of songs', () => {
   it.each([
+    [480, 320],
+    [568, 320],
     [640, 360],
     [667, 375],
     [844, 390],
