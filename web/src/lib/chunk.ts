@@ -1,9 +1,12 @@
 import { useEffect, useState } from 'react';
 
+import { READ_LIMIT_MS, withinLimit } from './time-limit.ts';
+
 /** Code in a separate file, which a page loads only when it needs it. */
 export interface CodeChunk<T> {
   /** Returns the code, or undefined until it has been fetched. */
   find: () => T | undefined;
+  /** Rejects with a `NoAnswerError` after 20 s; browsers then wait on, so that only a full page load tries again. */
   fetch: () => Promise<T>;
 }
 
@@ -13,7 +16,7 @@ export function createChunk<T>(load: () => Promise<T>): CodeChunk<T> {
   return {
     find: () => loaded,
     fetch: async () => {
-      loaded ??= await load();
+      loaded ??= await withinLimit({ limitMs: READ_LIMIT_MS, signal: undefined }, load);
       return loaded;
     },
   };

@@ -3,6 +3,7 @@ import { useEffectEvent, useLayoutEffect, type ComponentType } from 'react';
 import { useLocation } from 'react-router';
 
 import { useChunk, type CodeChunk } from '../lib/chunk.ts';
+import { NoAnswerError } from '../lib/time-limit.ts';
 import { canReachServer } from './page-code.ts';
 import { paths } from '../paths.ts';
 import { Button } from '../ui/button.tsx';
@@ -10,11 +11,15 @@ import { EmptyState } from '../ui/empty-state.tsx';
 import { useDocumentTitle } from '../ui/use-document-title.ts';
 import { ButtonLink } from './button-link.tsx';
 
-/** Returns the page, or one that loads it later if its code cannot be loaded now. */
+/**
+ * Returns the page, or one that loads it later if its code cannot be loaded now. Rejects if there is no answer, since only
+ * a full page load asks again.
+ */
 export async function loadPage(code: CodeChunk<ComponentType>): Promise<ComponentType> {
   try {
     return await code.fetch();
-  } catch {
+  } catch (error) {
+    if (error instanceof NoAnswerError) throw error;
     return createLatePage(code);
   }
 }

@@ -1,9 +1,11 @@
 import { act, cleanup, screen } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import type { ComponentType } from 'react';
-import { createMemoryRouter, Link, RouterProvider } from 'react-router';
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { createMemoryRouter, Link, RouterProvider, useRouteError } from 'react-router';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 
+import { errorSentence } from './error-sentence.ts';
+import { slowReads } from '../api/slow-reads.ts';
 import { definePage } from './page-code.ts';
 import { NO_ANSWER } from '../testing/answers.ts';
 import { renderInPage } from '../testing/render.tsx';
@@ -16,11 +18,14 @@ const user = userEvent.setup();
 let site: TestSite;
 /** Whether files of code can be loaded. */
 let hasNetwork: boolean;
+/** Whether files of code never arrive. */
+let isSilent: boolean;
 let loads: number;
 
 beforeEach(async () => {
   site = await startSite();
   hasNetwork = false;
+  isSilent = false;
   loads = 0;
   site.onFile('/healthz', () => (hasNetwork ? 'alive' : NO_ANSWER));
 });
@@ -35,6 +40,7 @@ function Songs() {
 
 async function loadSongs(): Promise<ComponentType> {
   loads += 1;
+  if (isSilent) return new Promise(() => {});
   if (!hasNetwork) throw new TypeError('Failed to fetch dynamically imported module: /assets/songs-1.js');
   return Songs;
 }
@@ -56,7 +62,7 @@ function visit(path: string): void {
   const lazy = async () => ({ Component: await loadPage(songs) });
   const routes = [
     { path: '/', Component: Game },
-    { path: '/songs', lazy },
+    { path: '/songs', lazy, ErrorBoundary: () => <p role="alert">{errorSentence(useRouteError())}</p> },
   ];
   renderInPage(<RouterProvider router={createMemoryRouter(routes, { initialEntries: [path] })} />);
 }
@@ -150,4 +156,38 @@ it('a page whose code is missing loads it if the connection comes back at the mo
   seen.observe(document.body, { childList: true, subtree: true });
   visit('/songs');
   expect(await screen.findByRole('heading', { name: 'Songs' })).toBeTruthy();
+});
+
+describe('code that never arrives', () => {
+  beforeEach(() => {
+    isSilent = true;
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  });
+  afterEach(() => {
+    vi.useRealTimers();
+  });
+  const pass = (seconds: number) => act(() => vi.advanceTimersByTimeAsync(seconds * 1000));
+
+  it('a page whose code never arrives has failed after 20 s', async () => {
+    visit('/songs');
+    await pass(19);
+    expect(screen.queryByRole('alert')).toBeNull();
+    await pass(2);
+    expect(screen.getByRole('alert').textContent).toContain('The server did not answer in time.');
+  });
+
+  it('a game is kept while the code of another page never arrives, which is named after 8 s', async () => {
+    visit('/');
+    await act(async () => screen.getByRole('link', { name: 'To the songs' }).click());
+    await pass(7.5);
+    expect(slowReads.get()).toEqual([]);
+    await pass(1);
+    expect(slowReads.get()).toHaveLength(1);
+    await pass(12);
+    expect(slowReads.get()).toEqual([]);
+    expect(screen.getByRole('alertdialog', { name: 'No answer' }).textContent).toContain('did not answer');
+    await act(async () => screen.getByRole('button', { name: 'Back to the game' }).click());
+    expect(screen.queryByRole('alertdialog')).toBeNull();
+    screen.getByLabelText('Pairs found');
+  });
 });

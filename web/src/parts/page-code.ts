@@ -1,6 +1,7 @@
 import type { ComponentType } from 'react';
 
 import { createChunk, prefetchWhenIdle, type CodeChunk } from '../lib/chunk.ts';
+import { READ_LIMIT_MS } from '../lib/time-limit.ts';
 
 /** The code of each page, by its path. */
 const pages = new Map<string, CodeChunk<ComponentType>>();
@@ -26,7 +27,8 @@ export function fetchPageWhenIdle(path: string): () => void {
 /** Returns whether the server answers; a browser that considers itself offline may run on the same machine. */
 export async function canReachServer(): Promise<boolean> {
   try {
-    return (await fetch('/healthz', { cache: 'no-store' })).ok;
+    const signal = AbortSignal.timeout(READ_LIMIT_MS);
+    return (await fetch('/healthz', { cache: 'no-store', signal })).ok;
   } catch {
     return false;
   }

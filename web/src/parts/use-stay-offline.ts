@@ -1,6 +1,8 @@
 import { useEffect, useEffectEvent } from 'react';
-import { useBlocker, type Location } from 'react-router';
+import { createPath, useBlocker, type Location } from 'react-router';
 
+import { watched } from '../api/slow-reads.ts';
+import { NoAnswerError } from '../lib/time-limit.ts';
 import { canReachServer, findPageCode } from './page-code.ts';
 import { confirmDialog } from '../ui/dialog-host.tsx';
 
@@ -16,17 +18,21 @@ export function useStayOffline(): void {
   const leaveOrStay = useEffectEvent(async (gone: AbortSignal) => {
     if (blocker.state !== 'blocked') return;
     const { location, proceed, reset } = blocker;
-    while (!(await isThere(location))) {
+    const load = () => window.location.assign(createPath(location));
+    for (;;) {
+      const answer = await watched(askFor(location), load);
+      if (gone.aborted) return;
+      if (answer === 'there') return proceed();
       const isAgain = await confirmDialog({
-        title: 'No connection',
-        message: 'This page could not be loaded. The game works without a connection.',
+        ...OBSTACLES[answer],
         cancelLabel: 'Back to the game',
         confirmLabel: 'Try again',
       });
       if (gone.aborted) return;
       if (!isAgain) return reset();
+      // An import that hangs cannot be repeated.
+      if (answer === 'silent') return load();
     }
-    if (!gone.aborted) proceed();
   });
   const { state } = blocker;
   useEffect(() => {
@@ -37,18 +43,30 @@ export function useStayOffline(): void {
   }, [state]);
 }
 
+const OBSTACLES = {
+  away: {
+    title: 'No connection',
+    message: 'This page could not be loaded. The game works without a connection.',
+  },
+  silent: {
+    title: 'No answer',
+    message: 'The server did not answer in time. The game works without it.',
+  },
+};
+
 /** Without waiting for anything. */
 function isSurelyThere({ pathname }: Location): boolean {
   return navigator.onLine && findPageCode(pathname)?.find() !== undefined;
 }
 
 /** Returns whether the code of a page has been loaded, and the server that it will call answers. */
-async function isThere({ pathname }: Location): Promise<boolean> {
+async function askFor({ pathname }: Location): Promise<'there' | keyof typeof OBSTACLES> {
   try {
     await findPageCode(pathname)?.fetch();
-    return navigator.onLine || (await canReachServer());
-  } catch {
-    // Not the fault of the connection: a full load of the page fetches its current code.
-    return canReachServer();
+    if (navigator.onLine) return 'there';
+  } catch (error) {
+    if (error instanceof NoAnswerError) return 'silent';
   }
+  // If it does, the code is missing for another reason: a full load of the page fetches its current code.
+  return (await canReachServer()) ? 'there' : 'away';
 }
