@@ -3,7 +3,8 @@ import { afterEach, beforeEach, expect, it } from 'vitest';
 import { dropPassingTouches } from './drop-passing-touches.ts';
 
 const PAGE = `
-  <header data-tabs="true"><button id="menu"></button><nav><a id="songs"></a></nav></header>
+  <header><button id="menu"></button><nav><a id="songs"></a></nav></header>
+  <button id="notice" data-notice></button>
   <main><div id="card"></div><search data-grown-ups><input id="field" /></search></main>
   <dialog open><button id="close"></button></dialog>`;
 
@@ -11,6 +12,7 @@ let ended: AbortController;
 const pressed: string[] = [];
 
 beforeEach(() => {
+  history.replaceState(null, '', '/');
   ended = new AbortController();
   pressed.length = 0;
   document.body.innerHTML = PAGE;
@@ -73,11 +75,27 @@ it('a marked control outside of the bar is treated alike', () => {
   expect(pressed).toEqual(['card', 'field']);
 });
 
-it('pages without tabs, keys and the mouse are answered at once', () => {
+it('a key and a tap after one on a notice are answered at once', () => {
   tap('card', 1_000);
   send('menu', new MouseEvent('click', { bubbles: true, detail: 0 }), 1_300);
-  document.querySelector('header')!.removeAttribute('data-tabs');
-  tap('card', 2_000);
-  tap('menu', 2_300);
-  expect(pressed).toEqual(['card', 'menu', 'card', 'menu']);
+  tap('notice', 5_000);
+  tap('menu', 5_300);
+  expect(pressed).toEqual(['card', 'menu', 'notice', 'menu']);
+});
+
+it.each(['/profile', '/for-parents', '/print', '/you', '/upload'])(
+  'taps on forms and texts of the page %s are no play',
+  (path) => {
+    history.replaceState(null, '', path);
+    tap('card', 1_000);
+    tap('menu', 1_300);
+    expect(pressed).toEqual(['card', 'menu']);
+  },
+);
+
+it.each(['/songs', '/liked'])('taps on the pictures of the page %s are play', (path) => {
+  history.replaceState(null, '', path);
+  tap('card', 1_000);
+  tap('menu', 1_300);
+  expect(pressed).toEqual(['card']);
 });

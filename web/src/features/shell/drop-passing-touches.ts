@@ -1,3 +1,4 @@
+import { paths } from '../../paths.ts';
 import { isAmidPlay, isWholeTap, slide, type Touch } from './whole-taps.ts';
 
 /** Browsers send the click of a tap within this time. */
@@ -5,17 +6,19 @@ const CLICK_MS = 1_000;
 
 /** What children do not need outside of the bar: the way to forms and settings. */
 const MARKED = '[data-grown-ups]';
-/** Places where taps are not play. */
-const QUIET = 'dialog, [role=dialog], [role=menu], nav';
+/** Where there is something to play with; the other pages with tabs have forms and texts for grown-ups. */
+const PLAYGROUNDS: readonly string[] = [paths.home, paths.songs, paths.liked];
+/** Places there where taps are not play. */
+const QUIET = 'dialog, [role=dialog], [role=menu], nav, [data-notice]';
 
 /**
  * Drops clicks on the controls of the bar, except its pictures in `exempt`, and on those marked with `data-grown-ups`,
- * if they come from fingers that did not tap. While the bar has tabs, the page is for children: there a tap amid play is
- * dropped too, and the control nods; a second tap on it counts.
+ * if they come from fingers that did not tap. On the pages where children play, a tap amid play is dropped too, and the
+ * control nods; a second tap on it counts.
  */
 export function dropPassingTouches(bar: HTMLElement, exempt: string, signal: AbortSignal): void {
   const toControl = (target: EventTarget | null) => findControl(bar, exempt, target);
-  const isForChildren = () => bar.dataset['tabs'] !== undefined;
+  const isForChildren = () => PLAYGROUNDS.includes(window.location.pathname);
   const fingers = followFingers({ toControl, isForChildren, signal });
   const drop = (event: MouseEvent) => {
     const control = toControl(event.target);
