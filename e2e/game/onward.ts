@@ -116,11 +116,17 @@ export function describeGameOnward(getSite: () => Stack): void {
         await page.setViewportSize(window);
         expect(await readLayoutFaults(page), `${window.width} × ${window.height}`).toEqual([]);
       }
-      await page.setViewportSize({ width: 390, height: 844 });
-      await page.getByRole('button', { name: 'My letters' }).tap();
-      await alphabet(page, 2).waitFor();
-      expect(await findViolations(page)).toEqual([]);
-      await page.keyboard.press('Escape');
+      for (const phone of [
+        { width: 568, height: 320 },
+        { width: 390, height: 844 },
+      ]) {
+        await page.setViewportSize(phone);
+        expect(await readLayoutFaults(page)).toEqual([]);
+        await page.getByRole('button', { name: 'My letters' }).tap();
+        await alphabet(page, 2).waitFor();
+        expect(await findViolations(page)).toEqual([]);
+        await page.keyboard.press('Escape');
+      }
       await tapMessily(page, larger);
       await waitForDeal(page, game.CARD_COUNTS['3x3']);
       expect(trouble).toEqual({ errors: [], foreignRequests: [] });
