@@ -38,17 +38,7 @@ export function OpinionButtons({ video, children }: OpinionButtonsProps) {
         onClick={() => choose('like')}
       />
       {children}
-      <button
-        type="button"
-        className={styles.dislike}
-        data-grown-ups
-        aria-pressed={opinion.userHasDisliked}
-        aria-label="Dislike"
-        title="Dislike"
-        onClick={() => choose('dislike')}
-      >
-        <ThumbsDown className="icon" aria-hidden />
-      </button>
+      <DislikeButton opinion={opinion} onClick={() => choose('dislike')} />
       <LastChange
         change={change}
         onUndo={() => {
@@ -66,17 +56,33 @@ export function OpinionButtons({ video, children }: OpinionButtonsProps) {
   );
 }
 
-interface LikeButtonProps extends ComponentProps<'button'> {
+interface OpinionButtonProps extends ComponentProps<'button'> {
   opinion: catalog.Opinion;
 }
 
-function LikeButton({ opinion: { userHasLiked, likeCount }, ...rest }: LikeButtonProps) {
+function LikeButton({ opinion: { userHasLiked, likeCount }, ...rest }: OpinionButtonProps) {
   return (
     <button {...rest} type="button" className={styles.like} aria-pressed={userHasLiked}>
       <ThumbsUp className="icon" aria-hidden />
       <span className="sr-only">Like, </span>
       {formatCount(likeCount)}
       <span className="sr-only">{likeCount === 1 ? ' like' : ' likes'}</span>
+    </button>
+  );
+}
+
+function DislikeButton({ opinion: { userHasDisliked }, ...rest }: OpinionButtonProps) {
+  return (
+    <button
+      {...rest}
+      type="button"
+      className={styles.dislike}
+      data-grown-ups
+      aria-pressed={userHasDisliked}
+      aria-label="Dislike"
+      title="Dislike"
+    >
+      <ThumbsDown className="icon" aria-hidden />
     </button>
   );
 }
