@@ -7,15 +7,20 @@ export const FAULT_FILES = [
   'packages/*/test/**/*.faults.test.ts',
   'tools/**/*.faults.test.ts',
   'infra/*/test/**/*.faults.test.ts',
-  'e2e/{early-start,film,game,pages,sharing,trust,watching}.test.ts',
+  'e2e/{broken-files,budgets,early-start,film,game,layout-shift,pages}.test.ts',
+  'e2e/{sharing,song-letters,songs-page,trust,video-payloads,watching}.test.ts',
   'e2e/access/kept-streams.test.ts',
-  'e2e/reliability/{broken-off-uploads,generated-calls}.test.ts',
-  'services/transcoder/test/{any-source,chunks,ending,loudness,odd-sources,unwanted-streams}.test.ts',
-  'services/transcoder/test/{changed,colours,joined,media,seek-dependent,songs,sound,sources,storyboard}.test.ts',
+  'e2e/reliability/generated-calls.test.ts',
+  'services/transcoder/test/{any-source,captions,chunks,ending,loudness,odd-sources,unwanted-streams}.test.ts',
+  'services/transcoder/test/{changed,colours,joined,media,seek-dependent,songs}.test.ts',
+  'services/transcoder/test/{sound,sound-worker,sources,storyboard}.test.ts',
   'services/gateway/test/{bodies,uploads}.test.ts',
-  'services/catalog/test/{opinions,parted-uploads}.test.ts',
-  'infra/operate/test/last-copies.test.ts',
-  'packages/service-kit/test/storage-{file,upload}.test.ts',
+  'services/catalog/test/{free-space,opinions,parted-uploads,search,view-limits}.test.ts',
+  'services/auth/test/keys.test.ts',
+  'infra/local/test/{cluster,site,watchdog}.test.ts',
+  'infra/operate/test/{audit-logs,backup,genuine-backups,last-copies,restore-points}.test.ts',
+  'packages/service-kit/test/database-silence.test.ts',
+  'packages/service-kit/test/storage-{faults,file,upload}.test.ts',
 ];
 
 /** A part of the long tests, which runs alone and within its own limit. */
@@ -35,12 +40,16 @@ export const FAULT_PARTS: readonly FaultPart[] = [
     limitMinutes: 60,
     files: /\/(killed-|frozen-|hung-|lost-worker|stopped-services|deleted-videos|mixed-versions)/,
   },
-  { name: 'servers', limitMinutes: 90, files: /-away|silent-servers|full-disks|storage-file/ },
+  {
+    name: 'servers',
+    limitMinutes: 90,
+    files: /-away|-silence|silent-servers|full-disks|free-space|storage-fa|storage-file/,
+  },
   {
     name: 'data',
     limitMinutes: 60,
     files:
-      /backup|last-copies|restore|move-|import|update|migration|postgres-upgrade|changed-secrets|card-packs/,
+      /backup|audit-logs|last-copies|restore|move-|import|update|migration|postgres-upgrade|changed-secrets|card-packs/,
   },
   {
     name: 'visitors',
@@ -48,7 +57,7 @@ export const FAULT_PARTS: readonly FaultPart[] = [
     files:
       /slow-clients|bodies|hostile|streams|upload|oversized|generated-calls|gateways|delivery|\/access\/|long-texts/,
   },
-  { name: 'pages', limitMinutes: 45, files: /^e2e\/[^/]+$/ },
+  { name: 'pages', limitMinutes: 60, files: /^e2e\/[^/]+$/ },
   { name: 'running', limitMinutes: 60, files: /^(infra|tools)\/|alerts|idle-|containers|https/ },
   // For files that fit nowhere else.
   { name: 'others', limitMinutes: 60, files: /./ },
