@@ -1,6 +1,7 @@
 import { readFile, writeFile } from 'node:fs/promises';
 
 import { catalog } from '@larksong/contracts';
+import { firstKinds, isLongRun } from '@larksong/service-kit/testing/random';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import type { Job } from '../src/job.ts';
@@ -133,7 +134,7 @@ describe('subtitles of a file', () => {
     expect(captions[0]?.content).toBe(vtt(['01.000', '01.500', 'Five little ducks']));
   });
 
-  it('subtitles that are pictures are left out', async () => {
+  it.runIf(isLongRun)('subtitles that are pictures are left out', async () => {
     const path = await film('film.mkv', [await write('pictures.sup', pgs())], ['-c:s', 'copy']);
     const { plan, captions } = await bring(path);
     expect([plan.subtitles, captions]).toEqual([[], []]);
@@ -161,7 +162,7 @@ describe('subtitles of a file', () => {
     ]);
   });
 
-  it('subtitles that cannot be used make room for others in their language', async () => {
+  it.runIf(isLongRun)('subtitles that cannot be used make room for others in their language', async () => {
     const files = [
       await write('latin.srt', Buffer.from(srt('Käse'), 'latin1')),
       await write('de.srt', srt('Käse')),
@@ -184,10 +185,12 @@ describe('odd subtitles of a file', () => {
     await writeFile(path, parts.join(text.toString('latin1')), 'latin1');
   }
 
-  it.each([
-    ['mkv', 'srt', Buffer.from('\uFEFFEntchen', 'utf16le')],
-    ['mp4', 'mov_text', Buffer.from('\uFEFFEntchen', 'utf16le').swap16()],
-  ])('subtitles in UTF-16 are left out, and the others are kept: %s', async (container, codec, text) => {
+  it.each(
+    firstKinds('SOURCE_KINDS', 1, [
+      ['mkv', 'srt', Buffer.from('\uFEFFEntchen', 'utf16le')],
+      ['mp4', 'mov_text', Buffer.from('\uFEFFEntchen', 'utf16le').swap16()],
+    ]),
+  )('subtitles in UTF-16 are left out, and the others are kept: %s', async (container, codec, text) => {
     const files = [await write('de.srt', srt('SIXTEEN.LETTERS.')), await write('en.srt', srt('Duck'))];
     const languages = ['-metadata:s:s:0', 'language=ger', '-metadata:s:s:1', 'language=eng'];
     const path = await film(`film.${container}`, files, ['-c:s', codec, ...languages]);
@@ -264,16 +267,19 @@ END=70000
 title=After the end
 `;
 
-  it.each(['mkv', 'mp4', 'mov'])('chapters of a %s file become chapters of the video', async (container) => {
-    const list = await write('chapters.txt', CHAPTERS);
-    const path = await write(`film.${container}`, '');
-    await ffmpeg([...PICTURE, '-i', list, ...ENCODE, '-map_chapters', '1', path]);
-    const plan = await bench.plan(await bench.addSource(path));
-    expect(plan.chapters).toEqual([
-      { startSeconds: 0, title: 'Intro' },
-      { startSeconds: 2.5, title: 'Käse & <b>Enten</b>' },
-    ]);
-  });
+  it.each(firstKinds('SOURCE_KINDS', 1, ['mkv', 'mp4', 'mov']))(
+    'chapters of a %s file become chapters of the video',
+    async (container) => {
+      const list = await write('chapters.txt', CHAPTERS);
+      const path = await write(`film.${container}`, '');
+      await ffmpeg([...PICTURE, '-i', list, ...ENCODE, '-map_chapters', '1', path]);
+      const plan = await bench.plan(await bench.addSource(path));
+      expect(plan.chapters).toEqual([
+        { startSeconds: 0, title: 'Intro' },
+        { startSeconds: 2.5, title: 'Käse & <b>Enten</b>' },
+      ]);
+    },
+  );
 });
 
 /** Returns a Blu-ray subtitle without objects: its composition, and its end. */

@@ -20,7 +20,7 @@ beforeAll(async () => {
   bench = await createBench();
   path = `${bench.folder}/clip.mp4`;
   // Two seconds of black first, as many films begin.
-  const picture = "testsrc2=s=320x180:r=25:d=13,drawbox=c=black:t=fill:enable='lt(t,4)'";
+  const picture = "testsrc2=s=160x90:r=25:d=13,drawbox=c=black:t=fill:enable='lt(t,4)'";
   await ffmpeg(
     [
       ['-f', 'lavfi', '-i', picture, '-f', 'lavfi', '-i', 'sine=d=13', '-movflags', '+faststart'],
@@ -155,7 +155,7 @@ describe('extras', () => {
     ]),
   )('the pictures of a clip of %s show nothing that was trimmed', async (_codec, encode) => {
     const [whole, trimmed] = [`${bench.folder}/whole.mp4`, `${bench.folder}/trimmed.mp4`];
-    const pictures = "color=red:s=320x180:r=25:d=9,drawbox=c=blue:t=fill:enable='gte(t,3)'";
+    const pictures = "color=red:s=96x54:r=25:d=9,drawbox=c=blue:t=fill:enable='gte(t,3)'";
     const encoder = [...encode.split(' '), '-g', '500', '-pix_fmt', 'yuv420p'];
     await ffmpeg(['-f', 'lavfi', '-i', pictures, ...encoder, whole]);
     await ffmpeg(['-ss', '3.2', '-i', whole, '-c', 'copy', trimmed]);

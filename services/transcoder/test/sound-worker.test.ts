@@ -9,6 +9,7 @@ import {
   startStopwatch,
   testRedisUrl,
 } from '@larksong/service-kit/testing';
+import { isLongRun } from '@larksong/service-kit/testing/random';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 
 import type { MediaTools } from '../src/media/tools.ts';
@@ -104,7 +105,7 @@ describe('a worker', () => {
     await queue.close();
   });
 
-  it('a worker polls without a wake-up, and continues until no sound is due', async () => {
+  it.runIf(isLongRun)('a worker polls without a wake-up, and continues until no sound is due', async () => {
     const sounds = [await addSound(), await addSound(), await addSound()];
     start(1000);
     for (const { id, token } of sounds)

@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
 
-import { readCount } from '@larksong/service-kit/testing/random';
+import { firstKinds, readCount } from '@larksong/service-kit/testing/random';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import { guardOptions } from '../src/rules/source/input-args.ts';
@@ -34,20 +34,22 @@ async function film(name: string, input: string[], output: string[]): Promise<st
 }
 
 describe('an unwanted stream', () => {
-  it.each([
-    [
-      'a second sound in a rare codec',
-      'sound.mkv',
-      SOUND,
-      ['-c:a:1', 'wavpack', '-disposition:a:1', 'default'],
-    ],
-    [
-      'a forbidden second picture',
-      'picture.mkv',
-      PICTURE,
-      ['-c:v:1', 'magicyuv', '-disposition:v:1', 'default'],
-    ],
-  ])('a film is transcoded despite an unwanted stream: %s', async (_what, name, input, output) => {
+  it.each(
+    firstKinds<[string, string, string[], string[]]>('UNWANTED_STREAMS', 1, [
+      [
+        'a second sound in a rare codec',
+        'sound.mkv',
+        SOUND,
+        ['-c:a:1', 'wavpack', '-disposition:a:1', 'default'],
+      ],
+      [
+        'a forbidden second picture',
+        'picture.mkv',
+        PICTURE,
+        ['-c:v:1', 'magicyuv', '-disposition:v:1', 'default'],
+      ],
+    ]),
+  )('a film is transcoded despite an unwanted stream: %s', async (_what, name, input, output) => {
     const video = await transcodeHere(bench, await film(name, input, output));
     expect(video.plan).toMatchObject({
       durationSeconds: 3,
@@ -57,10 +59,12 @@ describe('an unwanted stream', () => {
     expect(video.durationSeconds).toBe(3);
   });
 
-  it.each([
-    ['a larger cover that is not flagged as one', ['-disposition:v:1', 'attached_pic']],
-    ['a cover that is flagged as the default', ['-disposition:v:0', '0', '-disposition:v:1', 'default']],
-  ])('a film is shown instead of %s', async (_what, output) => {
+  it.each(
+    firstKinds<[string, string[]]>('UNWANTED_STREAMS', 1, [
+      ['a larger cover that is not flagged as one', ['-disposition:v:1', 'attached_pic']],
+      ['a cover that is flagged as the default', ['-disposition:v:0', '0', '-disposition:v:1', 'default']],
+    ]),
+  )('a film is shown instead of %s', async (_what, output) => {
     const cover = ['-f', 'lavfi', '-i', 'testsrc2=s=640x384:r=1:d=1'];
     const path = await film('cover.mkv', cover, ['-c:v:1', 'png', '-pix_fmt:v:1', 'rgb24', ...output]);
     expect(await bench.plan(await bench.addSource(path))).toMatchObject({

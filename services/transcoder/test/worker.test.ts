@@ -42,8 +42,8 @@ beforeAll(async () => {
   ]);
   const short = `${bench.folder}/short.mp4`;
   const long = `${bench.folder}/long.mp4`;
-  const picture = ['-f', 'lavfi', '-i', 'testsrc2=s=160x90:r=30:d=8', '-f', 'lavfi', '-i', 'sine=d=8'];
-  const encoder = '-c:v libx264 -preset veryfast -crf 40 -g 60 -c:a aac'.split(' ');
+  const picture = ['-f', 'lavfi', '-i', 'testsrc2=s=160x90:r=10:d=8', '-f', 'lavfi', '-i', 'sine=d=8'];
+  const encoder = '-c:v libx264 -preset veryfast -crf 40 -g 20 -c:a aac'.split(' ');
   await ffmpeg([...picture, ...encoder, short]);
   await ffmpeg(['-stream_loop', '39', '-i', short, '-map', '0:v', '-c', 'copy', long]);
   const videoId = await bench.addSource(long);
