@@ -2,6 +2,7 @@ import { cp, mkdir, mkdtemp, readdir, rename, rm, symlink, writeFile } from 'nod
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
+import { firstKinds, isLongRun } from '@larksong/service-kit/testing/random';
 import { Client } from 'pg';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 
@@ -68,7 +69,7 @@ async function refusal(options: Partial<PostgresOptions> = {}): Promise<string> 
 
 const SONGS = [{ title: 'Five ducks' }];
 
-it.each(['global/pg_control', 'PG_VERSION', 'pg_wal', 'base'])(
+it.each(firstKinds('KINDS', 1, ['global/pg_control', 'PG_VERSION', 'pg_wal', 'base']))(
   'a cluster without %s is neither initialised nor removed, and works once that is back',
   async (name) => {
     await copyOriginal();
@@ -85,7 +86,7 @@ it('a folder with anything else in it is not initialised', async () => {
   expect(await refusal()).toMatch(/is incomplete/);
 });
 
-it('the mark of an interrupted creation by an older version removes nothing', async () => {
+it.runIf(isLongRun)('the mark of an interrupted creation by an older version removes nothing', async () => {
   await copyOriginal();
   await writeFile(`${dataDir}.incomplete`, '');
   await rename(join(dataDir, 'global'), join(folder, 'global'));
@@ -105,7 +106,7 @@ it('a cluster that is not a folder is named as such', async () => {
   expect(await refusal()).toMatch(/is not a folder/);
 });
 
-it('a link to an empty folder gets a cluster', async () => {
+it.runIf(isLongRun)('a link to an empty folder gets a cluster', async () => {
   const elsewhere = join(folder, 'elsewhere');
   await mkdir(elsewhere);
   await symlink(elsewhere, dataDir);

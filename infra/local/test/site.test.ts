@@ -4,6 +4,7 @@ import { stat } from 'node:fs/promises';
 import { text } from 'node:stream/consumers';
 
 import { startStopwatch } from '@larksong/service-kit/testing';
+import { isLongRun } from '@larksong/service-kit/testing/random';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 
 import { ALL, alive, MAIN, openSites, passwordOf, signIn, status, type Sites } from './launched-site.ts';
@@ -114,7 +115,7 @@ it('a site leaves no process on SIGTERM', async () => {
   expect(alive(pids)).toEqual([]);
 });
 
-it('a site that is stopped while it is starting stops cleanly', async () => {
+it.runIf(isLongRun)('a site that is stopped while it is starting stops cleanly', async () => {
   const launcher = await sites.begin('stopped');
   await vi.waitFor(() => expect(launcher.output).toContain('Starting the services'), {
     timeout: 240_000,

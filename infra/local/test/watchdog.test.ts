@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 
+import { isLongRun } from '@larksong/service-kit/testing/random';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 
 import { identityOf } from '../src/host/process-identity.ts';
@@ -71,7 +72,7 @@ it.each(['a stopped process', 'an event loop that spins'])(
   },
 );
 
-it('the watchdog kills a process that hangs again a second time', async () => {
+it.runIf(isLongRun)('the watchdog kills a process that hangs again a second time', async () => {
   const { server } = await startServer();
   for (const restarts of [1, 2]) {
     server.kill('SIGSTOP');

@@ -1,6 +1,7 @@
 import { readdir, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 
+import { isLongRun } from '@larksong/service-kit/testing/random';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 
 import { runRestorePoint } from '../src/backup/restore-points.ts';
@@ -46,7 +47,7 @@ it('a restore point is encrypted if backups are, its songs are hard links, and i
   expect(await site.read()).toEqual(content);
 });
 
-it('copies and links of one folder stay apart, and both are whole', async () => {
+it.runIf(isLongRun)('copies and links of one folder stay apart, and both are whole', async () => {
   const folder = await createSealedFolder(join(site.folder, 'mixed'), SEALED.BACKUP_PASSPHRASE);
   const config = { ...site.config, ...SEALED };
   const first = await runBackup(config, folder, { mode: 'links', keep: 14, ...around });

@@ -10,7 +10,7 @@ import { answerOf, sendRaw, useGateway } from './start-gateway.ts';
 const MIB = 1024 * 1024;
 /** Upper bound of the buffers of sockets and streams; a buffered body would need far more. */
 const IN_BETWEEN_BYTES = 40 * MIB;
-const BODY_BYTES = readCount('BODY_MIB', 200) * MIB;
+const BODY_BYTES = readCount('BODY_MIB', 120) * MIB;
 /** Less than a body: it is not kept, while garbage may be. */
 const GROWN_BYTES = 0.6 * BODY_BYTES;
 const chunk = randomBytes(MIB);
