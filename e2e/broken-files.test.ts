@@ -3,30 +3,36 @@ import { mkdtemp, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 
-import { FFMPEG, findCommand, type Stack } from '@larksong/local';
+import { catalog } from '@larksong/contracts';
+import { FFMPEG, findCommand } from '@larksong/local';
+import { firstKinds } from '@larksong/service-kit/testing/random';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 
-import { signInPage, signInSuperadmin } from './support/accounts.ts';
+import { signInPage, signInSuperadmin, type Account } from './support/accounts.ts';
 import { openPage, type OpenedPage } from './support/browser.ts';
-import { startSite } from './support/start-site.ts';
-import { listStoredFiles } from './support/stored-files.ts';
+import { openCatalogData } from './support/catalog-data.ts';
+import { sharedSite } from './support/shared-site.ts';
 
-let site: Stack & { dataDir: string };
+let superadmin: Account;
 let opened: OpenedPage;
 let page: Page;
 
 beforeAll(async () => {
-  const dataDir = await mkdtemp(join(inject('workFolder'), 'site-'));
-  site = { ...(await startSite({ dataDir })), dataDir };
-  opened = await openPage({ site: site.url });
+  superadmin = await signInSuperadmin();
+  opened = await openPage();
   page = opened.page;
-  await signInPage(page, await signInSuperadmin(site));
+  await signInPage(page, superadmin);
 });
-afterAll(async () => {
-  await opened.close();
-  await site.stop();
-});
+afterAll(() => opened.close());
+
+/** Returns the keys of all objects of a video. */
+async function listObjectsOf(id: string): Promise<string[]> {
+  const data = await openCatalogData(sharedSite().url);
+  const keys = await data.listObjects();
+  await data.close();
+  return keys.filter((key) => key.includes(id));
+}
 
 async function makeFile(name: string): Promise<string> {
   const file = join(await mkdtemp(join(inject('workFolder'), 'file-')), name);
@@ -40,10 +46,12 @@ async function makeFile(name: string): Promise<string> {
 }
 
 describe('a file that is not a video', () => {
-  it.each([
-    ['text.mp4', 'This file is not a video.'],
-    ['picture.mp4', 'This file is a picture, not a video.'],
-  ])(
+  it.each(
+    firstKinds('KINDS', 1, [
+      ['text.mp4', 'This file is not a video.'],
+      ['picture.mp4', 'This file is a picture, not a video.'],
+    ]),
+  )(
     'the unusable file %s is listed as failed with a sentence, and deleted without a trace',
     async (name, sentence) => {
       await page.goto('/upload');
@@ -57,6 +65,9 @@ describe('a file that is not a video', () => {
         .filter({ hasText: `A ${name}` })
         .filter({ hasText: 'Failed' });
       await card.getByText(sentence).waitFor({ timeout: 60_000 });
+      const { recentlyFailed } = (await superadmin.call(catalog.getTranscodingStatus, {})).data;
+      const { id } = recentlyFailed.find(({ title }) => title === `A ${name}`) ?? { id: 'none' };
+      expect(await listObjectsOf(id)).not.toEqual([]);
       await card.getByRole('button', { name: /^Delete/ }).click();
       const dialog = page.getByRole('alertdialog');
       await dialog
@@ -64,9 +75,7 @@ describe('a file that is not a video', () => {
         .waitFor();
       await dialog.getByRole('button', { name: 'Delete' }).click();
       await card.waitFor({ state: 'detached' });
-      await expect
-        .poll(() => listStoredFiles(join(site.dataDir, 'storage')), { timeout: 30_000 })
-        .toEqual([]);
+      await expect.poll(() => listObjectsOf(id), { timeout: 30_000 }).toEqual([]);
     },
   );
 });
