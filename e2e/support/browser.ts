@@ -19,6 +19,8 @@ const UNUSED_FEATURES = [
   'OptimizationHints',
   'PaintHolding',
   'PreconnectToSearch',
+  // A process for the next page, of which a context here has none.
+  'SpareRendererForSitePerProcess',
   'ThirdPartyStoragePartitioning',
   // The address bar's suggestions are two pages with processes, which each new context would start.
   'WebUIOmniboxAimPopup',
