@@ -20,6 +20,7 @@ import {
   waitForSounds,
 } from './support/memory-game.ts';
 import { loadStarterContent, startSite } from './support/start-site.ts';
+import { writeSteadyFfmpeg } from './support/steady-ffmpeg.ts';
 
 const TITLE = 'A Is for Apple';
 const PICTURES = join(import.meta.dirname, '..', 'services', 'game', 'starter-pack', 'pictures');
@@ -27,6 +28,8 @@ const NAMES = [
   { name: 'ñandú', picture: 'goat.png' },
   { name: 'ñu', picture: 'cow.png' },
 ];
+/** Of the first song's encoding: enough for playing it, while the processors are left to other tests. */
+const SPEED = 2;
 /** Deadline for a letter item with its picture and its sound. */
 const ITEM_SECONDS = 120;
 
@@ -39,7 +42,8 @@ const say = (line: string) => void said.push(line);
 
 beforeAll(async () => {
   dataDir = await mkdtemp(join(inject('workFolder'), 'first-start-'));
-  site = await startSite({ dataDir, workers: 1, hasStarterContent: true });
+  const transcoder = { FFMPEG_PATH: await writeSteadyFfmpeg({ secondsPerSecond: SPEED }) };
+  site = await startSite({ dataDir, workers: 1, hasStarterContent: true, env: { transcoder } });
   superadmin = await signInSuperadmin(site);
 });
 afterAll(() => site?.stop());
