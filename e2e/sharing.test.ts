@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 
 import { catalog } from '@larksong/contracts';
 import type { Stack } from '@larksong/local';
+import { firstKinds, isLongRun } from '@larksong/service-kit/testing/random';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
@@ -146,7 +147,7 @@ describe('the way between game and songs', () => {
     await close();
   });
 
-  it.each(['light', 'dark'] as const)(
+  it.each(firstKinds('KINDS', 1, ['dark', 'light']))(
     'the tabs are accessible in the %s theme on a phone',
     async (colorScheme) => {
       const { page, close } = await open({ colorScheme, viewport: { width: 390, height: 844 } });
@@ -215,7 +216,7 @@ describe('without a connection', () => {
     await close();
   });
 
-  it('the page whose code did not arrive leads back to the game', async () => {
+  it.runIf(isLongRun)('the page whose code did not arrive leads back to the game', async () => {
     const { page, close } = await open();
     await page.goto('/you');
     await page.route('**/assets/songs-*', (route) => route.abort());
@@ -228,7 +229,7 @@ describe('without a connection', () => {
   });
 });
 
-it.each(['light', 'dark'] as const)(
+it.each(firstKinds('KINDS', 1, ['light', 'dark']))(
   'the meadow and four cards are shown before any code loads, in the %s theme, and disappear without a layout shift',
   async (colorScheme) => {
     const { page, trouble, close } = await open({ colorScheme });

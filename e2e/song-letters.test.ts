@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 
 import { catalog, game } from '@larksong/contracts';
+import { isLongRun } from '@larksong/service-kit/testing/random';
 import type { Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 
@@ -64,7 +65,7 @@ it('a superadmin uploads a song with a letter of the game and one that the game 
   await close();
 });
 
-it('a card below the song and one at its end lead to the board of its letter', async () => {
+it.runIf(isLongRun)('a card below the song and one at its end lead to the board of its letter', async () => {
   const { page, trouble, close } = await openPage({ viewport: { width: 320, height: 640 } });
   await page.goto(`/songs?v=${song?.id}`);
   const cards = page.getByRole('list', { name: 'Play the letters of this song' }).getByRole('link');

@@ -2,6 +2,7 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { openAsBlob } from 'node:fs';
 
 import { catalog } from '@larksong/contracts';
+import { firstKinds } from '@larksong/service-kit/testing/random';
 import { sql } from 'kysely';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -99,17 +100,19 @@ const isInside = (page: Page, name: string) =>
   });
 
 describe('the page of songs', () => {
-  it.each([
-    [480, 320],
-    [568, 320],
-    [640, 360],
-    [667, 375],
-    [844, 390],
-    [768, 480],
-    [1024, 768],
-    [1199, 900],
-    [1366, 639],
-  ])('the first two rows of pictures are seen at %d × %d, below one line of chips', async (width, height) => {
+  it.each(
+    firstKinds('KINDS', 3, [
+      [480, 320],
+      [640, 360],
+      [1366, 639],
+      [568, 320],
+      [667, 375],
+      [844, 390],
+      [768, 480],
+      [1024, 768],
+      [1199, 900],
+    ]),
+  )('the first two rows of pictures are seen at %d × %d, below one line of chips', async (width, height) => {
     await opened.page.setViewportSize({ width, height });
     await openSettled(opened.page, '/songs');
     const seen = await measure(opened.page);

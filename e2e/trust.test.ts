@@ -1,5 +1,6 @@
 import { auth, catalog } from '@larksong/contracts';
 import type { Stack } from '@larksong/local';
+import { firstKinds } from '@larksong/service-kit/testing/random';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
@@ -76,10 +77,12 @@ describe('the name of the site', () => {
     await close();
   });
 
-  it.each([
-    ['long', 'W'.repeat(NAME_LENGTH)],
-    ['Arabic', 'مدرسة أغاني الأطفال الصغيرة في المدينة الكبيرة'],
-  ])('the %s name fits into the bar and the menu at every size, and nothing jumps', async (_, name) => {
+  it.each(
+    firstKinds('KINDS', 1, [
+      ['long', 'W'.repeat(NAME_LENGTH)],
+      ['Arabic', 'مدرسة أغاني الأطفال الصغيرة في المدينة الكبيرة'],
+    ]),
+  )('the %s name fits into the bar and the menu at every size, and nothing jumps', async (_, name) => {
     await nameSite(name);
     const { page, trouble, close } = await open();
     await page.addInitScript(() => {
@@ -115,8 +118,8 @@ describe('the name of the site', () => {
     expect(payloads.length).toBeGreaterThan(20);
     const { page, close } = await open();
     await watchPolicy(page);
-    // The gateway renders all of them alike (its own tests); a browser reads three.
-    for (const payload of [payloads[0], payloads[3], payloads[8]].map(String)) {
+    // The gateway renders all of them alike (its own tests); a browser reads up to three.
+    for (const payload of firstKinds('KINDS', 1, [payloads[3], payloads[0], payloads[8]].map(String))) {
       await nameSite(payload);
       await page.goto('/for-parents');
       await page.getByRole('banner').getByText(payload, { exact: true }).waitFor();

@@ -1,6 +1,7 @@
 import { openAsBlob } from 'node:fs';
 
 import { auth, catalog } from '@larksong/contracts';
+import { firstKinds } from '@larksong/service-kit/testing/random';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
@@ -89,12 +90,14 @@ async function expectOnlyText({ page, trouble }: OpenedPage): Promise<void> {
 const main = (page: Page) => page.getByRole('main');
 
 describe('script payloads in the metadata of a video', () => {
-  it.each([
-    ['/songs', '<script>'],
-    ['/songs?filter=favorites', '<script>'],
-    ['/liked', '<script>'],
-    ['/transcoding', 'This file is not a video'],
-  ])('script payloads in metadata are shown as text on %s', async (path, visible) => {
+  it.each(
+    firstKinds('KINDS', 2, [
+      ['/songs?filter=favorites', '<script>'],
+      ['/liked', '<script>'],
+      ['/songs', '<script>'],
+      ['/transcoding', 'This file is not a video'],
+    ]),
+  )('script payloads in metadata are shown as text on %s', async (path, visible) => {
     const opened = await openSignedIn(path);
     await main(opened.page).getByText(visible).first().waitFor();
     expect(opened.page.url()).toContain(path.split('?')[0]);
@@ -148,7 +151,8 @@ describe('script payloads in the metadata of a video', () => {
     const { page } = opened;
     const field = main(page).getByRole('searchbox', { name: 'Search videos' });
     await expect.poll(() => field.inputValue()).toBe(IMAGE_PAYLOAD);
-    for (const payload of SCRIPT_PAYLOADS.filter(({ length }) => length <= LONGEST_SEARCH)) {
+    const short = SCRIPT_PAYLOADS.filter(({ length }) => length <= LONGEST_SEARCH);
+    for (const payload of firstKinds('KINDS', 6, short)) {
       await field.fill(payload);
       await field.press('Enter');
       await main(page).getByRole('status').filter({ hasText: payload }).first().waitFor();

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { openAsBlob } from 'node:fs';
 
 import { catalog } from '@larksong/contracts';
+import { firstKinds } from '@larksong/service-kit/testing/random';
 import type { Page } from 'playwright-core';
 import { beforeAll, describe, expect, it } from 'vitest';
 
@@ -115,7 +116,7 @@ describe('liking', () => {
   });
 });
 
-describe.each(['registered', 'private'] as const)('a %s video', (visibility) => {
+describe.each(firstKinds('KINDS', 1, ['private', 'registered']))('a %s video', (visibility) => {
   it('the video is in the grid with its picture and plays for authorized accounts', async () => {
     const { title } = videoOf(visibility);
     const { page, trouble, close } = await openAs(named, '/songs');

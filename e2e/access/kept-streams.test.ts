@@ -16,6 +16,8 @@ import { uploadFile } from './uploads.ts';
 
 /** Within this time after the loss of a right, nothing more of a video is sent. */
 const LIMIT_SECONDS = 10;
+/** Between two rounds of questions. */
+const PAUSE_MS = isLongRun ? 250 : 1000;
 
 /** Every form in which a player, a browser or a download tool asks for something that the gateway keeps. */
 const FORMS: { method: string; headers: Record<string, string> }[] = [
@@ -111,7 +113,7 @@ async function measureEnd(
     for (const status of statuses) expect([...ALLOWED, 404]).toContain(status);
     lastSeconds = askedSeconds;
     if (lastSeconds > LIMIT_SECONDS + 5) throw new Error('the video is still sent');
-    await pause(250);
+    await pause(PAUSE_MS);
   }
 }
 

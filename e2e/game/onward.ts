@@ -1,5 +1,6 @@
 import { game } from '@larksong/contracts';
 import type { Stack } from '@larksong/local';
+import { isLongRun } from '@larksong/service-kit/testing/random';
 import type { Page } from 'playwright-core';
 import { beforeAll, describe, expect, it } from 'vitest';
 
@@ -98,39 +99,42 @@ export function describeGameOnward(getSite: () => Stack): void {
       await close();
     });
 
-    it('after three wins for two in turn, a larger board is one picture more, and all fits every window', async () => {
-      const { page, trouble, close } = await openGame();
-      await page.getByRole('button', { name: 'Settings' }).tap();
-      await page.getByLabel('Two players take turns').tap();
-      await page.keyboard.press('Escape');
-      await page.getByRole('img', { name: 'Blue bird, 0 pairs, its turn' }).waitFor();
-      for (const _first of [1, 2]) {
-        await win(page);
-        await page.getByRole('button', { name: 'Play again' }).tap();
-        await waitForDeal(page, 4);
-      }
-      await win(page);
-      const larger = page.getByRole('button', { name: 'Larger board, 3x3' });
-      await larger.waitFor();
-      for (const window of WINDOWS) {
-        await page.setViewportSize(window);
-        expect(await readLayoutFaults(page), `${window.width} × ${window.height}`).toEqual([]);
-      }
-      for (const phone of [
-        { width: 568, height: 320 },
-        { width: 390, height: 844 },
-      ]) {
-        await page.setViewportSize(phone);
-        expect(await readLayoutFaults(page)).toEqual([]);
-        await page.getByRole('button', { name: 'My letters' }).tap();
-        await alphabet(page, 2).waitFor();
-        expect(await findViolations(page)).toEqual([]);
+    it.runIf(isLongRun)(
+      'after three wins for two in turn, a larger board is one picture more, and all fits every window',
+      async () => {
+        const { page, trouble, close } = await openGame();
+        await page.getByRole('button', { name: 'Settings' }).tap();
+        await page.getByLabel('Two players take turns').tap();
         await page.keyboard.press('Escape');
-      }
-      await tapMessily(page, larger);
-      await waitForDeal(page, game.CARD_COUNTS['3x3']);
-      expect(trouble).toEqual({ errors: [], foreignRequests: [] });
-      await close();
-    });
+        await page.getByRole('img', { name: 'Blue bird, 0 pairs, its turn' }).waitFor();
+        for (const _first of [1, 2]) {
+          await win(page);
+          await page.getByRole('button', { name: 'Play again' }).tap();
+          await waitForDeal(page, 4);
+        }
+        await win(page);
+        const larger = page.getByRole('button', { name: 'Larger board, 3x3' });
+        await larger.waitFor();
+        for (const window of WINDOWS) {
+          await page.setViewportSize(window);
+          expect(await readLayoutFaults(page), `${window.width} × ${window.height}`).toEqual([]);
+        }
+        for (const phone of [
+          { width: 568, height: 320 },
+          { width: 390, height: 844 },
+        ]) {
+          await page.setViewportSize(phone);
+          expect(await readLayoutFaults(page)).toEqual([]);
+          await page.getByRole('button', { name: 'My letters' }).tap();
+          await alphabet(page, 2).waitFor();
+          expect(await findViolations(page)).toEqual([]);
+          await page.keyboard.press('Escape');
+        }
+        await tapMessily(page, larger);
+        await waitForDeal(page, game.CARD_COUNTS['3x3']);
+        expect(trouble).toEqual({ errors: [], foreignRequests: [] });
+        await close();
+      },
+    );
   });
 }

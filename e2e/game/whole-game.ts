@@ -20,11 +20,14 @@ import {
   WINDOWS,
 } from '../support/memory-game.ts';
 import { openSettled } from '../support/settled.ts';
+import { medianDelayMs, SOUND_MS } from './sound-delay.ts';
 
 /** Defines tests that play whole games and measure the board, on a site with the starter pack. */
 export function describeWholeGame(getSite: () => Stack): void {
   async function openGame(path: string, options: Parameters<typeof openPage>[0] = {}) {
-    const opened = await openPage({ site: getSite().url, ...options });
+    // The processor paints, and less in a small window.
+    const viewport = { width: 800, height: 600 };
+    const opened = await openPage({ site: getSite().url, viewport, ...options });
     await listen(opened.page);
     await openSettled(opened.page, path);
     await waitForDeal(opened.page, 4);
@@ -46,7 +49,9 @@ export function describeWholeGame(getSite: () => Stack): void {
       await waitForSounds(page, { words: 2, letters: 1 });
       const { sounds } = await playToTheEnd(page, 'A', click);
       await page.getByText(VICTORY).first().waitFor();
-      const heard = (await readPlayedSounds(page)).started.map(({ path }) => path);
+      const { started } = await readPlayedSounds(page);
+      expect(medianDelayMs(started)).toBeLessThanOrEqual(SOUND_MS);
+      const heard = started.map(({ path }) => path);
       expect(heard).toEqual(sounds);
       expect(heard).toContain('/Audio/match.mp3');
       expect(heard.at(-1)).toBe('/Audio/victory.mp3');

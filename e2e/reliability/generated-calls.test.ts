@@ -14,7 +14,7 @@ import { createFixtures, type Fixtures } from './fixtures.ts';
 import { readOperations, type Operation } from './operations.ts';
 import { createSender, type RawCall } from './send-call.ts';
 
-const COUNT = readCount('GENERATED_CALLS', 800);
+const COUNT = readCount('GENERATED_CALLS', 480);
 const SEED = readSeed();
 const AT_ONCE = 8;
 const RESET_EVERY = 40 * AT_ONCE;

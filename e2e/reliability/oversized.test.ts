@@ -6,7 +6,7 @@ import { describeOversizedMedia } from './oversized-media.ts';
 
 const getTarget = useLimitedSite();
 
-describeOversizedFilms(getTarget, { streamMib: 100 });
+describeOversizedFilms(getTarget, { streamMib: 60 });
 
 describe('media uploads other than films', () => {
   describeOversizedMedia(getTarget, { streamMib: 40, streams: 2, insists: false, bombs: 2 });

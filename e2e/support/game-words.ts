@@ -51,8 +51,8 @@ const HARD_WORDS: Record<string, readonly Word[]> = {
 
 /** Letters whose words fill each grid. */
 export const HARD_BOARDS = [
-  ['4x4', 'Ä,Ö,Ü'],
   ['2x2', 'Ä'],
+  ['4x4', 'Ä,Ö,Ü'],
   ['2x2', 'Ö'],
   ['3x3', 'Ä,Ö'],
 ] as const;
