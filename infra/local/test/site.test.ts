@@ -47,33 +47,36 @@ it.runIf(process.getuid?.() === 0)(
   },
 );
 
-it('a running site offers commands for its accounts, and prints the folder that it writes mails to', async () => {
-  const site = await sites.share();
-  const command = async (...args: string[]) => {
-    const child = spawn(site.node, [MAIN, 'larksong', ...args], {
-      env: { ...process.env, DATA_DIR: site.dataDir },
-      stdio: ['ignore', 'pipe', 'pipe'],
+it.runIf(isLongRun)(
+  'a running site offers commands for its accounts, and prints the folder that it writes mails to',
+  async () => {
+    const site = await sites.share();
+    const command = async (...args: string[]) => {
+      const child = spawn(site.node, [MAIN, 'larksong', ...args], {
+        env: { ...process.env, DATA_DIR: site.dataDir },
+        stdio: ['ignore', 'pipe', 'pipe'],
+      });
+      const [output, complaint] = await Promise.all([
+        text(child.stdout),
+        text(child.stderr),
+        once(child, 'close'),
+      ]);
+      return { code: child.exitCode, output, complaint };
+    };
+    const list = await command('users', 'list');
+    expect(list).toEqual({
+      code: 0,
+      output: 'superadmin@larksong.example\tsuperadmin\tsuperadmin\tverified\n',
+      complaint: '',
     });
-    const [output, complaint] = await Promise.all([
-      text(child.stdout),
-      text(child.stderr),
-      once(child, 'close'),
-    ]);
-    return { code: child.exitCode, output, complaint };
-  };
-  const list = await command('users', 'list');
-  expect(list).toEqual({
-    code: 0,
-    output: 'superadmin@larksong.example\tsuperadmin\tsuperadmin\tverified\n',
-    complaint: '',
-  });
-  const reset = await command('users', 'reset-password', 'superadmin@larksong.example', '--show-link');
-  expect(reset.output).toMatch(/http:\/\/localhost:\d+\/reset-password\?token=[\w-]{43}\n$/);
-  expect(reset.output).toContain(new URL(site.url).port);
-  const disable = await command('users', 'disable', 'superadmin@larksong.example');
-  expect(disable).toMatchObject({ code: 1, complaint: expect.stringContaining('only superadmin') });
-  expect(site.output).toMatch(/Mail {2}\S+mail\n/);
-});
+    const reset = await command('users', 'reset-password', 'superadmin@larksong.example', '--show-link');
+    expect(reset.output).toMatch(/http:\/\/localhost:\d+\/reset-password\?token=[\w-]{43}\n$/);
+    expect(reset.output).toContain(new URL(site.url).port);
+    const disable = await command('users', 'disable', 'superadmin@larksong.example');
+    expect(disable).toMatchObject({ code: 1, complaint: expect.stringContaining('only superadmin') });
+    expect(site.output).toMatch(/Mail {2}\S+mail\n/);
+  },
+);
 
 it('every killed part of the site is restarted, and the site answers as before', async () => {
   const site = await sites.share();

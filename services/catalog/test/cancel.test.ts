@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 
 import { catalog } from '@larksong/contracts';
 import { createTestLogger } from '@larksong/service-kit/testing';
+import { isLongRun } from '@larksong/service-kit/testing/random';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 
 import { sweepDeleted } from '../src/transcoding/deletion/sweep-deleted.ts';
@@ -144,23 +145,26 @@ describe('a cancelled video', () => {
 });
 
 describe('a video that is cancelled while it is being completed', () => {
-  it('a video that is cancelled while it is being completed ends as one of the two, and never as both', async () => {
-    for (let round = 0; round < 8; round += 1) {
-      const id = await upload(service);
-      const finish = await transcodeUntilFinish(service);
-      const [cancelled, completed] = await Promise.allSettled([
-        cancel(id),
-        complete(service, finish, { kind: 'finish', durationSeconds: 20 }),
-      ]);
-      const row = await videoRow(service, id);
-      expect(cancelled.status).toBe(row.status === 'completed' ? 'rejected' : 'fulfilled');
-      expect(completed).toMatchObject({ value: { stop: row.status !== 'completed' } });
-      await sweep();
-      const kept = (await service.keys()).filter((key) => key.startsWith(catalog.attemptPrefix(id, 1)));
-      expect(kept.length > 0).toBe(row.status === 'completed');
-      await service.db.deleteFrom('videos').execute();
-    }
-  });
+  it.runIf(isLongRun)(
+    'a video that is cancelled while it is being completed ends as one of the two, and never as both',
+    async () => {
+      for (let round = 0; round < 8; round += 1) {
+        const id = await upload(service);
+        const finish = await transcodeUntilFinish(service);
+        const [cancelled, completed] = await Promise.allSettled([
+          cancel(id),
+          complete(service, finish, { kind: 'finish', durationSeconds: 20 }),
+        ]);
+        const row = await videoRow(service, id);
+        expect(cancelled.status).toBe(row.status === 'completed' ? 'rejected' : 'fulfilled');
+        expect(completed).toMatchObject({ value: { stop: row.status !== 'completed' } });
+        await sweep();
+        const kept = (await service.keys()).filter((key) => key.startsWith(catalog.attemptPrefix(id, 1)));
+        expect(kept.length > 0).toBe(row.status === 'completed');
+        await service.db.deleteFrom('videos').execute();
+      }
+    },
+  );
 });
 
 describe('a refused cancellation', () => {
