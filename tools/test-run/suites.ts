@@ -33,7 +33,7 @@ export interface Outcome {
   failures: string[];
   /** The test files with failures, relative to the repository. */
   failedFiles: string[];
-  /** What was said by tests that failed beside other tests, but passed when they were run alone. */
+  /** What was said by tests that failed while others ran, but passed when they were run alone. */
   unstable: string[];
   /** The conditions that a test waited for longer than two seconds. */
   waits: Wait[];
