@@ -224,10 +224,10 @@ test('a shrunk notice opens again and is announced when there is another one', a
   const pass = stopClock();
   const region = screen.getByRole('region', { name: 'Notices' });
   await pass(60);
-  expect(screen.queryByRole('button', { name: /^Notice/ })).toBeNull();
+  expect(screen.queryByRole('button', { name: /notice/ })).toBeNull();
   fireEvent.pointerLeave(region);
   await pass(6.1);
-  expect(screen.getByRole('button', { name: /^Notice: “The Lark”/ }).textContent).toBe('1');
+  expect(screen.getByRole('button', { name: /^1 notice: “The Lark”/ }).textContent).toBe('1');
   site.on(NOTICES, () => ({ notices: [ready, failed] }));
   window.dispatchEvent(new Event('visibilitychange'));
   await expect.poll(() => screen.queryByText('1 video is ready, 1 failed')).toBeTruthy();

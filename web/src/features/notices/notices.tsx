@@ -56,7 +56,8 @@ export function Notices() {
 
 /** The number of notices, next to the avatar. */
 function Dot({ open, onOpen }: { open: readonly catalog.Notice[]; onOpen: () => void }) {
-  const label = `${open.length === 1 ? 'Notice' : `${open.length} notices`}: ${toNoticeLine(open)}`;
+  const shown = open.length > 99 ? '99+' : String(open.length);
+  const label = `${shown} ${open.length === 1 ? 'notice' : 'notices'}: ${toNoticeLine(open)}`;
   return (
     <button
       type="button"
@@ -66,7 +67,7 @@ function Dot({ open, onOpen }: { open: readonly catalog.Notice[]; onOpen: () => 
       onClick={onOpen}
       data-notice
     >
-      <span data-kind={open.every(isGood) ? 'good' : 'bad'}>{open.length > 99 ? '99+' : open.length}</span>
+      <span data-kind={open.every(isGood) ? 'good' : 'bad'}>{shown}</span>
     </button>
   );
 }
