@@ -10,6 +10,14 @@ describe('checkCredentials', () => {
     expect(checkCredentials('register', GOOD)).toEqual({});
   });
 
+  it('a name with spaces is refused with the username that it could be', () => {
+    const error = (username: string) => checkCredentials('register', { ...GOOD, username }).username ?? '';
+    expect(error(' Lena  Müller ')).toContain('It has no spaces: “lena.müller” would be possible.');
+    expect(error('a!')).not.toContain('possible');
+    expect(error('Lena Müller!')).not.toContain('possible');
+    expect(error('')).toBe('Enter a username.');
+  });
+
   it('checkCredentials reports every empty field, the username only for a registration', () => {
     const empty = { username: ' ', email: '  ', password: '' };
     expect(checkCredentials('login', empty)).toEqual({

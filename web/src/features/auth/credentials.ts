@@ -30,7 +30,15 @@ export function checkCredentials(mode: Mode, credentials: Credentials): Credenti
     else if ((mode === 'register' || name === 'email') && !meets(rules[name], value))
       errors[name] = rules[name].message ?? MISSING[name];
   }
+  if (errors.username) errors.username += proposeUsername(credentials.username);
   return errors;
+}
+
+/** Returns a sentence with the name without spaces if these are what is wrong; otherwise nothing. */
+function proposeUsername(username: string): string {
+  const proposal = username.trim().toLowerCase().replaceAll(/\s+/g, '.');
+  if (proposal === '' || !meets(rules.username, proposal) || !/\s/.test(username.trim())) return '';
+  return ` It has no spaces: “${proposal}” would be possible.`;
 }
 
 /** Returns the error in a newly chosen password according to the contract, if any. */
