@@ -84,8 +84,7 @@ const ODD_BODIES: readonly string[] = [
 ];
 
 /** Generates a call; the same seed and the same known data yield the same calls. */
-export function generateCall(random: Random, operations: readonly Operation[], known: Known): GeneratedCall {
-  const operation = random.pick(operations);
+export function generateCall(random: Random, operation: Operation, known: Known): GeneratedCall {
   const role = pickRole(random, operation);
   const isPlain = random.chance(0.4);
   const faults = isPlain ? new Set<Fault>() : pickFaults(random, operation);
