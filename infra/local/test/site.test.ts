@@ -94,20 +94,23 @@ it('every killed part of the site is restarted, and the site answers as before',
   for (const name of ALL) expect(after[name]).not.toBe(before[name]);
 });
 
-it('a start after kill -9 ends all leftover processes, including the databases, and finds its data again', async () => {
-  const first = await sites.share();
-  const password = await passwordOf(first);
-  const pids = await first.pids();
-  await first.end('SIGKILL');
-  expect(alive(pids).toSorted()).toEqual(ALL);
+it.runIf(isLongRun)(
+  'a start after kill -9 ends all leftover processes, including the databases, and finds its data again',
+  async () => {
+    const first = await sites.share();
+    const password = await passwordOf(first);
+    const pids = await first.pids();
+    await first.end('SIGKILL');
+    expect(alive(pids).toSorted()).toEqual(ALL);
 
-  const second = await sites.launch();
-  expect(second.output).toMatch(/Ended processes that the last run left behind: .*postgres/);
-  expect(alive(pids)).toEqual([]);
-  expect(await signIn(second, password)).toBe(200);
-  expect(second.output).not.toContain(password);
-  expect(second.output).toContain('superadmin.json');
-});
+    const second = await sites.launch();
+    expect(second.output).toMatch(/Ended processes that the last run left behind: .*postgres/);
+    expect(alive(pids)).toEqual([]);
+    expect(await signIn(second, password)).toBe(200);
+    expect(second.output).not.toContain(password);
+    expect(second.output).toContain('superadmin.json');
+  },
+);
 
 it('a site leaves no process on SIGTERM', async () => {
   const site = await sites.share();

@@ -120,23 +120,26 @@ describe('chunks at a constant rate', () => {
     },
   );
 
-  it('the first segments are the same, byte for byte, from two processes on two processors as from one', async () => {
-    const path = `${bench.folder}/first.mp4`;
-    await makeNumberedClip(path, { rate: '60000/1001', frames: 500 });
-    const videoId = await bench.addSource(path);
-    const planned = await bench.plan(videoId);
-    const plan = { ...planned, rungs: smallRungs(planned) };
-    const [chunk] = cut(plan, [1]);
-    if (!chunk) throw new Error('the plan has no first chunk');
-    const work = { kind: 'video-chunk', videoId, plan, chunk } as const;
-    const one = await bench.run({ ...work, tools: { threads: 1 } });
-    const two = await bench.run({ ...work, tools: { threads: 2 } });
-    for (const rung of plan.rungs) {
-      const ofOne = await bench.join(one.segments, rung.resolution);
-      expect(ofOne.length).toBeGreaterThan(1000);
-      expect((await bench.join(two.segments, rung.resolution)).equals(ofOne), rung.resolution).toBe(true);
-    }
-  });
+  it.runIf(isLongRun)(
+    'the first segments are the same, byte for byte, from two processes on two processors as from one',
+    async () => {
+      const path = `${bench.folder}/first.mp4`;
+      await makeNumberedClip(path, { rate: '60000/1001', frames: 500 });
+      const videoId = await bench.addSource(path);
+      const planned = await bench.plan(videoId);
+      const plan = { ...planned, rungs: smallRungs(planned) };
+      const [chunk] = cut(plan, [1]);
+      if (!chunk) throw new Error('the plan has no first chunk');
+      const work = { kind: 'video-chunk', videoId, plan, chunk } as const;
+      const one = await bench.run({ ...work, tools: { threads: 1 } });
+      const two = await bench.run({ ...work, tools: { threads: 2 } });
+      for (const rung of plan.rungs) {
+        const ofOne = await bench.join(one.segments, rung.resolution);
+        expect(ofOne.length).toBeGreaterThan(1000);
+        expect((await bench.join(two.segments, rung.resolution)).equals(ofOne), rung.resolution).toBe(true);
+      }
+    },
+  );
 
   it.runIf(isLongRun)('chunks are exact far into a long video', async () => {
     const path = `${bench.folder}/long.mp4`;
@@ -151,7 +154,7 @@ describe('chunks at a constant rate', () => {
 });
 
 describe('chunks at a variable rate', () => {
-  it('chunks at a variable rate keep the time of every frame', async () => {
+  it.runIf(isLongRun)('chunks at a variable rate keep the time of every frame', async () => {
     const path = `${bench.folder}/variable.mp4`;
     const drop = "select='not(eq(mod(n,7),3))*not(between(mod(n,97),40,55))*not(between(n,118,125))'";
     const output = ['-vf', drop, '-fps_mode', 'vfr', '-g', '31'];

@@ -127,7 +127,7 @@ describe('the loudness of published videos', () => {
     expect(clips).toHaveLength(COUNT / NAMES.length);
   });
 
-  it('a long video is measured in windows and published at -16 LUFS', async () => {
+  it.runIf(isLongRun)('a long video is measured in windows and published at -16 LUFS', async () => {
     // It repeats itself every 22 s, so that two rounds are as loud as the whole.
     const parts = `aevalsrc='0.1*sin(2*PI*330*t)*(1+0.5*sin(2*PI*t))*if(mod(floor(t/11),2),0.3,1)':s=8000:d=130`;
     const path = await makeVideo('long', 130, ['-f', 'lavfi', '-i', parts, '-c:a', 'pcm_s16le']);
@@ -141,33 +141,38 @@ describe('the loudness of published videos', () => {
     expect(published?.samplePeakDb).toBeLessThan(0);
   });
 
-  it('an interrupted audio unit is continued at the same loudness, bit for bit', async () => {
-    const drum = KINDS.drum.replace(`d=${SECONDS}`, 'd=21');
-    const path = await makeVideo('redone', 21, ['-f', 'lavfi', '-i', drum, ...FLOATS]);
-    const videoId = await bench.addSource(path);
-    const ofVideo = await bench.plan(videoId);
-    expect(ofVideo.audio?.level).toMatchObject({ limited: true });
-    const killed = new AbortController();
-    const before: catalog.Segment[] = [];
-    const first = bench.run({
-      kind: 'audio',
-      videoId,
-      plan: ofVideo,
-      signal: killed.signal,
-      onSegments: (segments) => {
-        before.push(...segments);
-        killed.abort(new Error('the worker was killed'));
-      },
-    });
-    await expect(first).rejects.toThrow('the worker was killed');
-    const { segments } = await bench.run({ kind: 'audio', videoId, plan: ofVideo });
-    expect(before.length).toBeGreaterThan(0);
-    expect(before.length).toBeLessThan(segments.length);
-    for (const [index, segment] of before.entries()) {
-      expect(segment.initKey.split('/').at(-1)).toBe(segments[index]?.initKey.split('/').at(-1));
-      expect((await bench.read(segment.key)).equals(await bench.read(segments[index]?.key ?? ''))).toBe(true);
-    }
-  });
+  it.runIf(isLongRun)(
+    'an interrupted audio unit is continued at the same loudness, bit for bit',
+    async () => {
+      const drum = KINDS.drum.replace(`d=${SECONDS}`, 'd=21');
+      const path = await makeVideo('redone', 21, ['-f', 'lavfi', '-i', drum, ...FLOATS]);
+      const videoId = await bench.addSource(path);
+      const ofVideo = await bench.plan(videoId);
+      expect(ofVideo.audio?.level).toMatchObject({ limited: true });
+      const killed = new AbortController();
+      const before: catalog.Segment[] = [];
+      const first = bench.run({
+        kind: 'audio',
+        videoId,
+        plan: ofVideo,
+        signal: killed.signal,
+        onSegments: (segments) => {
+          before.push(...segments);
+          killed.abort(new Error('the worker was killed'));
+        },
+      });
+      await expect(first).rejects.toThrow('the worker was killed');
+      const { segments } = await bench.run({ kind: 'audio', videoId, plan: ofVideo });
+      expect(before.length).toBeGreaterThan(0);
+      expect(before.length).toBeLessThan(segments.length);
+      for (const [index, segment] of before.entries()) {
+        expect(segment.initKey.split('/').at(-1)).toBe(segments[index]?.initKey.split('/').at(-1));
+        expect((await bench.read(segment.key)).equals(await bench.read(segments[index]?.key ?? ''))).toBe(
+          true,
+        );
+      }
+    },
+  );
 
   it.runIf(isLongRun)(
     'sound that continues after the last picture is measured as well, since it is published',
