@@ -1,4 +1,4 @@
-import { cp, mkdir, mkdtemp, readdir, rename, rm, symlink, writeFile } from 'node:fs/promises';
+import { cp, mkdir, mkdtemp, readdir, rename, rm, symlink, truncate, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
@@ -9,6 +9,7 @@ import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { folderIdentityOf } from '../src/data-folder/data-folder.ts';
 import { Problem } from '../src/host/problem.ts';
 import { findServerUser } from '../src/host/system-user.ts';
+import { explainDatabaseError } from '../src/servers/explain-database-error.ts';
 import { findPostgresBinaries } from '../src/servers/postgres-binaries.ts';
 import { startPostgres, type PostgresOptions } from '../src/servers/postgres.ts';
 import { hashTree } from './hash-tree.ts';
@@ -79,6 +80,27 @@ it.each(firstKinds('KINDS', 1, ['global/pg_control', 'PG_VERSION', 'pg_wal', 'ba
     expect(await readSongs()).toEqual(SONGS);
   },
 );
+
+it('a call that meets a damaged file of a database fails with what Postgres says and what to do', async () => {
+  await copyOriginal();
+  const oid = await withPostgres({ dataDir }, async (client) => {
+    await client.query('create database damaged');
+    const { rows } = await client.query(`select oid from pg_database where datname = 'damaged'`);
+    return (rows[0] as { oid: number }).oid; // it was just created
+  });
+  await truncate(join(dataDir, 'base', String(oid), '2663')); // an index that every query needs
+  const postgres = await startPostgres({ dataDir, fsync: false });
+  const client = new Client({ connectionString: postgres.url('damaged') });
+  const query = async () => {
+    await client.connect();
+    return client.query(`select to_regclass('public.songs')`);
+  };
+  const error = await query().catch((cause: unknown) => explainDatabaseError(cause, { dataDir: '/site' }));
+  await client.end();
+  await postgres.stop();
+  expect(error).toBeInstanceOf(Problem);
+  expect(String(error)).toMatch(/in \/site\/postgres cannot be used: could not .*2663.*restore a backup/);
+});
 
 it('a folder with anything else in it is not initialised', async () => {
   await mkdir(dataDir);

@@ -8,6 +8,7 @@ import type { Supervised, Supervision } from '../processes/processes.ts';
 import { DATABASES, describeServer } from '../settings/server-addresses.ts';
 import type { Surroundings } from '../settings/service-environment.ts';
 import { addLetters } from './database-letters.ts';
+import { explainDatabaseError } from './explain-database-error.ts';
 import { assertDatabaseKept, useGivenDatabases, useGivenRedis } from './given-servers.ts';
 import { startPostgres } from './postgres.ts';
 import { startRedis } from './redis.ts';
@@ -30,16 +31,27 @@ interface ServersOptions extends GivenServers {
 export async function startServers(
   options: ServersOptions,
 ): Promise<Pick<Surroundings, 'databaseUrl' | 'redisUrl'>> {
-  const { dataDir, databaseUrl, redisUrl } = options;
+  const { dataDir, redisUrl } = options;
   assertDatabaseKept(dataDir, options);
   options.say(describeStart(options));
   const [database, queue] = await Promise.all([
-    databaseUrl === undefined ? startOwnDatabases(options) : useGivenDatabases(databaseUrl, options),
+    startDatabases(options).catch((error: unknown) => {
+      options.signal.throwIfAborted();
+      throw explainDatabaseError(error, options);
+    }),
     redisUrl === undefined ? startOwnRedis(options) : useGivenRedis(redisUrl, options),
   ]);
-  await keepBeforeMigrations(database, options);
   noteGivenServers(dataDir, options);
   return { databaseUrl: database, redisUrl: queue };
+}
+
+async function startDatabases(options: ServersOptions): Promise<(name: string) => string> {
+  const { databaseUrl } = options;
+  const database = await (databaseUrl === undefined
+    ? startOwnDatabases(options)
+    : useGivenDatabases(databaseUrl, options));
+  await keepBeforeMigrations(database, options);
+  return database;
 }
 
 function describeStart({ databaseUrl, redisUrl }: GivenServers): string {
