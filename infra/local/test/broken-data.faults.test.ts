@@ -78,13 +78,15 @@ async function readContent(dataDir: string): Promise<Content> {
   return { files: await hashContent(dataDir, KEPT), rows: await readDatabases(dataDir, { isStarted: true }) };
 }
 
+const newBackups = () => join(disk.path, 'new-backups');
+
 function run(command: Command, dataDir: string): Promise<Ended> {
   const backups = join(folder, `${command === 'update' ? 'older' : 'present'}-backups`);
   const args: Record<Command, string[]> = {
     start: ['start'],
     update: ['start'],
     doctor: ['larksong', 'doctor'],
-    backup: ['larksong', 'backup', join(folder, 'disk', 'new-backups')],
+    backup: ['larksong', 'backup', newBackups()],
     restore: ['larksong', 'restore', backups],
   };
   return runLauncher(args[command], { dataDir, port });
@@ -105,6 +107,7 @@ async function tryPair(command: Command, way: Way, path: string): Promise<Outcom
   const name = folderOf(command);
   const dataDir = join(disk.path, 'data');
   const aside = join(disk.path, 'aside');
+  await rm(newBackups(), { recursive: true, force: true }); // with fifteen, the oldest is removed rightly
   await copyDataFolder(originals[name], dataDir);
   const repair = await breakPath(way, join(dataDir, path), { disk, aside });
   const before = { ...(await hashContent(dataDir, KEPT)), ...(await hashContent(folder, /-backups\//)) };
