@@ -57,14 +57,27 @@ it('a child that taps something else in between gets no further', () => {
   expect(pressed).toEqual(['card', 'card']);
 });
 
-it('a tap on the bar counts a second after the last play, and at once after tabs and dialogs', () => {
+it('a child that taps along the bar gets no further either', () => {
   tap('card', 1_000);
-  tap('menu', 2_200);
-  tap('songs', 5_000);
-  tap('menu', 5_300);
+  tap('menu', 2_000);
+  tap('field', 3_000);
+  tap('menu', 4_000);
+  expect(pressed).toEqual(['card']);
+});
+
+it('a tap on the bar counts a while after the last play, and at once after a dialog', () => {
+  tap('card', 1_000);
+  tap('menu', 2_700);
   tap('close', 6_000);
   tap('menu', 6_300);
-  expect(pressed).toEqual(['card', 'menu', 'songs', 'menu', 'close', 'menu']);
+  expect(pressed).toEqual(['card', 'menu', 'close', 'menu']);
+});
+
+it('the pictures of the bar answer at once, and are play themselves', () => {
+  tap('card', 1_000);
+  tap('songs', 1_300);
+  tap('menu', 1_600);
+  expect(pressed).toEqual(['card', 'songs']);
 });
 
 it('a marked control outside of the bar is treated alike', () => {

@@ -9,12 +9,12 @@ const MARKED = '[data-grown-ups]';
 /** Where there is something to play with; the other pages with tabs have forms and texts for grown-ups. */
 const PLAYGROUNDS: readonly string[] = [paths.home, paths.songs, paths.liked];
 /** Places there where taps are not play. */
-const QUIET = 'dialog, [role=dialog], [role=menu], nav, [data-notice]';
+const QUIET = 'dialog, [role=dialog], [role=menu], [data-notice]';
 
 /**
  * Drops clicks on the controls of the bar, except its pictures in `exempt`, and on those marked with `data-grown-ups`,
  * if they come from fingers that did not tap. On the pages where children play, a tap amid play is dropped too, and the
- * control nods; a second tap on it counts.
+ * control nods; a second tap on the same one counts.
  */
 export function dropPassingTouches(bar: HTMLElement, exempt: string, signal: AbortSignal): void {
   const toControl = (target: EventTarget | null) => findControl(bar, exempt, target);
@@ -72,6 +72,7 @@ function followFingers({ toControl, isForChildren, signal }: Following) {
     const isPlay = isForChildren() && control !== refused && isAmidPlay(touch, lastPlayMs);
     wasWhole = isWholeTap(touch, { x, y, atMs, isOnControl }) && !isPlay;
     refused = wasWhole ? null : control;
+    if (isPlay) lastPlayMs = atMs; // or a child would get through by tapping along the bar
   });
   window.addEventListener('pointercancel', ({ pointerId }) => fingers.delete(pointerId), { signal });
   /** Returns whether a click comes from a finger that did not tap. */

@@ -19,8 +19,8 @@ it.each([
   expect(isWholeTap(touch, end)).toBe(false);
 });
 
-it('a finger is amid play within a second of the last tap on something to play with', () => {
-  expect(isAmidPlay(START, START.startMs - 600)).toBe(true);
-  expect(isAmidPlay(START, START.startMs - 1_100)).toBe(false);
+it('a finger is amid play within a second and a half of the last tap on something to play with', () => {
+  expect(isAmidPlay(START, START.startMs - 1_400)).toBe(true);
+  expect(isAmidPlay(START, START.startMs - 1_600)).toBe(false);
   expect(isAmidPlay(START, -Infinity)).toBe(false);
 });

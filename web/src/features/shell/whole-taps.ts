@@ -13,8 +13,8 @@ export interface Touch {
 const SLIDE_PX = 12;
 /** A finger that stays for longer is resting. */
 const REST_MS = 1_000;
-/** Children who play tap about this often; a grown-up's hand takes longer on its way to the bar. */
-const PLAY_MS = 1_000;
+/** Children who play tap at least this often; a grown-up's hand takes longer on its way to the bar. */
+const PLAY_MS = 1_500;
 
 /** Marks a finger that slides. */
 export function slide(touch: Touch, { x, y }: { x: number; y: number }): Touch {

@@ -19,7 +19,7 @@ export function CopyLink({ id, readPosition }: CopyLinkProps) {
   const [openedAt, setOpenedAt] = useState<number | null>(null);
   return (
     <>
-      <Button variant="plain" onClick={() => setOpenedAt(Math.floor(readPosition()))}>
+      <Button variant="plain" data-grown-ups onClick={() => setOpenedAt(Math.floor(readPosition()))}>
         <Link2 className="icon" aria-hidden />
         Copy link
       </Button>
