@@ -4,7 +4,6 @@ import { useId, useState } from 'react';
 import { Button } from '../../ui/button.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { Modal } from '../../ui/dialog.tsx';
-import { IconButton } from '../../ui/icon-button.tsx';
 import { Message, type MessageContent } from '../../ui/message.tsx';
 import type { Mode } from './credentials.ts';
 import { MODE_TITLES, ModeTabs } from './mode-tabs.tsx';
@@ -43,10 +42,19 @@ export function SignInDialog({ reason, mode: firstMode, inviteToken, ...on }: Si
   };
   return (
     <Modal className="dialog" labelledBy={`${id}-title`} onClose={onClose}>
-      <div className={classNames('meadow', styles.scene)}>
+      {/* The whole scene, so that a child who came here by chance finds the way back. */}
+      <button
+        type="button"
+        className={classNames('meadow', styles.scene)}
+        aria-label="Close"
+        title="Close"
+        onClick={onClose}
+      >
         <img src="/mark.svg" alt="" width="88" height="88" />
-        <IconButton label="Close" icon={X} onClick={onClose} />
-      </div>
+        <span className="icon-button">
+          <X className="icon" aria-hidden />
+        </span>
+      </button>
       <div className="dialog-body stack">
         <h2 id={`${id}-title`} className="sr-only">
           {MODE_TITLES[mode]}
