@@ -42,19 +42,7 @@ export function SignInDialog({ reason, mode: firstMode, inviteToken, ...on }: Si
   };
   return (
     <Modal className="dialog" labelledBy={`${id}-title`} onClose={onClose}>
-      {/* The whole scene, so that a child who came here by chance finds the way back. */}
-      <button
-        type="button"
-        className={classNames('meadow', styles.scene)}
-        aria-label="Close"
-        title="Close"
-        onClick={onClose}
-      >
-        <img src="/mark.svg" alt="" width="88" height="88" />
-        <span className="icon-button">
-          <X className="icon" aria-hidden />
-        </span>
-      </button>
+      <Scene onClose={onClose} />
       <div className="dialog-body stack">
         <h2 id={`${id}-title`} className="sr-only">
           {MODE_TITLES[mode]}
@@ -80,6 +68,24 @@ export function SignInDialog({ reason, mode: firstMode, inviteToken, ...on }: Si
         {refusal !== null && <p className="muted small">{refusal}</p>}
       </div>
     </Modal>
+  );
+}
+
+/** The lark on its meadow. All of it closes the dialog, so that a child who came here by chance finds the way back. */
+function Scene({ onClose }: { onClose: () => void }) {
+  return (
+    <button
+      type="button"
+      className={classNames('meadow', styles.scene)}
+      aria-label="Close"
+      title="Close"
+      onClick={onClose}
+    >
+      <img src="/mark.svg" alt="" width="88" height="88" />
+      <span className="icon-button">
+        <X className="icon" aria-hidden />
+      </span>
+    </button>
   );
 }
 
