@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import { chooseStreams } from './streams.ts';
+import { chooseStreams, listPictures } from './streams.ts';
 
 const video = {
   ...{ index: 0, codec_type: 'video', codec_name: 'h264', width: 1920, height: 1080 },
@@ -57,6 +57,14 @@ describe('chooseStreams', () => {
     expect([chosen.audio?.index, chosen.otherSounds.map(({ index }) => index)]).toEqual([1, [2]]);
     const flagged = { ...small, disposition: { default: 1 } };
     expect(chooseStreams(file(flagged, large)).video.index).toBe(0);
+  });
+
+  it('listPictures has pictures that cannot be decoded too, after the others: one may be the film of a cover', () => {
+    const cover = { ...video, index: 2, codec_name: 'png', width: 64, height: 64 };
+    const film = { ...video, index: 0, codec_name: 'magicyuv' };
+    expect(listPictures(file(film, sound, cover))).toEqual([2, 0]);
+    expect(listPictures(file({ ...film, width: 0, height: 0 }, cover))).toEqual([2]);
+    expect(() => chooseStreams(file(film, sound, cover), 0)).toThrow(/\(magicyuv\) is not supported/);
   });
 
   it('chooseStreams takes the sound of the program to which the picture belongs', () => {

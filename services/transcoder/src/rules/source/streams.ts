@@ -93,11 +93,16 @@ export interface Streams {
 const SHORTEST_SIDE = 16;
 const LONGEST_SIDE = 8192;
 
-/** Returns the indexes of the pictures in ffprobe's output that can be decoded, in order of preference. */
+/**
+ * Returns the indexes of the pictures in ffprobe's output in order of preference: those that can be decoded come first. The
+ * others may be the film to which one of these is the cover.
+ */
 export function listPictures(answer: unknown): number[] {
   if (!Value.Check(Probed, answer)) return [];
-  const known = decodable(withoutSurplus(answer.streams).filter(isPicture));
-  return byPreference(known.filter(isListable)).map(({ index }) => index);
+  const pictures = withoutSurplus(answer.streams).filter((stream) => isPicture(stream) && isListable(stream));
+  const known = decodable(pictures);
+  const others = pictures.filter((stream) => !known.includes(stream));
+  return [...byPreference(known), ...byPreference(others)].map(({ index }) => index);
 }
 
 /**
