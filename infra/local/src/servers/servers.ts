@@ -31,27 +31,29 @@ interface ServersOptions extends GivenServers {
 export async function startServers(
   options: ServersOptions,
 ): Promise<Pick<Surroundings, 'databaseUrl' | 'redisUrl'>> {
-  const { dataDir, redisUrl } = options;
+  const { dataDir, databaseUrl, redisUrl } = options;
   assertDatabaseKept(dataDir, options);
   options.say(describeStart(options));
   const [database, queue] = await Promise.all([
-    startDatabases(options).catch((error: unknown) => {
-      options.signal.throwIfAborted();
-      throw explainDatabaseError(error, options);
-    }),
+    explained(
+      databaseUrl === undefined ? startOwnDatabases(options) : useGivenDatabases(databaseUrl, options),
+      options,
+    ),
     redisUrl === undefined ? startOwnRedis(options) : useGivenRedis(redisUrl, options),
   ]);
+  await explained(keepBeforeMigrations(database, options), options);
   noteGivenServers(dataDir, options);
   return { databaseUrl: database, redisUrl: queue };
 }
 
-async function startDatabases(options: ServersOptions): Promise<(name: string) => string> {
-  const { databaseUrl } = options;
-  const database = await (databaseUrl === undefined
-    ? startOwnDatabases(options)
-    : useGivenDatabases(databaseUrl, options));
-  await keepBeforeMigrations(database, options);
-  return database;
+/** Names an error of Postgres in a sentence. */
+async function explained<T>(work: Promise<T>, options: ServersOptions): Promise<T> {
+  try {
+    return await work;
+  } catch (error) {
+    options.signal.throwIfAborted();
+    throw explainDatabaseError(error, options);
+  }
 }
 
 function describeStart({ databaseUrl, redisUrl }: GivenServers): string {
