@@ -38,7 +38,7 @@ export function checkCredentials(mode: Mode, credentials: Credentials): Credenti
 function proposeUsername(username: string): string {
   const proposal = username.trim().toLowerCase().replaceAll(/\s+/g, '.');
   if (proposal === '' || !meets(rules.username, proposal) || !/\s/.test(username.trim())) return '';
-  return ` It has no spaces: “${proposal}” would be possible.`;
+  return ` Spaces are not allowed; try “${proposal}”.`;
 }
 
 /** Returns the error in a newly chosen password according to the contract, if any. */
