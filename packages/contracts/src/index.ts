@@ -9,6 +9,7 @@ export * from './endpoint.ts';
 export * from './errors.ts';
 export * from './failure-codes.ts';
 export * from './format-bytes.ts';
+export * from './languages.ts';
 export * from './primitives.ts';
 export * from './reach.ts';
 export * from './readable.ts';
