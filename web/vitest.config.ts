@@ -1,6 +1,9 @@
 import { defineConfig } from 'vitest/config';
 
+import { catalogues } from './build/catalogues.ts';
+
 export default defineConfig({
+  plugins: [catalogues()],
   test: {
     name: 'web',
     environment: 'happy-dom',

@@ -9,8 +9,10 @@ import { PageError, RootError } from './features/shell/page-error.tsx';
 import type { PageHandle } from './features/shell/page-handle.ts';
 import { Shell } from './features/shell/shell.tsx';
 import { definePage } from './parts/page-code.ts';
+import { loadWithTexts } from './lib/texts.ts';
 import { loadPage } from './parts/late-page.tsx';
 import { paths } from './paths.ts';
+import { TEXT_GROUPS } from './text-groups.ts';
 
 interface PageOptions extends PageHandle {
   /** Prefetches the first data of the page while its code is loading. */
@@ -22,7 +24,8 @@ function page(
   load: () => Promise<ComponentType>,
   { ahead, ...handle }: PageOptions = {},
 ): RouteObject {
-  const code = definePage(path, load);
+  const texts = TEXT_GROUPS[path];
+  const code = definePage(path, texts ? () => loadWithTexts(texts, load) : load);
   return {
     path,
     handle,

@@ -3,6 +3,7 @@ import { useEffectEvent, useLayoutEffect, type ComponentType } from 'react';
 import { useLocation } from 'react-router';
 
 import { useChunk, type CodeChunk } from '../lib/chunk.ts';
+import { useTexts } from '../lib/texts.ts';
 import { NoAnswerError } from '../lib/time-limit.ts';
 import { canReachServer } from './page-code.ts';
 import { paths } from '../paths.ts';
@@ -40,7 +41,8 @@ interface NoConnectionProps {
 
 function NoConnection({ code, onRetry }: NoConnectionProps) {
   const { pathname } = useLocation();
-  useDocumentTitle('No connection');
+  const t = useTexts();
+  useDocumentTitle(t('offline.title'));
   const retry = useEffectEvent(onRetry);
   // Before the page is shown, so that no returning connection is missed.
   useLayoutEffect(() => {
@@ -62,14 +64,14 @@ function NoConnection({ code, onRetry }: NoConnectionProps) {
       <EmptyState
         icon={WifiOff}
         level={1}
-        title="No connection"
-        hint="This page could not be loaded. Please check the connection."
+        title={t('offline.title')}
+        hint={t('offline.hint')}
         action={
           <div className="row">
-            {pathname !== paths.home && <ButtonLink to={paths.home}>Back to the game</ButtonLink>}
+            {pathname !== paths.home && <ButtonLink to={paths.home}>{t('offline.home')}</ButtonLink>}
             <Button variant="plain" onClick={() => void tryAgain()}>
               <RefreshCw className="icon" aria-hidden />
-              Try again
+              {t('offline.retry')}
             </Button>
           </div>
         }

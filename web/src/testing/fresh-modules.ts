@@ -1,4 +1,5 @@
 /* A Vitest setup file: test files share a process and its storage, but not the state of the client's modules. */
+import { SCREEN_GROUPS } from '@larksong/languages';
 import { vi } from 'vitest';
 
 // Some files test without a browser. The modules read the storage when they are imported.
@@ -7,3 +8,6 @@ if (typeof window !== 'undefined') {
   sessionStorage.clear();
 }
 vi.resetModules();
+// The real client loads them with the code of its pages.
+const { loadTexts } = await import('../lib/texts.ts');
+await Promise.all(SCREEN_GROUPS.map(loadTexts));
