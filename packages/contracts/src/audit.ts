@@ -22,6 +22,7 @@ export const AUDIT_ACTIONS = {
     'invitation.delete': 'Invitation revoked',
     'site.setup': 'Site set up',
     'site.texts': 'Name or texts of the site changed',
+    'site.languages': 'Languages of the site changed',
     'site.announcement': 'Announcement or maintenance changed',
     'site.restore': 'Backup restored',
     'keys.rotate': 'Signing key replaced',

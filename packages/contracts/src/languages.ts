@@ -1,16 +1,19 @@
 import { Type, type Static } from 'typebox';
 
 /** The languages of the interface, as BCP 47 tags, in the order of their own names in `LANGUAGE_NAMES`. */
-export const Language = Type.Union([
-  Type.Literal('de'),
-  Type.Literal('en'),
-  Type.Literal('es'),
-  Type.Literal('fr'),
-  Type.Literal('pl'),
-  Type.Literal('tr'),
-  Type.Literal('uk'),
-  Type.Literal('ar'),
-]);
+export const Language = Type.Union(
+  [
+    Type.Literal('de'),
+    Type.Literal('en'),
+    Type.Literal('es'),
+    Type.Literal('fr'),
+    Type.Literal('pl'),
+    Type.Literal('tr'),
+    Type.Literal('uk'),
+    Type.Literal('ar'),
+  ],
+  { message: 'Choose one of the languages.' },
+);
 export type Language = Static<typeof Language>;
 
 export const LANGUAGES: readonly Language[] = Language.anyOf.map((literal) => literal.const);

@@ -5,7 +5,10 @@ import type { Group } from './groups.ts';
 import { readCatalogue } from './read-catalogue.ts';
 
 /** Returns a message with its values. */
-export type Translate = (id: string, values?: Values) => string;
+export interface Translate {
+  (id: string, values?: Values): string;
+  language: Language;
+}
 
 /** Returns a function that returns the messages of a group in a language, for servers. Reads each language once. */
 export function createTexts(group: Group): (language: Language) => Translate {
@@ -13,6 +16,9 @@ export function createTexts(group: Group): (language: Language) => Translate {
   return (language) => {
     const catalogue = catalogues.get(language) ?? readCatalogue(language, group);
     catalogues.set(language, catalogue);
-    return (id, values = {}) => formatMessage(catalogue[id] ?? id, values, language);
+    return Object.assign(
+      (id: string, values: Values = {}) => formatMessage(catalogue[id] ?? id, values, language),
+      { language },
+    );
   };
 }

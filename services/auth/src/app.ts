@@ -31,6 +31,7 @@ import { registerAnnouncement } from './announcement/routes.ts';
 import type { SiteSettings } from './site-settings/read-settings.ts';
 import type { Periods } from './site-texts/default-texts.ts';
 import { registerSetup, type SetupDeps } from './setup/routes.ts';
+import { registerSiteLanguages } from './site-texts/languages.ts';
 import { registerSiteTexts } from './site-texts/routes.ts';
 import { registerStatus } from './status/routes.ts';
 import type { Throttle } from './throttle/throttle.ts';
@@ -91,6 +92,7 @@ export function buildApp(deps: AppDeps): FastifyInstance {
   registerKeptMails(register, { ...deps, hasMailServer });
   registerSetup(register, deps);
   registerSiteTexts(register, deps);
+  registerSiteLanguages(register, deps);
   registerAnnouncement(register, deps);
   registerAudit(register, deps, auth.auditLog);
   registerStatus(register, deps);

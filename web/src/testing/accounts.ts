@@ -6,6 +6,7 @@ export const MIRA: auth.User = {
   displayName: null,
   email: 'mira@maple-street.example',
   emailVerified: true,
+  language: null,
   role: 'user',
   createdAt: '2026-09-04T10:00:00.000Z',
 };

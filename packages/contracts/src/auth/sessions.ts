@@ -1,6 +1,7 @@
 import { Type, type Static } from 'typebox';
 
 import { endpoint } from '../endpoint.ts';
+import { Language } from '../languages.ts';
 import { Nullable, Timestamp, Uuid } from '../primitives.ts';
 
 /** The two roles of accounts. Superadmins manage videos, the game and all accounts. */
@@ -15,6 +16,8 @@ export const User = Type.Object({
   email: Type.String(),
   emailVerified: Type.Boolean(),
   role: Role,
+  /** For pages and mails; null is the default of the site. */
+  language: Nullable(Language),
   createdAt: Timestamp,
 });
 export type User = Static<typeof User>;
@@ -92,6 +95,8 @@ export const register = endpoint({
     password: Password,
     /** From the link of an invitation; required if `registration` is `invite`. */
     inviteToken: Type.Optional(LinkToken),
+    /** The language of the account. */
+    language: Type.Optional(Language),
   }),
   data: SignedIn,
   status: 201,

@@ -2,6 +2,7 @@ import { Type, type Static } from 'typebox';
 
 import { DisplayNameOrEmpty, Email, Password, Registration, Username } from './sessions.ts';
 import { endpoint } from '../endpoint.ts';
+import { Language } from '../languages.ts';
 import { Nullable, Uuid } from '../primitives.ts';
 
 // The page for the first start. It is open until it was used, for a day at most.
@@ -148,6 +149,8 @@ export const finishSetup = endpoint({
     code: SetupCode,
     siteName: Type.String({ maxLength: 60, message: 'The name of a site can have at most 60 characters.' }),
     registration: Registration,
+    /** The default language of the site; English if missing. */
+    language: Type.Optional(Language),
     superadmin: Type.Object({
       email: Email,
       username: Username,

@@ -1,6 +1,8 @@
 import { Type, type Static } from 'typebox';
 
 import { endpoint } from '../endpoint.ts';
+import { Language } from '../languages.ts';
+import { SiteLanguages } from './languages.ts';
 
 const MAX_LENGTH = 5000;
 
@@ -8,7 +10,12 @@ const MAX_LENGTH = 5000;
 export const DEFAULT_SITE_NAME = 'Larksong';
 
 /** A displayed text; `isDefault` if no superadmin has written one. */
-export const SiteText = Type.Object({ content: Type.String(), isDefault: Type.Boolean() });
+export const SiteText = Type.Object({
+  content: Type.String(),
+  /** Missing in answers of older versions. */
+  language: Type.Optional(Language),
+  isDefault: Type.Boolean(),
+});
 export type SiteText = Static<typeof SiteText>;
 
 /** The name of the site, and the texts of the page for parents: plain text, in which empty lines separate paragraphs. */
@@ -33,11 +40,15 @@ const NewName = Type.String({ maxLength: 60, message: 'The name of a site can ha
 
 export const getSiteName = endpoint({
   operationId: 'getSiteName',
-  summary: 'The name of the site',
+  summary: 'The name of the site, and its languages',
   method: 'GET',
   path: '/api/site/name',
   access: 'anyone',
-  data: Type.Object({ name: Type.String() }),
+  data: Type.Object({
+    name: Type.String(),
+    /** Missing in answers of older versions, which have English only. */
+    languages: Type.Optional(SiteLanguages),
+  }),
 });
 
 export const getSiteTexts = endpoint({
@@ -46,6 +57,10 @@ export const getSiteTexts = endpoint({
   method: 'GET',
   path: '/api/site/texts',
   access: 'anyone',
+  query: Type.Object({
+    /** Texts that nobody wrote in it are in the default language of the site. */
+    language: Type.Optional(Language),
+  }),
   data: Type.Object({ texts: SiteTexts }),
 });
 
@@ -59,6 +74,8 @@ export const putSiteTexts = endpoint({
   body: Type.Object({
     /** Unchanged if missing. */
     name: Type.Optional(NewName),
+    /** The language of the other texts; if missing, the default of the site, which is shown where there is no other. */
+    language: Type.Optional(Language),
     about: NewText,
     privacy: NewText,
     contact: NewText,

@@ -9,7 +9,7 @@ import { announceSessions } from '../sessions/announce-ended.ts';
 import { clearStreamCookie } from '../sessions/clear-stream-cookie.ts';
 import type { Throttle } from '../throttle/throttle.ts';
 import { toUser } from '../users/account.ts';
-import { updateDisplayName } from '../users/store.ts';
+import { updateDisplayName, updateLanguage } from '../users/store.ts';
 import { trimFields } from '../users/trim-fields.ts';
 import { changeAccountPassword } from './change-password.ts';
 import { deleteOwnAccount } from './delete-account.ts';
@@ -38,6 +38,13 @@ export function registerProfile(register: Register, deps: ProfileDeps): void {
     },
     { prepareBody: prepareName },
   );
+
+  register(auth.putOwnLanguage, async ({ body, viewer, reply }) => {
+    reply.header('cache-control', 'no-store');
+    const user = await updateLanguage(deps.db, viewer.id, body.language);
+    if (!user) throw new AppError('UNAUTHENTICATED');
+    return { data: { user: toUser(user) } };
+  });
 
   register(auth.changePassword, async ({ body, viewer, request, reply }) => {
     reply.header('cache-control', 'no-store');

@@ -1,4 +1,4 @@
-import type { auth } from '@larksong/contracts';
+import type { auth, Language } from '@larksong/contracts';
 import { AppError, newId } from '@larksong/service-kit';
 
 import type { Db, InvitationRow, UserRow } from '../db/tables.ts';
@@ -16,6 +16,7 @@ interface NewAccount {
   username: string;
   password: string;
   inviteToken?: string;
+  language?: Language;
   /** The client's network. */
   network: string;
 }
@@ -48,7 +49,8 @@ export async function registerAccount(
   });
   // Checked last, so that only successful registrations use up the shared limit.
   if (!invitation) await deps.throttle.countSiteRegistration();
-  const user = await createAccount(db, { ...account, passwordHash }, invitation);
+  const { language } = given;
+  const user = await createAccount(db, { ...account, language, passwordHash }, invitation);
   if (user) return user;
   await refuseTaken(db, account);
   throw new AppError('CONFLICT'); // the conflicting account is gone again
@@ -77,7 +79,7 @@ async function checkInvitation(
 /** Returns undefined if the email or the username is taken; the invitation then stays unused. */
 async function createAccount(
   db: Db,
-  account: { email: string; username: string; passwordHash: string },
+  account: { email: string; username: string; language: Language | undefined; passwordHash: string },
   invitation: InvitationRow | undefined,
 ): Promise<UserRow | undefined> {
   return db.transaction().execute(async (trx) => {

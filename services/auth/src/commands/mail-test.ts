@@ -5,6 +5,7 @@ import { describeServer } from '../mail/check-server.ts';
 import { smtpServer } from '../mail/sender.ts';
 import { tryMail } from '../mail/try-mail.ts';
 import { createSiteSettings } from '../site-settings/read-settings.ts';
+import { findSiteLanguages } from '../site-texts/languages.ts';
 import { findSiteName } from '../site-texts/store.ts';
 import { check, type Command } from './command.ts';
 
@@ -21,7 +22,8 @@ export const mailTest: Command = (args) => {
       );
     const name = describeServer(server);
     note(`Sending a test mail over ${name} …`);
-    await tryMail(server, { to, siteName: await findSiteName(db), settings });
+    const { default: language } = await findSiteLanguages(db);
+    await tryMail(server, { to, siteName: await findSiteName(db), language, settings });
     return {
       text: `${name} accepted the test mail to ${to}. If it does not arrive, check the junk folder.`,
       data: { to, server: name },

@@ -1,4 +1,4 @@
-import type { auth } from '@larksong/contracts';
+import type { auth, Language } from '@larksong/contracts';
 import type { JWK } from 'jose';
 import type { ColumnType, Generated, Kysely, Selectable, Transaction } from 'kysely';
 
@@ -23,6 +23,8 @@ interface UsersTable {
   disabled_at: ColumnType<Date | null, never, Date | null>;
   /** The latest use of deleted sessions; existing sessions have later ones. */
   last_seen_at: ColumnType<Date | null, never, Date | null>;
+  /** Null: the default of the site. */
+  language: ColumnType<Language | null, Language | null | undefined, Language | null>;
 }
 
 /** One sign-in, with the family of its refresh tokens. */
@@ -125,6 +127,20 @@ interface SiteTextsTable {
   updated_at: Generated<Date>;
 }
 
+/** Those texts in other languages than the default of the site, except for the name. */
+interface SiteTextTranslationsTable {
+  name: Exclude<SiteTextName, 'name'>;
+  language: Language;
+  content: string;
+}
+
+/** One row, or none: every language, and English as the default. */
+interface SiteLanguagesTable {
+  is_only_row: Generated<boolean>;
+  default_language: Language;
+  offered: Language[];
+}
+
 export type SiteSettingName = 'registration' | 'mail';
 
 /** The settings from the page for the first start; the environment takes precedence. */
@@ -223,6 +239,8 @@ export interface Tables {
   departures: DeparturesTable;
   invitations: InvitationsTable;
   site_texts: SiteTextsTable;
+  site_text_translations: SiteTextTranslationsTable;
+  site_languages: SiteLanguagesTable;
   site_settings: SiteSettingsTable;
   setup: SetupTable;
   invitation_tokens: InvitationTokensTable;

@@ -1,3 +1,6 @@
+import { directionOf } from '@larksong/contracts';
+import type { Translate } from '@larksong/languages';
+
 import { MARK_CID } from './mark.ts';
 
 export interface Mail {
@@ -28,8 +31,8 @@ export interface LineGroup {
 }
 
 /** Returns a mail as plain text and HTML, with user input escaped. */
-export function layOut({ name, ...parts }: MailParts): Mail {
-  const greeting = name === undefined ? 'Hello,' : `Hello ${name},`;
+export function layOut({ name, ...parts }: MailParts, t: Translate): Mail {
+  const greeting = name === undefined ? t('mail.greeting') : t('mail.greeting-by-name', { name });
   const { subject, lead, groups = [], link, note } = parts;
   const paragraphs = [
     greeting,
@@ -42,7 +45,7 @@ export function layOut({ name, ...parts }: MailParts): Mail {
     subject,
     link,
     text: `${paragraphs.join('\n\n')}\n`,
-    html: toHtml({ ...parts, greeting, groups }),
+    html: toHtml({ ...parts, greeting, groups }, t),
   };
 }
 
@@ -59,11 +62,14 @@ const DARK = `@media (prefers-color-scheme: dark) {
 }`;
 const FONT = "'Lexend Variable',Lexend,ui-rounded,system-ui,sans-serif";
 
-function toHtml(parts: Omit<MailParts, 'name'> & { greeting: string; groups: readonly LineGroup[] }): string {
+function toHtml(
+  parts: Omit<MailParts, 'name'> & { greeting: string; groups: readonly LineGroup[] },
+  t: Translate,
+): string {
   const link = escapeHtml(parts.link);
   const muted = 'class="muted" style="margin:16px 0 0;font-size:14px;color:#47636a;overflow-wrap:anywhere"';
   return `<!doctype html>
-<html lang="en">
+<html lang="${t.language}" dir="${directionOf(t.language)}">
 <head>
 <meta charset="utf-8">
 <meta name="color-scheme" content="light dark">
@@ -71,12 +77,12 @@ function toHtml(parts: Omit<MailParts, 'name'> & { greeting: string; groups: rea
 </head>
 <body class="page" style="margin:0;padding:24px 16px;background:#f5f8f5;color:#12323a;font:16px/1.5 ${FONT}">
 <div style="max-width:32rem;margin:0 auto">
-<p dir="auto" style="margin:0 0 16px;font-size:22px;font-weight:650;overflow-wrap:anywhere"><img src="cid:${MARK_CID}" alt="" width="48" height="48" style="vertical-align:middle;margin-right:12px">${escapeHtml(parts.siteName)}</p>
+<p dir="auto" style="margin:0 0 16px;font-size:22px;font-weight:650;overflow-wrap:anywhere"><img src="cid:${MARK_CID}" alt="" width="48" height="48" style="vertical-align:middle;margin-inline-end:12px">${escapeHtml(parts.siteName)}</p>
 <div class="tile" style="padding:24px;background:#ffffff;border-radius:20px;overflow-wrap:anywhere">
 <p style="margin:0 0 16px">${escapeHtml(parts.greeting)}</p>
 <p style="margin:0 0 16px">${escapeHtml(parts.lead)}</p>
 ${parts.groups.map(toList).join('')}<p style="margin:24px 0"><a class="button" href="${link}" style="display:inline-block;padding:12px 24px;background:#0b6672;color:#ffffff;border-radius:14px;font-weight:500;text-decoration:none">${escapeHtml(parts.button)}</a></p>
-<p ${muted}>Or copy this address into your browser:<br><a class="link" href="${link}" style="color:#0b6672">${link}</a></p>
+<p ${muted}>${escapeHtml(t('mail.copy-address'))}<br><a class="link" href="${link}" style="color:#0b6672">${link}</a></p>
 <p ${muted}>${escapeHtml(parts.note)}</p>
 </div>
 </div>
@@ -87,7 +93,7 @@ ${parts.groups.map(toList).join('')}<p style="margin:24px 0"><a class="button" h
 
 function toList({ sentence, lines }: LineGroup): string {
   const items = lines.map((line) => `<li>${escapeHtml(line)}</li>\n`).join('');
-  return `<p style="margin:0 0 4px">${escapeHtml(sentence)}</p>\n<ul style="margin:0 0 16px;padding-left:24px">\n${items}</ul>\n`;
+  return `<p style="margin:0 0 4px">${escapeHtml(sentence)}</p>\n<ul style="margin:0 0 16px;padding-inline-start:24px">\n${items}</ul>\n`;
 }
 
 const ENTITIES: Record<string, string> = {

@@ -1,7 +1,10 @@
+import { createTexts } from '@larksong/languages';
 import { describe, expect, test } from 'vitest';
 
 import { composeFarewell, composeMail, formatLifetime, linkTo } from './mail.ts';
 import { pauseBeforeRetry } from './retry.ts';
+
+const english = createTexts('mails')('en');
 
 const siteName = 'Oak School';
 
@@ -20,7 +23,7 @@ describe('a mail', () => {
   const link = 'https://songs.example/reset-password?token=abc&x=1';
 
   test('a mail has the link in both parts and states its lifetime', () => {
-    const mail = composeMail('reset-password', { link, name: 'Ada', lifetimeHours: 3, siteName });
+    const mail = composeMail('reset-password', { link, name: 'Ada', lifetimeHours: 3, siteName }, english);
     expect(mail.text).toContain(`Hello Ada,\n`);
     expect(mail.text).toContain(`\n${link}\n`);
     expect(mail.html).toContain('href="https://songs.example/reset-password?token=abc&amp;x=1"');
@@ -28,19 +31,23 @@ describe('a mail', () => {
   });
 
   test('a mail escapes markup in a name', () => {
-    const { html } = composeMail('verify-email', {
-      link,
-      name: '<img src=x onerror="x()">',
-      lifetimeHours: 24,
-      siteName,
-    });
+    const { html } = composeMail(
+      'verify-email',
+      {
+        link,
+        name: '<img src=x onerror="x()">',
+        lifetimeHours: 24,
+        siteName,
+      },
+      english,
+    );
     expect(html).not.toContain('<img src=x');
     expect(html).toContain('&lt;img src=x onerror=&quot;x()&quot;&gt;');
   });
 
   test('a mail names the site in its words and at its top, and escapes markup in the name', () => {
     const name = '<b>Oak</b> & "School"';
-    const mail = composeMail('invitation', { link, lifetimeHours: 1, siteName: name });
+    const mail = composeMail('invitation', { link, lifetimeHours: 1, siteName: name }, english);
     expect(mail.subject).toBe(`You are invited to ${name}`);
     expect(mail.text).toContain(`to create an account on ${name}, a site`);
     expect(mail.html).not.toContain('<b>');
@@ -49,13 +56,15 @@ describe('a mail', () => {
   });
 
   test('the mail about a deleted account says so and leads to the people who run the site', () => {
-    const mail = composeFarewell({ publicUrl: 'https://songs.example', siteName });
+    const mail = composeFarewell({ publicUrl: 'https://songs.example', siteName }, english);
     expect(mail.text).toMatch(/^Hello,\n\nYour account on Oak School has been deleted/);
     expect(mail.text).toContain('\nhttps://songs.example/for-parents\n');
   });
 
   test('a mail greets recipients without a name', () => {
-    expect(composeMail('invitation', { link, lifetimeHours: 168, siteName }).text).toMatch(/^Hello,\n/);
+    expect(composeMail('invitation', { link, lifetimeHours: 168, siteName }, english).text).toMatch(
+      /^Hello,\n/,
+    );
   });
 });
 
@@ -71,15 +80,19 @@ test.each([
   [24 * 7, '7 days'],
   [100, '4 days'],
 ])('the lifetime of a link of %d hours is described as %s, never longer than it is', (hours, words) => {
-  expect(formatLifetime(hours)).toBe(words);
+  expect(formatLifetime(hours, english)).toBe(words);
 });
 
 test('a mail loads nothing from other servers: its only picture is attached', () => {
-  const { html } = composeMail('invitation', {
-    link: 'https://songs.example/register?invite=x',
-    lifetimeHours: 1,
-    siteName,
-  });
+  const { html } = composeMail(
+    'invitation',
+    {
+      link: 'https://songs.example/register?invite=x',
+      lifetimeHours: 1,
+      siteName,
+    },
+    english,
+  );
   expect([...html.matchAll(/src="([^"]*)"/g)].map(([, source]) => source)).toEqual(['cid:mark@larksong']);
   expect(html).not.toMatch(/url\(|@import|<link/);
 });

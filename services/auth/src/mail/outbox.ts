@@ -1,3 +1,4 @@
+import { createTexts } from '@larksong/languages';
 import { createLoops, within, type Logger, type LoopMetrics } from '@larksong/service-kit';
 
 import { findUser, findUserByEmail } from '../users/store.ts';
@@ -7,6 +8,7 @@ import type { Db, LinkMailKind, MailKind, UserRow, VideoMailRow } from '../db/ta
 import { addInvitationToken } from '../invitations/store.ts';
 import { createLink } from '../links/store.ts';
 import { createSecret, hashSecret } from '../secret-token.ts';
+import { languageFor } from '../site-texts/languages.ts';
 import { findSiteName } from '../site-texts/store.ts';
 import type { Metrics } from '../metrics.ts';
 import type { Throttle } from '../throttle/throttle.ts';
@@ -87,6 +89,8 @@ export function createOutbox(options: OutboxOptions): Outbox {
   };
 }
 
+const textsIn = createTexts('mails');
+
 /** Interval of the checks for mails of other processes and for retries. */
 const LOOK_EVERY_SECONDS = 2;
 const STOP_WITHIN_MS = 3000;
@@ -163,8 +167,10 @@ async function compose(
   }
   if (mail.kind === 'account-deleted') {
     const isAllowed = !mail.isCounted || mail.tries > 1 || (await throttle.countMailbox(mail.email));
+    // The account, and with it its language, no longer exists.
+    const t = textsIn(await languageFor(deps.db, undefined));
     return isAllowed
-      ? { ...envelope, ...composeFarewell({ publicUrl, siteName }), tokenHash: null }
+      ? { ...envelope, ...composeFarewell({ publicUrl, siteName }, t), tokenHash: null }
       : undefined;
   }
   return composeWithLink(deps, { ...mail, kind: mail.kind }, envelope);
@@ -181,7 +187,8 @@ async function composeWithLink(
   const content = { ...envelope, link: linkTo(deps.publicUrl, mail.kind, token) };
   if (mail.kind === 'invitation') {
     const isOpen = await addInvitationToken(deps.db, { email: mail.email, tokenHash });
-    return isOpen ? { ...envelope, ...composeMail(mail.kind, content), tokenHash } : undefined;
+    const t = textsIn(await languageFor(deps.db, undefined));
+    return isOpen ? { ...envelope, ...composeMail(mail.kind, content, t), tokenHash } : undefined;
   }
   const user = await findUserByEmail(deps.db, mail.email);
   if (!user || !(await mayGetLink(deps, mail, user))) return undefined;
@@ -192,7 +199,8 @@ async function composeWithLink(
     lifetimeHours,
     askedBy: mail.askedBy,
   });
-  return { ...envelope, ...composeMail(mail.kind, { ...content, name: nameOf(user) }), tokenHash };
+  const t = textsIn(await languageFor(deps.db, user));
+  return { ...envelope, ...composeMail(mail.kind, { ...content, name: nameOf(user) }, t), tokenHash };
 }
 
 /**
@@ -211,7 +219,8 @@ async function composeAboutVideos(deps: Deps, outcomes: readonly VideoMailRow[],
   const [first] = outcomes;
   const user = first && (await findUser(deps.db, first.user_id));
   if (!user || !mayGetVideoMail(user)) return undefined;
-  return composeVideoMail(outcomes, { publicUrl: deps.publicUrl, name: nameOf(user), siteName });
+  const t = textsIn(await languageFor(deps.db, user));
+  return composeVideoMail(outcomes, { publicUrl: deps.publicUrl, name: nameOf(user), siteName }, t);
 }
 
 function nameOf(user: UserRow): string {

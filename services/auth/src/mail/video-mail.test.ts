@@ -1,6 +1,9 @@
+import { createTexts } from '@larksong/languages';
 import { describe, expect, test } from 'vitest';
 
 import { composeVideoMail, linkToVideo, mayGetVideoMail } from './video-mail.ts';
+
+const english = createTexts('mails')('en');
 
 const VIDEO_ID = '0198f3c2-7a1e-7d40-b1c9-5e2f6a90d8e1';
 
@@ -30,7 +33,7 @@ describe('a mail about a video', () => {
   } as const;
 
   test('a mail about a ready video says so', () => {
-    const mail = composeVideoMail([video], to);
+    const mail = composeVideoMail([video], to, english);
     expect(mail.subject).toBe('Your video “Five Ducks” is ready');
     expect(mail.text).toMatch(/^Hello Ada,\n\nYour video “Five Ducks” is ready to be watched:\n\nhttps:/);
     expect(mail.html).toContain(`href="https://songs.example/songs?v=${VIDEO_ID}"`);
@@ -43,7 +46,7 @@ describe('a mail about a video', () => {
       title: 'a <b>\r\nBcc: x',
       message: 'This file is <not> a video.',
     } as const;
-    const mail = composeVideoMail([failed], to);
+    const mail = composeVideoMail([failed], to, english);
     expect(mail.subject).toBe('Your video “a <b> Bcc: x” could not be processed');
     expect(mail.text).toContain('could not be processed. This file is <not> a video.\n');
     expect(mail.html).toContain('This file is &lt;not&gt; a video.');
@@ -58,7 +61,11 @@ describe('a mail about a video', () => {
       title: 'Rain <b>\r\nBcc: x',
       message: 'The file is cut off.',
     } as const;
-    const mail = composeVideoMail([video, failed, { ...video, video_id: 'c', title: 'The Lark' }], to);
+    const mail = composeVideoMail(
+      [video, failed, { ...video, video_id: 'c', title: 'The Lark' }],
+      to,
+      english,
+    );
     expect(mail.subject).toBe('Oak School: 2 videos are ready, 1 failed');
     expect(mail.text).toContain(
       'could not be processed:\n- Rain <b> Bcc: x: The file is cut off.\n\nThese are ready to be watched:\n- Five Ducks\n- The Lark\n\nhttps://songs.example/transcoding\n',
@@ -67,16 +74,16 @@ describe('a mail about a video', () => {
   });
 
   test('a mail about a video that was stopped names the person, and no failure', () => {
-    const mail = composeVideoMail([stopped], to);
+    const mail = composeVideoMail([stopped], to, english);
     expect(mail.subject).toBe('The processing of your video “Five Ducks” was stopped');
     expect(mail.text).toContain('Robin stopped the processing of “Five Ducks”.');
     expect(mail.text).not.toMatch(/could not|failed|Cancelled/);
-    const { text } = composeVideoMail([{ ...stopped, stopped_by: null }], to);
+    const { text } = composeVideoMail([{ ...stopped, stopped_by: null }], to, english);
     expect(text).toContain('Somebody stopped the processing of “Five Ducks”.');
   });
 
   test('a mail about several videos lists the stopped ones apart from the failed ones', () => {
-    const mail = composeVideoMail([{ ...video, video_id: 'b' }, stopped], to);
+    const mail = composeVideoMail([{ ...video, video_id: 'b' }, stopped], to, english);
     expect(mail.subject).toBe('Oak School: 1 video is ready, 1 was stopped');
     expect(mail.text).toContain(
       'These were stopped on purpose:\n- Robin stopped the processing of “Five Ducks”.\n',
@@ -86,12 +93,12 @@ describe('a mail about a video', () => {
 
   test('a video that failed and was retried is reported once, with its latest outcome', () => {
     const failed = { ...video, kind: 'failed', message: 'Storage is away.' } as const;
-    expect(composeVideoMail([failed, video], to).subject).toBe('Your video “Five Ducks” is ready');
+    expect(composeVideoMail([failed, video], to, english).subject).toBe('Your video “Five Ducks” is ready');
   });
 
   test('a mail about many videos states the number of those that it does not list', () => {
     const many = Array.from({ length: 60 }, (_, at) => ({ ...video, video_id: `v${at}` }));
-    const { text } = composeVideoMail(many, to);
+    const { text } = composeVideoMail(many, to, english);
     expect(text.match(/- Five Ducks/g)).toHaveLength(50);
     expect(text).toContain('- and 10 more\n');
   });

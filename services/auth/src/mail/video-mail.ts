@@ -1,4 +1,4 @@
-import { catalog } from '@larksong/contracts';
+import type { Translate } from '@larksong/languages';
 
 import type { UserRow, VideoMailRow } from '../db/tables.ts';
 import { layOut, type LineGroup, type Mail } from './layout.ts';
@@ -24,13 +24,14 @@ export function linkToVideo(publicUrl: string, video: Pick<Outcome, 'kind' | 'vi
 export function composeVideoMail(
   outcomes: readonly Outcome[],
   { publicUrl, ...to }: { publicUrl: string; name: string; siteName: string },
+  t: Translate,
 ): Mail {
   // A video that failed and was retried is reported once, with its latest outcome.
   const latest = [...new Map(outcomes.map((outcome) => [outcome.video_id, outcome])).values()];
   const [only] = latest;
   return only && latest.length === 1
-    ? composeOne(only, { link: linkToVideo(publicUrl, only), ...to })
-    : composeMany(latest, { link: new URL('/transcoding', publicUrl).href, ...to });
+    ? composeOne(only, { link: linkToVideo(publicUrl, only), ...to }, t)
+    : composeMany(latest, { link: new URL('/transcoding', publicUrl).href, ...to }, t);
 }
 
 interface Frame {
@@ -39,70 +40,96 @@ interface Frame {
   siteName: string;
 }
 
-function composeOne(video: Outcome, frame: Frame): Mail {
+function composeOne(video: Outcome, frame: Frame, t: Translate): Mail {
   const title = toLine(video.title);
-  const note = 'You are receiving this mail because you uploaded the video.';
-  if (video.kind === 'ready')
-    return layOut({
-      subject: `Your video “${title}” is ready`,
-      ...frame,
-      lead: `Your video “${title}” is ready to be watched${video.message ? `. ${toLine(video.message)}` : ':'}`,
-      button: 'Watch it',
-      note,
-    });
+  const note = t('mail.video.note');
+  if (video.kind === 'ready') {
+    const lead = video.message
+      ? t('mail.video-ready.lead-with-remark', { title, remark: toLine(video.message) })
+      : t('mail.video-ready.lead', { title });
+    const subject = t('mail.video-ready.subject', { title });
+    return layOut({ subject, ...frame, lead, button: t('mail.video-ready.button'), note }, t);
+  }
   if (video.is_stopped)
-    return layOut({
-      subject: `The processing of your video “${title}” was stopped`,
+    return layOut(
+      {
+        subject: t('mail.video-stopped.subject', { title }),
+        ...frame,
+        lead: describeStop(video, t),
+        button: t('mail.video-stopped.button'),
+        note: `${t('mail.video-stopped.what-next')} ${note}`,
+      },
+      t,
+    );
+  return layOut(
+    {
+      subject: t('mail.video-failed.subject', { title }),
       ...frame,
-      lead: describeStop(video),
-      button: 'See it',
-      note: `There you can continue the processing or delete the video. ${note}`,
-    });
-  return layOut({
-    subject: `Your video “${title}” could not be processed`,
-    ...frame,
-    lead: `Your video “${title}” could not be processed. ${toLine(video.message ?? '')}`.trim(),
-    button: 'See what happened',
-    note: `There you can try it again or delete it. ${note}`,
-  });
+      lead: `${t('mail.video-failed.lead', { title })} ${toLine(video.message ?? '')}`.trim(),
+      button: t('mail.video-failed.button'),
+      note: `${t('mail.video-failed.what-next')} ${note}`,
+    },
+    t,
+  );
 }
 
-function composeMany(videos: readonly Outcome[], frame: Frame): Mail {
+function composeMany(videos: readonly Outcome[], frame: Frame, t: Translate): Mail {
   const ready = videos.filter(({ kind }) => kind === 'ready');
   const stopped = videos.filter((video) => video.is_stopped);
   const failed = videos.filter((video) => video.kind === 'failed' && !video.is_stopped);
-  const sentence = catalog.describeOutcomes({
-    ready: ready.length,
-    failed: failed.length,
-    stopped: stopped.length,
-  });
-  return layOut({
-    subject: `${frame.siteName}: ${sentence}`,
-    ...frame,
-    lead: `Your uploads have been processed: ${sentence}.`,
-    groups: [
-      toGroup(
-        'These could not be processed:',
-        failed.map(({ title, message }) => toLine(`${title}: ${message ?? ''}`)),
-      ),
-      toGroup('These were stopped on purpose:', stopped.map(describeStop)),
-      toGroup(
-        'These are ready to be watched:',
-        ready.map(({ title }) => toLine(title)),
-      ),
-    ].filter(({ lines }) => lines.length > 0),
-    button: 'See all of them',
-    note: 'You are receiving this mail because you uploaded the videos.',
-  });
+  const outcomes = describeOutcomes(
+    { ready: ready.length, failed: failed.length, stopped: stopped.length },
+    t,
+  );
+  const toGroup = (sentence: string, lines: readonly string[]) => shorten({ sentence, lines }, t);
+  return layOut(
+    {
+      subject: t('mail.videos.subject', { siteName: frame.siteName, outcomes }),
+      ...frame,
+      lead: t('mail.videos.lead', { outcomes }),
+      groups: [
+        toGroup(
+          t('mail.videos.failed'),
+          failed.map(({ title, message }) => toLine(`${title}: ${message ?? ''}`)),
+        ),
+        toGroup(
+          t('mail.videos.stopped'),
+          stopped.map((video) => describeStop(video, t)),
+        ),
+        toGroup(
+          t('mail.videos.ready'),
+          ready.map(({ title }) => toLine(title)),
+        ),
+      ].filter(({ lines }) => lines.length > 0),
+      button: t('mail.videos.button'),
+      note: t('mail.videos.note'),
+    },
+    t,
+  );
 }
 
-function describeStop({ title, stopped_by: by }: Outcome): string {
-  return toLine(catalog.describeStop(toLine(title), by));
+/** Returns a line such as `15 videos are ready, 2 failed`, for at least one video. */
+function describeOutcomes(counts: Record<'ready' | 'failed' | 'stopped', number>, t: Translate): string {
+  return Object.entries(counts)
+    .filter(([, count]) => count > 0)
+    .map(([kind, count], index) =>
+      index === 0 ? t(`mail.videos-${kind}`, { count }) : t(`mail.others-${kind}`, { count }),
+    )
+    .join(t('mail.comma'));
 }
 
-function toGroup(sentence: string, lines: readonly string[]): LineGroup {
+function describeStop({ title, stopped_by: by }: Outcome, t: Translate): string {
+  return toLine(
+    by === null
+      ? t('mail.video-stopped.lead', { title: toLine(title) })
+      : t('mail.video-stopped.lead-by-name', { title: toLine(title), name: by }),
+  );
+}
+
+function shorten({ sentence, lines }: LineGroup, t: Translate): LineGroup {
   const rest = lines.length - MAX_LINES;
-  return { sentence, lines: rest > 0 ? [...lines.slice(0, MAX_LINES), `and ${rest} more`] : lines };
+  if (rest <= 0) return { sentence, lines };
+  return { sentence, lines: [...lines.slice(0, MAX_LINES), t('mail.videos.more', { count: rest })] };
 }
 
 function toLine(text: string): string {

@@ -12,6 +12,7 @@ import { markAllRevoked } from '../sessions/store.ts';
 import type { SiteSettings } from '../site-settings/read-settings.ts';
 import { saveSiteSetting } from '../site-settings/store.ts';
 import { toSiteName } from '../site-texts/site-name.ts';
+import { findSiteLanguages, saveSiteLanguages } from '../site-texts/languages.ts';
 import { saveSiteText } from '../site-texts/store.ts';
 import { normalizeEmail, normalizeUsername, refuseMixedScripts } from '../users/account.ts';
 import { createUser, findTaken, lockSuperadmin } from '../users/store.ts';
@@ -47,6 +48,8 @@ export async function finishSetup(
     const superadminId = await saveSuperadmin(trx, { ...account, passwordHash, displayName });
     const name = toSiteName(given.siteName);
     await saveSiteText(trx, 'name', name === '' ? null : name);
+    if (given.language)
+      await saveSiteLanguages(trx, { ...(await findSiteLanguages(trx)), default: given.language });
     if (!settings.decided.registration)
       await saveSiteSetting(trx, settings.key, 'registration', given.registration);
     if (!settings.decided.mail) await saveSiteSetting(trx, settings.key, 'mail', given.mail);
@@ -79,11 +82,11 @@ async function recordSetup(
   superadmin: { id: string; username: string },
   given: Given,
 ): Promise<void> {
-  const { siteName, registration, mail, publicUrl, storageFolder, request } = given;
+  const { siteName, language, registration, mail, publicUrl, storageFolder, request } = given;
   const viewer = { ...superadmin, role: 'superadmin' as const, sessionId: '' };
   await recordAs(toActor(viewer, request))(trx, {
     action: 'site.setup',
     subject: { id: superadmin.id, name: superadmin.username },
-    after: { siteName, registration, mailServer: mail?.host, publicUrl, storageFolder },
+    after: { siteName, language, registration, mailServer: mail?.host, publicUrl, storageFolder },
   });
 }

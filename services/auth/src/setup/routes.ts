@@ -7,6 +7,7 @@ import { smtpServer } from '../mail/sender.ts';
 import { tryMail } from '../mail/try-mail.ts';
 import type { PasswordHasher } from '../passwords/password-hasher.ts';
 import { toMailSettings, type SiteSettings } from '../site-settings/read-settings.ts';
+import { findSiteLanguages } from '../site-texts/languages.ts';
 import { findSiteName } from '../site-texts/store.ts';
 import type { Throttle } from '../throttle/throttle.ts';
 import { trimFields } from '../users/trim-fields.ts';
@@ -95,7 +96,8 @@ function registerOpening(register: Register, deps: SetupDeps, checkCode: CheckCo
     const siteName = await findSiteName(db);
     const entered = { ...toMailSettings(body.mail), PUBLIC_URL: setup.publicUrl };
     const server = smtpServer(entered);
-    if (server) await tryMail(server, { to: body.to, siteName, settings: entered });
+    const { default: language } = await findSiteLanguages(db);
+    if (server) await tryMail(server, { to: body.to, siteName, language, settings: entered });
     return { message: 'The test message is on its way.' };
   });
 }

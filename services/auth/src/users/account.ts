@@ -37,6 +37,7 @@ export function toUser(row: UserRow): auth.User {
     email: row.email,
     emailVerified: row.email_verified_at !== null,
     role: row.role,
+    language: row.language,
     createdAt: row.created_at.toISOString(),
   };
 }

@@ -1,4 +1,4 @@
-import type { auth } from '@larksong/contracts';
+import type { auth, Language } from '@larksong/contracts';
 import { sql } from 'kysely';
 
 import type { Db, Trx, UserRow } from '../db/tables.ts';
@@ -13,6 +13,7 @@ interface NewUser {
   passwordHash: string;
   role?: auth.Role;
   emailVerifiedAt?: Date;
+  language?: Language | undefined;
 }
 
 /** Returns the account with this id, or undefined. */
@@ -55,6 +56,7 @@ export async function createUser(db: Db, user: NewUser): Promise<UserRow | undef
       password_hash: user.passwordHash,
       role: user.role,
       email_verified_at: user.emailVerifiedAt ?? null,
+      language: user.language ?? null,
     })
     .onConflict((conflict) => conflict.doNothing())
     .returningAll()
@@ -84,6 +86,15 @@ export async function updateDisplayName(
     .where('id', '=', id)
     .returningAll()
     .executeTakeFirst();
+}
+
+/** Updates the language of an account. Returns undefined if the account does not exist. */
+export async function updateLanguage(
+  db: Db,
+  id: string,
+  language: Language | null,
+): Promise<UserRow | undefined> {
+  return db.updateTable('users').set({ language }).where('id', '=', id).returningAll().executeTakeFirst();
 }
 
 /** Replaces the hash that was verified; returns false if it has been changed since. */

@@ -13,6 +13,7 @@ import * as addSetup from './0012-add-setup.ts';
 import * as addBackupRuns from './0013-add-backup-runs.ts';
 import * as addAnnouncement from './0014-add-announcement.ts';
 import * as tellStoppedVideosApart from './0015-tell-stopped-videos-apart.ts';
+import * as addLanguages from './0016-add-languages.ts';
 
 export const migrations: Record<string, Migration> = {
   '0001-create-accounts': createAccounts,
@@ -28,4 +29,5 @@ export const migrations: Record<string, Migration> = {
   '0013-add-backup-runs': addBackupRuns,
   '0014-add-announcement': addAnnouncement,
   '0015-tell-stopped-videos-apart': tellStoppedVideosApart,
+  '0016-add-languages': addLanguages,
 };
