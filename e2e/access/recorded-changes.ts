@@ -96,6 +96,7 @@ function listAccountSteps({ siteUrl, superadmin, member }: Stage): Step[] {
     step(auth.putSiteTexts, () =>
       call(auth.putSiteTexts, { body: { about: 'Songs.', privacy: '', contact: '' } }),
     ),
+    step(auth.putSiteLanguages, () => call(auth.putSiteLanguages, { body: auth.DEFAULT_LANGUAGES })),
     step(auth.putAnnouncement, () =>
       call(auth.putAnnouncement, { body: { message: 'We sing on Friday.', isReadOnly: false } }),
     ),

@@ -103,6 +103,7 @@ export const TRUTH_TABLE: readonly Line[] = [
     body: { code: 'AAAA', place: '/nowhere', passphrase: '', server: null, backup: null },
   })),
   site(auth.getRestore, anyone('NOT_FOUND'), () => ({ body: { requestId: randomUUID() } })),
+  site(auth.putSiteLanguages, superadmins(), () => ({ body: auth.DEFAULT_LANGUAGES })),
   site(auth.putSiteTexts, superadmins(), () => ({ body: { about: '', privacy: '', contact: '' } })),
   site(auth.register, anyone(), () => ({
     body: { username: `r-${randomBytes(6).toString('hex')}`, email: newEmail(), password: newPassword() },
@@ -120,6 +121,7 @@ export const TRUTH_TABLE: readonly Line[] = [
   site(auth.checkResetLink, anyone(), () => ({ body: { token: newPassword() } })),
 
   site(auth.getProfile, members(), none),
+  site(auth.putOwnLanguage, members(), () => ({ body: { language: null } })),
   site(auth.updateProfile, members(), () => ({ body: { displayName: null } })),
   site(auth.changePassword, members('WRONG_PASSWORD'), () => ({
     body: { currentPassword: newPassword(), newPassword: newPassword() },

@@ -21,6 +21,12 @@ export const LANGUAGES: readonly Language[] = Language.anyOf.map((literal) => li
 /** The language of code, logs and handbook, and of the interface where nobody chose another one. */
 export const DEFAULT_LANGUAGE: Language = 'en';
 
+/**
+ * The cookie with the language that was chosen on a device, and nothing else. The web client sets it for `/`; the gateway
+ * writes its pages in it.
+ */
+export const LANGUAGE_COOKIE = 'language';
+
 /** What each language calls itself. */
 export const LANGUAGE_NAMES: Record<Language, string> = {
   ar: 'العربية',

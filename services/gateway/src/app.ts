@@ -37,7 +37,7 @@ import { createFindBeginning } from './streams/stream-beginning.ts';
 import { createFindCall, type FindCall } from './find-call.ts';
 import { createRouteNames } from './route-names.ts';
 import { createPublicVideos } from './web/public-videos.ts';
-import { createSiteName } from './web/site-name.ts';
+import { createKnownSite } from './web/known-site.ts';
 import { registerWeb } from './web/routes.ts';
 
 export interface AppDeps {
@@ -133,7 +133,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
         timeoutMs: PAGE_DETAILS_MS,
         findBeginning: createFindBeginning(streams),
       }),
-      siteName: createSiteName({
+      site: createKnownSite({
         authUrl: config.AUTH_URL,
         maxAgeMs: SITE_NAME_MS,
         timeoutMs: PAGE_DETAILS_MS,

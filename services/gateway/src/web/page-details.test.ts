@@ -1,3 +1,5 @@
+import { auth } from '@larksong/contracts';
+import { createTexts } from '@larksong/languages';
 import { expect, test } from 'vitest';
 
 import { renderDetails, renderStill, siteDetails, videoDetails, type VideoSummary } from './page-details.ts';
@@ -5,6 +7,7 @@ import { renderDetails, renderStill, siteDetails, videoDetails, type VideoSummar
 const ID = '0198f3c2-7a1e-7d40-b1c9-5e2f6a90d8e1';
 const SITE = 'https://songs.example';
 const NAME = 'Larksong';
+const ENGLISH = { languages: auth.DEFAULT_LANGUAGES, t: createTexts('gateway')('en') };
 
 const BARE: VideoSummary = {
   id: ID,
@@ -19,7 +22,7 @@ const BARE: VideoSummary = {
   height: null,
 };
 const detailsOf = (video: Partial<VideoSummary>, name = NAME) =>
-  videoDetails({ name, announcement: null, publicUrl: SITE }, { ...BARE, ...video });
+  videoDetails({ ...ENGLISH, name, announcement: null, publicUrl: SITE }, { ...BARE, ...video });
 const renderVideo = (video: Partial<VideoSummary>, name = NAME) => renderDetails(detailsOf(video, name));
 
 const contentOf = (html: string, name: string) =>
@@ -42,7 +45,7 @@ test('the details of a video are its title, description, picture and address, al
 
 test('the details of the site contain no address, so that they are the same for every page', () => {
   const html = renderDetails(
-    siteDetails({ name: NAME, announcement: null, publicUrl: 'http://localhost:8080/' }),
+    siteDetails({ ...ENGLISH, name: NAME, announcement: null, publicUrl: 'http://localhost:8080/' }),
   );
   expect(html).toContain('<title>Larksong</title>');
   expect(contentOf(html, 'og:image')).toBe('http://localhost:8080/share.png');
@@ -55,7 +58,7 @@ test('an announcement is in the page of the site and of a video, and only then',
     isReadOnly: true,
     startedAt: '2026-11-25T07:00:00.000Z',
   };
-  const site = { name: NAME, announcement, publicUrl: SITE };
+  const site = { ...ENGLISH, name: NAME, announcement, publicUrl: SITE };
   for (const details of [siteDetails(site), videoDetails(site, BARE)]) {
     const content = contentOf(renderDetails(details), 'announcement') ?? '';
     expect(content).not.toContain('<');
@@ -131,5 +134,5 @@ test('a page has no picture in the place of the player if the video has none, or
   expect(renderStill(detailsOf({ thumbnail: null }))).toBe('');
   expect(renderStill(detailsOf({ thumbnail: '/hls/a.jpg', playable: false }))).toBe('');
   expect(renderStill(detailsOf({ thumbnail: 'https://elsewhere.example/x.jpg' }))).toBe('');
-  expect(renderStill(siteDetails({ name: NAME, announcement: null, publicUrl: SITE }))).toBe('');
+  expect(renderStill(siteDetails({ ...ENGLISH, name: NAME, announcement: null, publicUrl: SITE }))).toBe('');
 });

@@ -1,9 +1,11 @@
 import { catalog, type auth } from '@larksong/contracts';
+import type { Translate } from '@larksong/languages';
 
 /** The head of a page: its title, and the preview that a link to it gets elsewhere. */
 export interface PageDetails {
   /** The name of the site. */
   siteName: string;
+  languages: auth.SiteLanguages;
   announcement: auth.Announcement | null;
   title: string;
   description: string;
@@ -33,11 +35,8 @@ export interface VideoSummary extends catalog.StreamStart {
   height: number | null;
 }
 
-const SITE = {
-  description: "Children's songs to watch, and a letter memory game.",
-  /** Of the web client's own files. */
-  image: '/share.png',
-};
+/** One of the web client's own files. */
+const IMAGE = '/share.png';
 
 /** Previews show less; a longer text would only make the page larger. */
 const MAX_NAME = 60;
@@ -49,32 +48,38 @@ export interface Site {
   name: string;
   announcement: auth.Announcement | null;
   publicUrl: string;
+  languages: auth.SiteLanguages;
+  /** The sentences of the page in its language. */
+  t: Translate;
 }
 
 /** Returns the details of every page that shows no public video. They are the same for all of them. */
-export function siteDetails({ name, announcement, publicUrl }: Site): PageDetails {
+export function siteDetails({ name, announcement, publicUrl, languages, t }: Site): PageDetails {
   const siteName = toLine(name, MAX_NAME);
   return {
     siteName,
     announcement,
     title: siteName,
-    description: SITE.description,
-    image: new URL(SITE.image, publicUrl).href,
+    languages,
+    description: t('page.description'),
+    image: new URL(IMAGE, publicUrl).href,
   };
 }
 
 /** Returns the details of a public video's page. Its addresses begin with `publicUrl`. */
-export function videoDetails({ name, announcement, publicUrl }: Site, video: VideoSummary): PageDetails {
-  const siteName = toLine(name, MAX_NAME);
-  const image = new URL(video.thumbnail ?? SITE.image, publicUrl);
+export function videoDetails(site: Site, video: VideoSummary): PageDetails {
+  const { publicUrl, t } = site;
+  const siteName = toLine(site.name, MAX_NAME);
+  const image = new URL(video.thumbnail ?? IMAGE, publicUrl);
   const isOwn = image.origin === new URL(publicUrl).origin;
   const thumbnail = isOwn && video.thumbnail ? image.pathname : null;
   return {
     siteName,
-    announcement,
+    announcement: site.announcement,
+    languages: site.languages,
     title: toLine(video.title, MAX_TITLE) || siteName,
-    description: toLine(video.description, MAX_DESCRIPTION) || SITE.description,
-    image: isOwn ? image.href : new URL(SITE.image, publicUrl).href,
+    description: toLine(video.description, MAX_DESCRIPTION) || t('page.description'),
+    image: isOwn ? image.href : new URL(IMAGE, publicUrl).href,
     video: {
       address: new URL(`/songs?v=${encodeURIComponent(video.id)}`, publicUrl).href,
       still: thumbnail && video.playable ? { path: thumbnail, ratio: toRatio(video) } : null,
@@ -109,10 +114,12 @@ export function renderStill({ video }: PageDetails): string {
 
 /** Returns the elements that belong in the head of the page: https://ogp.me. */
 export function renderDetails(details: PageDetails): string {
-  const { siteName, announcement, title, description, image, video } = details;
+  const { siteName, languages, announcement, title, description, image, video } = details;
   const elements = [
     `<title>${escape(video ? `${title} · ${siteName}` : title)}</title>`,
     toMeta('name', 'application-name', siteName),
+    // Those offered, the default first.
+    toMeta('name', 'languages', [...new Set([languages.default, ...languages.offered])].join(' ')),
     // Known before the first paint, so that nothing moves.
     ...(announcement ? [toMeta('name', 'announcement', JSON.stringify(announcement))] : []),
     toMeta('name', 'description', description),

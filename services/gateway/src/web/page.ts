@@ -4,6 +4,9 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 
+import { directionOf, type Language } from '@larksong/contracts';
+import type { Translate } from '@larksong/languages';
+
 import { acceptsEncoding } from '../accepts-encoding.ts';
 import { renderDetails, renderStill, type PageDetails } from './page-details.ts';
 
@@ -13,7 +16,8 @@ export interface Page {
   hasRoute: (path: string) => boolean;
   /** Values of a Content-Security-Policy for the scripts and styles in the page itself. */
   inline: InlineHashes;
-  render: (details: PageDetails) => string;
+  /** Returns the page at a path, in the language of `t`. */
+  render: (path: string, details: PageDetails, t: Translate) => string;
 }
 
 export interface InlineHashes {
@@ -21,6 +25,8 @@ export interface InlineHashes {
   styles: string[];
 }
 
+const HTML = '<html lang="en">';
+const NO_SCRIPT = /(<noscript>)[^]*(?=<\/noscript>)/;
 const DETAILS = /<!-- details -->[^]*<!-- \/details -->/;
 const STILL = '<!-- still -->';
 const EARLY = '<!-- early -->';
@@ -55,15 +61,21 @@ async function readPage(root: string): Promise<Page> {
   if (!DETAILS.test(html))
     throw new Error(`index.html in WEB_DIR has no place for details (${root}): build the web client.`);
   const routes = await readRoutes(root);
+  const catalogues = await readCatalogues(root);
   const early = await readEarlyScript(root, html);
   return {
     hasRoute: (path) => routes.has(toRoute(path)),
     inline: { scripts: [...hashesOf('script', html), ...early.map(toHash)], styles: hashesOf('style', html) },
     // Functions, since a title may contain the patterns of replacements, such as $&.
-    render: (details) => {
+    render: (path, details, t) => {
       const scripts = details.video?.start ? early : [];
+      const catalogue = (catalogues[toRoute(path) || '/'] ?? catalogues['*'])?.[t.language];
+      // Found with the page, so that the code does not have to ask for it later.
+      const preload = catalogue ? `<link rel="modulepreload" crossorigin href="${catalogue}">` : '';
       return html
-        .replace(EARLY, () => scripts.map((code) => `<script>${code}</script>`).join(''))
+        .replace(HTML, `<html lang="${t.language}" dir="${directionOf(t.language)}">`)
+        .replace(NO_SCRIPT, (_, start: string) => start + t('page.no-script'))
+        .replace(EARLY, () => preload + scripts.map((code) => `<script>${code}</script>`).join(''))
         .replace(STILL, () => renderStill(details))
         .replace(DETAILS, () => renderDetails(details));
     },
@@ -84,6 +96,12 @@ async function readRoutes(root: string): Promise<Set<string>> {
   } catch (cause) {
     throw new Error(`WEB_DIR has no pages.json (${root}): build the web client.`, { cause });
   }
+}
+
+/** Reads which file of messages each page needs in each language; none if the client has one language only. */
+async function readCatalogues(root: string): Promise<Record<string, Partial<Record<Language, string>>>> {
+  const text = await readFile(join(root, 'catalogues.json'), 'utf8').catch(() => '{}');
+  return JSON.parse(text) as Record<string, Partial<Record<Language, string>>>; // written by web/build/catalogues.ts
 }
 
 /** Like the router of the web client, ignores case and a slash at the end. */

@@ -2,7 +2,8 @@ import { stat } from 'node:fs/promises';
 import { extname, join } from 'node:path';
 
 import fastifyStatic from '@fastify/static';
-import { linkedVideo } from '@larksong/contracts';
+import { isLanguage, LANGUAGE_COOKIE, linkedVideo, type Language, type auth } from '@larksong/contracts';
+import { createTexts, type Translate } from '@larksong/languages';
 import { AppError, parseUuid } from '@larksong/service-kit';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { LRUCache } from 'lru-cache';
@@ -13,14 +14,14 @@ import { chooseEncoding, compress, createPageReader, toEtag, type InlineHashes }
 import { siteDetails, videoDetails, type PageDetails } from './page-details.ts';
 import { createManifestReader, MANIFEST } from './manifest.ts';
 import type { PublicVideos } from './public-videos.ts';
-import type { SiteName } from './site-name.ts';
+import type { KnownSite } from './known-site.ts';
 
 interface WebOptions {
   /** Folder of the built web client. */
   root: string;
   publicUrl: string;
   videos: PublicVideos;
-  siteName: SiteName;
+  site: KnownSite;
   announcement: SiteAnnouncement;
   /** Returns the Content-Security-Policy of a page with its own scripts and styles. */
   policyWith: (inline: InlineHashes) => string;
@@ -61,13 +62,14 @@ export async function registerWeb(app: FastifyInstance, options: WebOptions): Pr
 }
 
 /** Registers the web manifest, which has the name of the site. Browsers ask for it again each time, as for the page. */
-function registerManifest(app: FastifyInstance, { root, siteName }: WebOptions): void {
+function registerManifest(app: FastifyInstance, { root, site }: WebOptions): void {
   const readManifest = createManifestReader(root);
   app.route({
     method: ['GET', 'HEAD'],
     url: `/${MANIFEST}`,
     async handler(request, reply) {
-      const text = await readManifest(await siteName.get());
+      const { name, languages } = await site.get();
+      const text = await readManifest(name, textsIn(languageOf(request, languages)));
       if (text === undefined) throw new AppError('NOT_FOUND');
       const etag = toEtag(text, undefined);
       reply.headers({ 'cache-control': 'no-cache', etag });
@@ -96,8 +98,8 @@ async function isFile(path: string): Promise<boolean> {
   }
 }
 
-/** Compressed pages in memory: that of all addresses without a video, in each encoding, and those of popular songs. */
-const MAX_BODIES = 100;
+/** Compressed pages in memory: those without a video, in each language and encoding, and those of popular songs. */
+const MAX_BODIES = 200;
 
 function createSendPage(options: WebOptions) {
   const readPage = createPageReader(options.root);
@@ -111,7 +113,9 @@ function createSendPage(options: WebOptions) {
      */
     async send(request: FastifyRequest, reply: FastifyReply, path: string): Promise<FastifyReply> {
       const page = await readPage();
-      const html = page.render(await findDetails(request, path, options));
+      const site = await options.site.get();
+      const t = textsIn(languageOf(request, site.languages));
+      const html = page.render(path, await findDetails(request, path, { ...options, ...site, t }), t);
       const encoding = chooseEncoding(request.headers['accept-encoding']);
       const etag = toEtag(html, encoding);
       const isFound = page.hasRoute(path);
@@ -133,18 +137,31 @@ function createSendPage(options: WebOptions) {
   };
 }
 
+const textsIn = createTexts('gateway');
+
+/** Returns the language that the visitor chose, if the site offers it, and otherwise the default. */
+function languageOf({ headers }: FastifyRequest, languages: auth.SiteLanguages): Language {
+  const [, chosen] = new RegExp(`(?:^|; ?)${LANGUAGE_COOKIE}=([^;]*)`).exec(headers.cookie ?? '') ?? [];
+  return isLanguage(chosen) && languages.offered.includes(chosen) ? chosen : languages.default;
+}
+
+interface PageSite {
+  name: string;
+  languages: auth.SiteLanguages;
+  t: Translate;
+}
+
 async function findDetails(
   request: FastifyRequest,
   path: string,
-  { publicUrl, videos, siteName, announcement }: WebOptions,
+  { publicUrl, videos, name, languages, announcement, t }: WebOptions & PageSite,
 ): Promise<PageDetails> {
   const id = WATCH_PATH.test(path) ? parseUuid(videoOf(request.url)) : undefined;
-  const [name, announced, video] = await Promise.all([
-    siteName.get(),
+  const [announced, video] = await Promise.all([
     announcement.get(),
     id === undefined ? undefined : videos.find(id, request.network),
   ]);
-  const site = { name, announcement: announced, publicUrl };
+  const site = { name, languages, announcement: announced, publicUrl, t };
   return video ? videoDetails(site, video) : siteDetails(site);
 }
 

@@ -5,10 +5,11 @@ import { join } from 'node:path';
 import { createTestFolder, createTestLogger, startStopwatch } from '@larksong/service-kit/testing';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 
-import { createSiteName } from '../src/web/site-name.ts';
+import { createKnownSite } from '../src/web/known-site.ts';
 import { startGateway, startUpstream, type RunningGateway, type Upstream } from './start-gateway.ts';
 
-const INDEX = '<!doctype html><!-- details --><title>Larksong</title><!-- /details --><div id="root"></div>';
+const INDEX =
+  '<!doctype html><html lang="en"><!-- early --><!-- details --><title>Larksong</title><!-- /details --><div id="root"></div>';
 const MANIFEST = { name: 'Larksong', short_name: 'Larksong', display: 'standalone', icons: [] };
 const HTML = { headers: { accept: 'text/html' } };
 
@@ -17,17 +18,26 @@ let auth: Upstream;
 let gateway: RunningGateway | undefined;
 /** What auth says. */
 let name: string;
+let languages: { default: string; offered: string[] } | undefined;
 
 beforeAll(async () => {
   folder = await createTestFolder();
   await mkdir(join(folder.path, 'web'));
   await writeFile(join(folder.path, 'web/index.html'), INDEX);
-  await writeFile(join(folder.path, 'web/pages.json'), '["/"]');
+  await writeFile(join(folder.path, 'web/pages.json'), '["/", "/songs"]');
+  await writeFile(
+    join(folder.path, 'web/catalogues.json'),
+    JSON.stringify({
+      '/': { en: '/assets/texts-game-en.js', ar: '/assets/texts-game-ar.js' },
+      '/songs': { ar: '/assets/texts-songs-ar.js' },
+    }),
+  );
   await writeFile(join(folder.path, 'web/manifest.webmanifest'), JSON.stringify(MANIFEST));
 });
 afterAll(() => folder?.remove());
 beforeEach(async () => {
   name = 'Oak School';
+  languages = undefined;
   auth = await startUpstream();
   auth.handle((_request, response) => sayName(response));
 });
@@ -39,7 +49,7 @@ afterEach(async () => {
 
 function sayName(response: ServerResponse): void {
   response.writeHead(200, { 'content-type': 'application/json' });
-  response.end(JSON.stringify({ success: true, data: { name } }));
+  response.end(JSON.stringify({ success: true, data: { name, ...(languages && { languages }) } }));
 }
 
 async function start(): Promise<string> {
@@ -47,14 +57,16 @@ async function start(): Promise<string> {
   return gateway.baseUrl;
 }
 
-const createName = (options: { maxAgeMs?: number; timeoutMs?: number } = {}) =>
-  createSiteName({
+const createName = (options: { maxAgeMs?: number; timeoutMs?: number } = {}) => {
+  const site = createKnownSite({
     authUrl: auth.origin,
     maxAgeMs: 0,
     timeoutMs: 10_000,
     logger: createTestLogger(),
     ...options,
   });
+  return { get: async () => (await site.get()).name };
+};
 
 describe('the page and the manifest', () => {
   test('the first page after a start has the name of the site, and so has the manifest', async () => {
@@ -62,7 +74,11 @@ describe('the page and the manifest', () => {
     expect(await (await fetch(site, HTML)).text()).toContain('<title>Oak School</title>');
     const response = await fetch(`${site}/manifest.webmanifest`);
     expect(response.headers.get('content-type')).toMatch(/^application\/manifest\+json/);
-    expect(await response.json()).toEqual({ ...MANIFEST, name: 'Oak School', short_name: 'Oak School' });
+    expect(await response.json()).toMatchObject({
+      ...MANIFEST,
+      name: 'Oak School',
+      short_name: 'Oak School',
+    });
     expect(auth.requests.map(({ url }) => url)).toEqual(['/api/site/name']);
   });
 
@@ -147,5 +163,46 @@ describe('the name of the site', () => {
     expect(await createName().get()).toBe('Larksong');
     auth.handle((_request, response) => response.end('<html>'));
     expect(await createName().get()).toBe('Larksong');
+  });
+});
+
+describe('the language of the page', () => {
+  const open = (path: string, cookie = '') =>
+    fetch(new URL(path, gateway?.baseUrl), { headers: { ...HTML.headers, cookie } });
+  const pageIn = async (path: string, cookie?: string) => (await open(path, cookie)).text();
+
+  test('a page is in the language that the visitor chose, and names the file of its messages', async () => {
+    await start();
+    expect(await pageIn('/')).toContain('<html lang="en" dir="ltr">');
+    const arabic = await pageIn('/', 'theme=dark; language=ar');
+    expect(arabic).toContain('<html lang="ar" dir="rtl">');
+    expect(arabic).toContain('<link rel="modulepreload" crossorigin href="/assets/texts-game-ar.js">');
+    expect(await pageIn('/songs/', 'language=ar')).toContain('href="/assets/texts-songs-ar.js"');
+  });
+
+  test.each(['language=xx', 'language=', 'language=%00', 'my-language=ar', 'language=constructor'])(
+    'the cookie %s chooses nothing',
+    async (cookie) => {
+      await start();
+      expect(await pageIn('/', cookie)).toBe(await pageIn('/'));
+    },
+  );
+
+  test('the default of the site is for everybody who chose none, or one that it does not offer', async () => {
+    languages = { default: 'tr', offered: ['de', 'tr'] };
+    await start();
+    for (const cookie of ['', 'language=ar'])
+      expect(await pageIn('/', cookie)).toContain('<html lang="tr" dir="ltr">');
+    expect(await pageIn('/', 'language=de')).toContain('<html lang="de" dir="ltr">');
+    expect(await pageIn('/')).toContain('<meta name="languages" content="tr de" />');
+  });
+
+  test('each language has its own tag, and the manifest follows', async () => {
+    const baseUrl = await start();
+    const tagOf = async (cookie: string) => (await open('/', cookie)).headers.get('etag');
+    expect(await tagOf('language=ar')).not.toBe(await tagOf('language=de'));
+    expect(await tagOf('language=en')).toBe(await tagOf('x=1'));
+    const manifest = await fetch(`${baseUrl}/manifest.webmanifest`, { headers: { cookie: 'language=ar' } });
+    expect(await manifest.json()).toMatchObject({ lang: 'ar', dir: 'rtl' });
   });
 });
