@@ -8,7 +8,7 @@ import type { SourceFile } from './source-file.ts';
 const LAYERS: Record<string, readonly (readonly string[])[]> = {
   'web/src': [
     ['lib', 'paths.ts', 'styles'],
-    ['api', 'ui'],
+    ['api', 'ui', 'text-groups.ts'],
     ['parts'],
     ['features/auth'],
     [

@@ -1,6 +1,6 @@
 import { Type, type Static } from 'typebox';
 
-/** The languages of the interface, as BCP 47 tags, in the order of their own names in `LANGUAGE_NAMES`. */
+/** The languages of the interface, as BCP 47 tags, ordered by what they call themselves. */
 export const Language = Type.Union(
   [
     Type.Literal('de'),

@@ -12,7 +12,7 @@ import type { Redis } from 'ioredis';
 
 import { registerAdmin } from './accounts/admin-routes.ts';
 import type { PasswordHasher } from './passwords/password-hasher.ts';
-import { registerProfile } from './accounts/profile-routes.ts';
+import { registerLanguage, registerProfile } from './accounts/profile-routes.ts';
 import { registerAccounts } from './accounts/routes.ts';
 import type { Db } from './db/tables.ts';
 import { registerInvitations } from './invitations/routes.ts';
@@ -86,6 +86,7 @@ export function buildApp(deps: AppDeps): FastifyInstance {
   registerLinks(register, deps);
   registerMails(register, deps);
   registerProfile(register, deps);
+  registerLanguage(register, deps);
   registerSessions(register, deps);
   registerAdmin(register, deps);
   registerInvitations(register, { ...deps, readRegistration });

@@ -39,13 +39,6 @@ export function registerProfile(register: Register, deps: ProfileDeps): void {
     { prepareBody: prepareName },
   );
 
-  register(auth.putOwnLanguage, async ({ body, viewer, reply }) => {
-    reply.header('cache-control', 'no-store');
-    const user = await updateLanguage(deps.db, viewer.id, body.language);
-    if (!user) throw new AppError('UNAUTHENTICATED');
-    return { data: { user: toUser(user) } };
-  });
-
   register(auth.changePassword, async ({ body, viewer, request, reply }) => {
     reply.header('cache-control', 'no-store');
     const place = deps.places.of(request);
@@ -70,6 +63,16 @@ export function registerProfile(register: Register, deps: ProfileDeps): void {
     clearStreamCookie(reply);
     request.log.info({ userId: viewer.id, videos }, 'an account was deleted by its owner');
     return { message: 'Your account has been deleted.' };
+  });
+}
+
+/** Registers the call with which members choose their language. */
+export function registerLanguage(register: Register, { db }: { db: Db }): void {
+  register(auth.putOwnLanguage, async ({ body, viewer, reply }) => {
+    reply.header('cache-control', 'no-store');
+    const user = await updateLanguage(db, viewer.id, body.language);
+    if (!user) throw new AppError('UNAUTHENTICATED');
+    return { data: { user: toUser(user) } };
   });
 }
 

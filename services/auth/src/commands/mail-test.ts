@@ -5,7 +5,7 @@ import { describeServer } from '../mail/check-server.ts';
 import { smtpServer } from '../mail/sender.ts';
 import { tryMail } from '../mail/try-mail.ts';
 import { createSiteSettings } from '../site-settings/read-settings.ts';
-import { findSiteLanguages } from '../site-texts/languages.ts';
+import { findSiteLanguages } from '../site-texts/language-store.ts';
 import { findSiteName } from '../site-texts/store.ts';
 import { check, type Command } from './command.ts';
 

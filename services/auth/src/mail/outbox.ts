@@ -8,7 +8,7 @@ import type { Db, LinkMailKind, MailKind, UserRow, VideoMailRow } from '../db/ta
 import { addInvitationToken } from '../invitations/store.ts';
 import { createLink } from '../links/store.ts';
 import { createSecret, hashSecret } from '../secret-token.ts';
-import { languageFor } from '../site-texts/languages.ts';
+import { languageFor } from '../site-texts/language-store.ts';
 import { findSiteName } from '../site-texts/store.ts';
 import type { Metrics } from '../metrics.ts';
 import type { Throttle } from '../throttle/throttle.ts';

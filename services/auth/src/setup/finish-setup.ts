@@ -12,7 +12,7 @@ import { markAllRevoked } from '../sessions/store.ts';
 import type { SiteSettings } from '../site-settings/read-settings.ts';
 import { saveSiteSetting } from '../site-settings/store.ts';
 import { toSiteName } from '../site-texts/site-name.ts';
-import { findSiteLanguages, saveSiteLanguages } from '../site-texts/languages.ts';
+import { findSiteLanguages, saveSiteLanguages } from '../site-texts/language-store.ts';
 import { saveSiteText } from '../site-texts/store.ts';
 import { normalizeEmail, normalizeUsername, refuseMixedScripts } from '../users/account.ts';
 import { createUser, findTaken, lockSuperadmin } from '../users/store.ts';

@@ -7,7 +7,7 @@ import { smtpServer } from '../mail/sender.ts';
 import { tryMail } from '../mail/try-mail.ts';
 import type { PasswordHasher } from '../passwords/password-hasher.ts';
 import { toMailSettings, type SiteSettings } from '../site-settings/read-settings.ts';
-import { findSiteLanguages } from '../site-texts/languages.ts';
+import { findSiteLanguages } from '../site-texts/language-store.ts';
 import { findSiteName } from '../site-texts/store.ts';
 import type { Throttle } from '../throttle/throttle.ts';
 import { trimFields } from '../users/trim-fields.ts';

@@ -5,7 +5,7 @@ import type { Register } from '@larksong/service-kit';
 import type { Db, SiteTextName } from '../db/tables.ts';
 import { trimFields } from '../users/trim-fields.ts';
 import { toDefaultTexts, type Periods } from './default-texts.ts';
-import { findSiteLanguages } from './languages.ts';
+import { findSiteLanguages } from './language-store.ts';
 import { toSiteName } from './site-name.ts';
 import {
   findSiteName,
