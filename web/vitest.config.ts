@@ -1,9 +1,17 @@
+import type { VitestPluginContext } from 'vitest/node';
 import { defineConfig } from 'vitest/config';
 
 import { catalogues } from './build/catalogues.ts';
 
+/** A catalogue is read from several PO files, of which Vitest's cache of modules would notice only one. */
+const freshCatalogues = {
+  name: 'larksong:fresh-catalogues',
+  configureVitest: ({ defineCacheKeyGenerator }: VitestPluginContext) =>
+    defineCacheKeyGenerator(({ id }) => (id.endsWith('.po') ? false : undefined)),
+};
+
 export default defineConfig({
-  plugins: [catalogues()],
+  plugins: [catalogues(), freshCatalogues],
   test: {
     name: 'web',
     environment: 'happy-dom',
