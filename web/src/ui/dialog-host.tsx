@@ -2,6 +2,7 @@ import { useId } from 'react';
 
 import { getSiteName } from '../lib/site-name.ts';
 import { createStore, useStore } from '../lib/store.ts';
+import { text } from '../lib/texts.ts';
 import { Button } from './button.tsx';
 import { Modal } from './dialog.tsx';
 
@@ -30,13 +31,13 @@ export function confirmDialog(options: {
   cancelLabel?: string;
   danger?: boolean;
 }): Promise<boolean> {
-  return ask({ cancelLabel: 'Cancel', danger: false, subject: null, ...options });
+  return ask({ cancelLabel: text('dialog.cancel'), danger: false, subject: null, ...options });
 }
 
 /** Shows a message that must be seen. Resolves when it was closed. */
 export async function alertDialog(options: { title?: string; message: string }): Promise<void> {
-  const alert = { title: getSiteName(), subject: null, confirmLabel: 'OK', cancelLabel: null, danger: false };
-  await ask({ ...alert, ...options });
+  const alert = { title: getSiteName(), subject: null, confirmLabel: text('dialog.ok') };
+  await ask({ ...alert, cancelLabel: null, danger: false, ...options });
 }
 
 function ask(question: Omit<Question, 'answer'>): Promise<boolean> {

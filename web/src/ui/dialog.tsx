@@ -1,6 +1,7 @@
 import { X } from 'lucide-react';
 import { useId, useLayoutEffect, useRef, type PointerEvent, type ReactNode } from 'react';
 
+import { useTexts } from '../lib/texts.ts';
 import { classNames } from './class-names.ts';
 import { IconButton } from './icon-button.tsx';
 
@@ -88,12 +89,13 @@ interface DialogProps {
 /** A titled dialog. Its children go into the padded body. */
 export function Dialog({ open, onClose, title, hideClose, className, children }: DialogProps) {
   const titleId = useId();
+  const t = useTexts();
   if (!open) return null;
   return (
     <Modal onClose={onClose} labelledBy={titleId} className={classNames('dialog', className)}>
       <div className="dialog-top">
         <h2 id={titleId}>{title}</h2>
-        {!hideClose && <IconButton label="Close" icon={X} onClick={onClose} />}
+        {!hideClose && <IconButton label={t('dialog.close')} icon={X} onClick={onClose} />}
       </div>
       <div className="dialog-body">{children}</div>
     </Modal>

@@ -1,5 +1,6 @@
 import { useRef, type ReactNode } from 'react';
 
+import { useTexts } from '../lib/texts.ts';
 import { Button } from './button.tsx';
 
 interface FileButtonProps {
@@ -15,6 +16,7 @@ interface FileButtonProps {
 /** A button that opens a file picker. */
 export function FileButton({ accept, busy, label, onChoose, children }: FileButtonProps) {
   const input = useRef<HTMLInputElement>(null);
+  const t = useTexts();
   return (
     <>
       <input
@@ -22,7 +24,7 @@ export function FileButton({ accept, busy, label, onChoose, children }: FileButt
         type="file"
         accept={accept}
         hidden
-        aria-label={label && `${label}, file`}
+        aria-label={label && t('file-button.input', { label })}
         onChange={(event) => {
           const chosen = event.target.files?.[0];
           event.target.value = ''; // allows the same file to be selected again

@@ -1,5 +1,7 @@
+import { DEFAULT_LANGUAGE } from '@larksong/contracts';
 import { useState, type ComponentProps, type ReactNode } from 'react';
 
+import { useTexts } from '../lib/texts.ts';
 import { Field } from './field.tsx';
 import styles from './password-field.module.css';
 
@@ -15,6 +17,11 @@ interface PasswordFieldProps {
 /** A password field with a button that shows the typed text, since a mistake behind dots cannot be seen. */
 export function PasswordField({ label, hint, error, autoComplete, field }: PasswordFieldProps) {
   const [isShown, setShown] = useState(false);
+  const t = useTexts();
+  // Text instead of an aria-label: only the field itself is labelled "password".
+  const more = (content: ReactNode) => <span className="sr-only">{content}</span>;
+  // Other languages do not write nouns with small letters, or have other rules for them.
+  const named = { label: t.language === DEFAULT_LANGUAGE ? label.toLowerCase() : label, more };
   return (
     <Field label={label} hint={hint} error={error}>
       {(control) => (
@@ -29,9 +36,7 @@ export function PasswordField({ label, hint, error, autoComplete, field }: Passw
             spellCheck={false}
           />
           <button type="button" aria-controls={control.id} onClick={() => setShown(!isShown)}>
-            {isShown ? 'Hide' : 'Show'}
-            {/* Text instead of an aria-label: only the field itself is labelled "password". */}
-            <span className="sr-only"> {label.toLowerCase()}</span>
+            {isShown ? t.rich('password.hide', named) : t.rich('password.show', named)}
           </button>
         </span>
       )}

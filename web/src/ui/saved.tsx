@@ -2,6 +2,7 @@ import { CircleCheck } from 'lucide-react';
 import { useEffect } from 'react';
 
 import { createStore, useStore } from '../lib/store.ts';
+import { useTexts } from '../lib/texts.ts';
 import styles from './saved.module.css';
 
 const SHOWN_MS = 4000;
@@ -19,6 +20,7 @@ export function saySaved(): void {
 /** Shows what `saySaved` says, for four seconds. The shell renders it once. */
 export function Saved() {
   const current = useStore(saves);
+  const t = useTexts();
   useEffect(() => {
     if (current === 0) return undefined;
     const timer = setTimeout(() => saves.set(0), SHOWN_MS);
@@ -30,7 +32,7 @@ export function Saved() {
       {current > 0 && (
         <p key={current} className={styles.saved}>
           <CircleCheck className="icon" aria-hidden />
-          Saved.
+          {t('saved.said')}
         </p>
       )}
     </div>
