@@ -1,5 +1,6 @@
-import { describeReadable, type Readable } from '@larksong/contracts';
+import type { Readable } from '@larksong/contracts';
 
+import { useTexts, type Texts } from '../lib/texts.ts';
 import { Button } from '../ui/button.tsx';
 import { useAcceptReadable } from './use-accept-readable.ts';
 
@@ -14,7 +15,8 @@ interface AcceptReadableButtonProps {
 /** Offers to publish the readable part of a file that is cut off or damaged. */
 export function AcceptReadableButton({ video, readable, slim, onAccepted }: AcceptReadableButtonProps) {
   const { isAccepting, accept } = useAcceptReadable(video.id);
-  const label = `Publish the ${describeReadable(readable)}`;
+  const t = useTexts();
+  const label = toOffer(readable, t);
   const press = () => void accept().then(onAccepted, () => undefined);
   return (
     <Button
@@ -22,10 +24,19 @@ export function AcceptReadableButton({ video, readable, slim, onAccepted }: Acce
       slim={slim === true}
       className="wrap" // its text is wider than a phone
       busy={isAccepting}
-      aria-label={isAccepting ? undefined : `${label}: ${video.title}`}
+      aria-label={
+        isAccepting ? undefined : t('readable.publish-video', { publish: label, title: video.title })
+      }
       onClick={press}
     >
-      {isAccepting ? 'Publishing...' : label}
+      {isAccepting ? t('readable.publishing') : label}
     </Button>
   );
+}
+
+/** Rounds down: what is offered is there. */
+function toOffer({ endSeconds, seconds }: Readable, t: Texts): string {
+  const part = endSeconds - seconds < 0.001 ? 'beginning' : 'rest';
+  if (seconds >= 120) return t(`readable.publish-${part}-minutes`, { count: Math.floor(seconds / 60) });
+  return t(`readable.publish-${part}-seconds`, { count: Math.max(1, Math.floor(seconds)) });
 }

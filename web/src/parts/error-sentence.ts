@@ -1,9 +1,10 @@
 import { ApiError } from '@larksong/contracts';
 
-import { formatWait } from '../lib/format.ts';
+import { formatWaitEnd } from '../lib/format.ts';
+import { text } from '../lib/texts.ts';
 
 /** Returns the sentence to show for a failure. The message of an unexpected error is not shown. */
-export function errorSentence(error: unknown, fallback = 'Something went wrong. Please try again.'): string {
+export function errorSentence(error: unknown, fallback = text('failure.unexpected')): string {
   return withWait(error, error instanceof ApiError && error.message !== '' ? error.message : fallback);
 }
 
@@ -12,5 +13,5 @@ export function withWait(error: unknown, sentence: string): string {
   if (!(error instanceof ApiError) || error.status !== 429) return sentence;
   const { retryAfterSeconds } = error;
   if (retryAfterSeconds === undefined || retryAfterSeconds <= 0) return sentence;
-  return `${sentence} You can try again in ${formatWait(retryAfterSeconds)}.`;
+  return text('failure.wait', { sentence, when: formatWaitEnd(retryAfterSeconds) });
 }

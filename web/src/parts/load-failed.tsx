@@ -1,6 +1,7 @@
 import { ApiError } from '@larksong/contracts';
 import { CircleAlert, RefreshCw, WifiOff } from 'lucide-react';
 
+import { useTexts } from '../lib/texts.ts';
 import { NoAnswerError } from '../lib/time-limit.ts';
 import { Button } from '../ui/button.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
@@ -15,6 +16,7 @@ interface LoadFailedProps {
 
 /** Shown by a list or a page whose call failed: what happened, why, and Try again. */
 export function LoadFailed({ title, error, onRetry, level }: LoadFailedProps) {
+  const t = useTexts();
   const isUnreachable = error instanceof ApiError && error.status === 0 && !(error instanceof NoAnswerError);
   return (
     <div role="alert">
@@ -27,7 +29,7 @@ export function LoadFailed({ title, error, onRetry, level }: LoadFailedProps) {
         action={
           <Button onClick={onRetry}>
             <RefreshCw className="icon" aria-hidden />
-            Try again
+            {t('failure.retry')}
           </Button>
         }
       />

@@ -3,6 +3,7 @@ import { useMutation } from '@tanstack/react-query';
 
 import { call } from '../api/client.ts';
 import { refreshVideos } from '../api/refresh-videos.ts';
+import { text } from '../lib/texts.ts';
 import { addProcessingUpload } from './processing-uploads.ts';
 import { alertDialog } from '../ui/dialog-host.tsx';
 import { errorSentence } from './error-sentence.ts';
@@ -17,7 +18,7 @@ export function useAcceptReadable(id: string) {
     },
     onError: (error) => {
       void refreshVideos(); // it may already be processing, or deleted
-      void alertDialog({ title: 'Publish video', message: errorSentence(error) });
+      void alertDialog({ title: text('readable.failed-title'), message: errorSentence(error) });
     },
   });
   return { isAccepting: acceptance.isPending, accept: acceptance.mutateAsync };

@@ -3,6 +3,7 @@ import { useMutation } from '@tanstack/react-query';
 
 import { call } from '../api/client.ts';
 import { refreshVideos } from '../api/refresh-videos.ts';
+import { text } from '../lib/texts.ts';
 import { removeProcessingUploads } from './processing-uploads.ts';
 import { alertDialog, confirmDialog } from '../ui/dialog-host.tsx';
 import { serverSentence } from './server-sentence.ts';
@@ -21,7 +22,7 @@ export function useDeleteVideo({ id, title }: { id: string; title: string }, onD
       await refreshVideos();
     },
     onError: (error) => {
-      void alertDialog({ title: 'Delete video', message: toDeleteFailure(error) });
+      void alertDialog({ title: text('delete-video.title'), message: toDeleteFailure(error) });
     },
   });
   return {
@@ -29,10 +30,10 @@ export function useDeleteVideo({ id, title }: { id: string; title: string }, onD
     confirmAndDelete: async (): Promise<void> => {
       if (deletion.isPending) return;
       const isSure = await confirmDialog({
-        title: 'Delete video',
+        title: text('delete-video.title'),
         subject: title,
-        message: 'Are you sure you want to delete this video? This action cannot be undone.',
-        confirmLabel: 'Delete',
+        message: text('delete-video.question'),
+        confirmLabel: text('delete-video.confirm'),
         danger: true,
       });
       if (isSure) deletion.mutate();
@@ -51,6 +52,9 @@ async function deleteOnce(id: string): Promise<void> {
 
 /** Returns the alert's sentence about a failed deletion (specification section 8). */
 export function toDeleteFailure(error: unknown): string {
-  if (!(error instanceof ApiError) || error.status === 0) return 'Failed to delete video';
-  return `Failed to delete video: ${serverSentence(error) ?? 'Unknown error'}`;
+  if (!(error instanceof ApiError) || error.status === 0) return text('delete-video.failed');
+  const reason = serverSentence(error);
+  return reason === undefined
+    ? text('delete-video.failed-somehow')
+    : text('delete-video.failed-because', { reason });
 }

@@ -1,6 +1,7 @@
 import { useEffect, useEffectEvent } from 'react';
 
 import { useChunk, type CodeChunk } from '../lib/chunk.ts';
+import { text } from '../lib/texts.ts';
 import { alertDialog } from '../ui/dialog-host.tsx';
 
 /** Returns the code of a dialog, undefined until it has loaded. If it does not load, closes the dialog and says so. */
@@ -11,7 +12,7 @@ export function useDialogChunk<T>(
   const { loaded, hasFailed } = useChunk(chunk);
   const giveUp = useEffectEvent(() => {
     onClose();
-    void alertDialog({ title, message: `${title} could not be loaded. Please try again.` });
+    void alertDialog({ title, message: text('dialog.not-loaded', { title }) });
   });
   useEffect(() => {
     if (hasFailed) giveUp();

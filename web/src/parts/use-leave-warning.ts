@@ -1,6 +1,7 @@
 import { useEffect } from 'react';
 import { useBlocker } from 'react-router';
 
+import { text } from '../lib/texts.ts';
 import { confirmDialog } from '../ui/dialog-host.tsx';
 
 /** Asks before the page is left while active: the browser if it is closed, a dialog with `message` within the site. */
@@ -20,9 +21,9 @@ export function useLeaveWarning(isActive: boolean, message: string): void {
       return;
     }
     void confirmDialog({
-      title: 'Leave this page?',
+      title: text('leave.title'),
       message,
-      confirmLabel: 'Leave',
+      confirmLabel: text('leave.confirm'),
       danger: true,
     }).then((isSure) => (isSure ? blocker.proceed() : blocker.reset()));
     // one question for each attempt to leave

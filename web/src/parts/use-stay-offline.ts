@@ -2,6 +2,7 @@ import { useEffect, useEffectEvent } from 'react';
 import { createPath, useBlocker, type Location } from 'react-router';
 
 import { watched } from '../api/slow-reads.ts';
+import { text } from '../lib/texts.ts';
 import { NoAnswerError } from '../lib/time-limit.ts';
 import { canReachServer, findPageCode } from './page-code.ts';
 import { confirmDialog } from '../ui/dialog-host.tsx';
@@ -24,9 +25,10 @@ export function useStayOffline(): void {
       if (gone.aborted) return;
       if (answer === 'there') return proceed();
       const isAgain = await confirmDialog({
-        ...OBSTACLES[answer],
-        cancelLabel: 'Back to the game',
-        confirmLabel: 'Try again',
+        title: text(`obstacle.${answer}-title`),
+        message: text(`obstacle.${answer}`),
+        cancelLabel: text('offline.home'),
+        confirmLabel: text('failure.retry'),
       });
       if (gone.aborted) return;
       if (!isAgain) return reset();
@@ -43,16 +45,8 @@ export function useStayOffline(): void {
   }, [state]);
 }
 
-const OBSTACLES = {
-  away: {
-    title: 'No connection',
-    message: 'This page could not be loaded. The game works without a connection.',
-  },
-  silent: {
-    title: 'No answer',
-    message: 'The server did not answer in time. The game works without it.',
-  },
-};
+/** Why a page cannot be opened: there is no connection, or no answer. */
+type Obstacle = 'away' | 'silent';
 
 /** Without waiting for anything. */
 function isSurelyThere({ pathname }: Location): boolean {
@@ -60,7 +54,7 @@ function isSurelyThere({ pathname }: Location): boolean {
 }
 
 /** Returns whether the code of a page has been loaded, and the server that it will call answers. */
-async function askFor({ pathname }: Location): Promise<'there' | keyof typeof OBSTACLES> {
+async function askFor({ pathname }: Location): Promise<'there' | Obstacle> {
   try {
     await findPageCode(pathname)?.fetch();
     if (navigator.onLine) return 'there';
