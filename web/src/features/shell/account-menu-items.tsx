@@ -13,16 +13,13 @@ import {
 } from 'lucide-react';
 import type { MouseEvent } from 'react';
 
+import { useTexts } from '../../lib/texts.ts';
 import { chooseTheme, THEMES, useTheme, type Theme } from '../../lib/theme.ts';
 import { Avatar } from '../../ui/avatar.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import styles from './menu.module.css';
 
-const THEME_LABELS: Record<Theme, { label: string; icon: LucideIcon }> = {
-  system: { label: 'Use device theme', icon: Monitor },
-  dark: { label: 'Dark theme', icon: Moon },
-  light: { label: 'Light theme', icon: Sun },
-};
+const THEME_ICONS: Record<Theme, LucideIcon> = { system: Monitor, dark: Moon, light: Sun };
 
 interface AccountItemsProps {
   user: auth.User | null;
@@ -33,22 +30,23 @@ interface AccountItemsProps {
 
 export function AccountItems({ user, onAppearance, onSignIn, onSignOut }: AccountItemsProps) {
   const theme = useTheme();
+  const t = useTexts();
   return (
     <div className={classNames(styles.menu, styles.popup)}>
       {user && <UserSummary user={user} />}
-      <ul role="menu" aria-label={user ? 'Account' : 'Options'}>
+      <ul role="menu" aria-label={user ? t('account-menu.title') : t('account-menu.options')}>
         <li role="none">
           <button type="button" role="menuitem" aria-haspopup="menu" onClick={onAppearance}>
             <Palette className="icon" aria-hidden />
-            Appearance
-            <span className={classNames(styles.end, 'muted small')}>{THEME_LABELS[theme].label}</span>
+            {t('account-menu.appearance')}
+            <span className={classNames(styles.end, 'muted small')}>{t(`theme.${theme}`)}</span>
             <ChevronRight className="icon" aria-hidden />
           </button>
         </li>
         <li role="none">
           <button type="button" role="menuitem" onClick={user ? onSignOut : onSignIn}>
             {user ? <LogOut className="icon" aria-hidden /> : <LogIn className="icon" aria-hidden />}
-            {user ? 'Sign Out' : 'Sign in'}
+            {user ? t('account-menu.sign-out') : t('account-menu.sign-in')}
           </button>
         </li>
       </ul>
@@ -75,17 +73,18 @@ function UserSummary({ user }: { user: auth.User }) {
 
 export function ThemeItems({ onBack }: { onBack: () => void }) {
   const theme = useTheme();
+  const t = useTexts();
   return (
     <div className={classNames(styles.menu, styles.popup)}>
-      <ul role="menu" aria-label="Appearance">
+      <ul role="menu" aria-label={t('account-menu.appearance')}>
         <li role="none" className={styles.back}>
           <button type="button" role="menuitem" onClick={onBack}>
             <ChevronLeft className="icon" aria-hidden />
-            Appearance
+            {t('account-menu.appearance')}
           </button>
         </li>
         {THEMES.map((choice) => {
-          const { label, icon: Icon } = THEME_LABELS[choice];
+          const Icon = THEME_ICONS[choice];
           return (
             <li key={choice} role="none">
               <button
@@ -95,7 +94,7 @@ export function ThemeItems({ onBack }: { onBack: () => void }) {
                 onClick={() => chooseTheme(choice)}
               >
                 <Icon className="icon" aria-hidden />
-                {label}
+                {t(`theme.${choice}`)}
                 {choice === theme && <Check className={classNames('icon', styles.end)} aria-hidden />}
               </button>
             </li>

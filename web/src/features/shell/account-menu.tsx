@@ -1,6 +1,7 @@
 import { EllipsisVertical } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 
+import { text, useTexts } from '../../lib/texts.ts';
 import { isByTouch } from '../../lib/touch.ts';
 import { Avatar } from '../../ui/avatar.tsx';
 import { confirmDialog } from '../../ui/dialog-host.tsx';
@@ -15,6 +16,7 @@ type Panel = 'closed' | 'account' | 'theme';
 /** The avatar menu for signed-in users, the options menu for others. */
 export function AccountMenu() {
   const { status, user } = useSession();
+  const t = useTexts();
   const [panel, setPanel] = useState<Panel>('closed');
   const root = useRef<HTMLDivElement>(null);
   const trigger = useRef<HTMLButtonElement>(null);
@@ -34,7 +36,7 @@ export function AccountMenu() {
     <div ref={root} className="account">
       <IconButton
         ref={trigger}
-        label={name === null ? 'Options' : `${name}, account`}
+        label={name === null ? t('account-menu.options') : t('account-menu.of', { name })}
         aria-haspopup="menu"
         aria-expanded={isOpen}
         {...(name === null ? { icon: EllipsisVertical } : {})}
@@ -64,9 +66,9 @@ export function AccountMenu() {
 /** A child's tap must not end the session. */
 async function askToSignOut(): Promise<void> {
   const isConfirmed = await confirmDialog({
-    title: 'Sign Out',
-    message: 'Do you want to sign out on this device?',
-    confirmLabel: 'Sign Out',
+    title: text('sign-out.title'),
+    message: text('sign-out.question'),
+    confirmLabel: text('sign-out.confirm'),
   });
   if (isConfirmed) await signOut();
 }

@@ -1,6 +1,7 @@
 import { useEffect } from 'react';
 
 import { createChunk, prefetch, prefetchWhenIdle } from '../../lib/chunk.ts';
+import { useTexts } from '../../lib/texts.ts';
 import { useDialogChunk } from '../../parts/use-dialog-chunk.ts';
 
 /** The menu is a separate chunk, since a page is complete without it. */
@@ -18,6 +19,7 @@ export function usePrefetchedTray(): void {
 
 /** The menu, rendered when its chunk is loaded. */
 export function LazyTray({ onClose }: { onClose: () => void }) {
-  const loaded = useDialogChunk(tray, { title: 'The menu', onClose });
+  const t = useTexts();
+  const loaded = useDialogChunk(tray, { title: t('tray.itself'), onClose });
   return loaded ? <loaded.Tray onClose={onClose} /> : null;
 }

@@ -1,6 +1,7 @@
 import { CircleAlert, RefreshCw } from 'lucide-react';
 import { useRouteError } from 'react-router';
 
+import { useTexts } from '../../lib/texts.ts';
 import { paths } from '../../paths.ts';
 import { Button } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
@@ -10,24 +11,25 @@ import { useDocumentTitle } from '../../ui/use-document-title.ts';
 /** Replaces a page that failed to render, or whose code could not be loaded. */
 export function PageError() {
   const error = useRouteError();
-  useDocumentTitle('Something went wrong');
+  const t = useTexts();
+  useDocumentTitle(t('page-error.tab'));
   return (
     <div className="page" role="alert">
       <EmptyState
         icon={CircleAlert}
         tone="bad"
         level={1}
-        title="This page could not be shown"
-        hint={errorSentence(error, 'Something went wrong while showing it. Please try again.')}
+        title={t('page-error.title')}
+        hint={errorSentence(error, t('page-error.hint'))}
         action={
           <div className="row">
             {/* A full page load: the server may no longer have the code of an older version. */}
             <Button onClick={() => window.location.reload()}>
               <RefreshCw className="icon" aria-hidden />
-              Try again
+              {t('page-error.retry')}
             </Button>
             <a className="button plain" href={paths.home}>
-              Home
+              {t('page-error.home')}
             </a>
           </div>
         }

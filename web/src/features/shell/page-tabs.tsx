@@ -1,18 +1,20 @@
 import { NavLink } from 'react-router';
 
+import { useTexts } from '../../lib/texts.ts';
 import { paths } from '../../paths.ts';
 import styles from './page-tabs.module.css';
 
 /** Leads between game and songs for children who cannot read, with one picture for each. */
 export function PageTabs() {
+  const t = useTexts();
   return (
-    <nav className={styles.tabs} aria-label="Game and songs">
-      <NavLink className={styles.tab} to={paths.home} end aria-label="Memory Game">
+    <nav className={styles.tabs} aria-label={t('tabs.title')}>
+      <NavLink className={styles.tab} to={paths.home} end aria-label={t('tabs.game')}>
         <span className={styles.card}>
           <span className="lark" />
         </span>
       </NavLink>
-      <NavLink className={styles.tab} to={paths.songs} end aria-label="Songs">
+      <NavLink className={styles.tab} to={paths.songs} end aria-label={t('tabs.songs')}>
         <NotePicture />
       </NavLink>
     </nav>

@@ -1,6 +1,7 @@
 import { lazy, Suspense, useState } from 'react';
 import { Outlet, ScrollRestoration, useMatches } from 'react-router';
 
+import { useTexts } from '../../lib/texts.ts';
 import { useThemeColor } from '../../lib/theme-color.ts';
 import { classNames } from '../../ui/class-names.ts';
 import { DialogHost } from '../../ui/dialog-host.tsx';
@@ -29,6 +30,7 @@ export function Shell() {
   const handle = useMatches().at(-1)?.handle as PageHandle | undefined; // only routes.tsx sets it
   const hasTabs = handle?.tabs ?? false;
   const { user, isSuperadmin } = useSession();
+  const t = useTexts();
   usePrefetchedTray();
   useRouteFocus();
   useLateRestoration();
@@ -36,7 +38,7 @@ export function Shell() {
   return (
     <div className={classNames(styles.shell, handle?.meadow && 'meadow', hasTabs && styles.withTabs)}>
       <a className={classNames(styles.skip, 'button')} href="#main">
-        Skip to content
+        {t('shell.skip')}
       </a>
       <TopBar isTrayOpen={isTrayOpen} onOpenTray={() => setTrayOpen(true)} hasTabs={hasTabs} />
       {isSuperadmin && (

@@ -4,12 +4,14 @@ import { useNavigation } from 'react-router';
 
 import { slowReads, watchQueries, watchRead } from '../../api/slow-reads.ts';
 import { useStore } from '../../lib/store.ts';
+import { useTexts } from '../../lib/texts.ts';
 import { Button } from '../../ui/button.tsx';
 import styles from './slow-notice.module.css';
 
 /** Admits on every page that the server is silent: while the page has waited for data or code for more than 8 s. */
 export function SlowNotice() {
   const slow = useStore(slowReads);
+  const t = useTexts();
   useEffect(watchQueries, []);
   useSlowPage();
   const isSlow = slow.length > 0;
@@ -23,10 +25,10 @@ export function SlowNotice() {
       {isSlow && (
         <div className={styles.notice}>
           <Hourglass className="icon" aria-hidden />
-          <p>This takes longer than usual.</p>
+          <p>{t('slow.said')}</p>
           <Button variant="plain" onClick={tryAgain}>
             <RefreshCw className="icon" aria-hidden />
-            Try again
+            {t('slow.retry')}
           </Button>
         </div>
       )}

@@ -1,6 +1,7 @@
 import { Menu } from 'lucide-react';
 import { useRef } from 'react';
 
+import { useTexts } from '../../lib/texts.ts';
 import { Button } from '../../ui/button.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { useSession } from '../auth/session.ts';
@@ -20,12 +21,13 @@ interface TopBarProps {
 
 export function TopBar({ isTrayOpen, onOpenTray, hasTabs }: TopBarProps) {
   const { status } = useSession();
+  const t = useTexts();
   const bar = useRef<HTMLElement>(null);
   useWholeTaps(bar, 'nav');
   return (
     <header ref={bar} className={styles.bar} data-tabs={hasTabs || undefined}>
       <IconButton
-        label="Menu"
+        label={t('bar.menu')}
         icon={Menu}
         aria-haspopup="dialog"
         aria-expanded={isTrayOpen}
@@ -44,7 +46,7 @@ export function TopBar({ isTrayOpen, onOpenTray, hasTabs }: TopBarProps) {
           onFocus={prefetchSignIn}
           onClick={() => openSignIn()}
         >
-          Sign in
+          {t('bar.sign-in')}
         </Button>
       )}
     </header>

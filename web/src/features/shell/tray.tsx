@@ -15,6 +15,7 @@ import {
 } from 'lucide-react';
 import { NavLink } from 'react-router';
 
+import { useTexts } from '../../lib/texts.ts';
 import { paths } from '../../paths.ts';
 import { classNames } from '../../ui/class-names.ts';
 import { Modal } from '../../ui/dialog.tsx';
@@ -26,41 +27,47 @@ import menuStyles from './menu.module.css';
 
 interface TrayLink {
   to: string;
-  label: string;
+  /** Its text is the message `tray.<name>`. */
+  name: string;
   icon: LucideIcon;
-  /** The same in everyday words. */
-  hint?: string;
+  /** Whether `tray.<name>-hint` says the same in everyday words. */
+  hasHint?: boolean;
 }
 
 const SUPERADMIN_LINKS: TrayLink[] = [
-  { to: paths.upload, label: 'Upload Video', icon: Upload },
-  { to: paths.transcoding, label: 'Transcoding Status', icon: Activity, hint: 'Preparing videos' },
-  { to: paths.chips, label: 'Grades and categories', icon: Tags },
-  { to: paths.gameAdmin, label: 'Letters and words', icon: Shapes },
-  { to: paths.accounts, label: 'Accounts', icon: Users },
-  { to: paths.status, label: 'Status', icon: HeartPulse },
+  { to: paths.upload, name: 'upload', icon: Upload },
+  { to: paths.transcoding, name: 'transcoding', icon: Activity, hasHint: true },
+  { to: paths.chips, name: 'chips', icon: Tags },
+  { to: paths.gameAdmin, name: 'game-admin', icon: Shapes },
+  { to: paths.accounts, name: 'accounts', icon: Users },
+  { to: paths.status, name: 'status', icon: HeartPulse },
 ];
 
 export function Tray({ onClose }: { onClose: () => void }) {
   const { status, isSuperadmin } = useSession();
+  const t = useTexts();
   const links: TrayLink[] = [
-    { to: paths.home, label: 'Home', icon: House },
-    { to: paths.songs, label: 'Songs', icon: Music2 },
+    { to: paths.home, name: 'home', icon: House },
+    { to: paths.songs, name: 'songs', icon: Music2 },
     ...(status === 'signed-in'
       ? [
-          { to: paths.liked, label: 'Liked videos', icon: Heart },
-          { to: paths.profile, label: 'Profile', icon: User },
+          { to: paths.liked, name: 'liked', icon: Heart },
+          { to: paths.profile, name: 'profile', icon: User },
         ]
-      : [{ to: paths.you, label: 'You', icon: User }]),
-    { to: paths.forParents, label: 'For parents', icon: Info },
+      : [{ to: paths.you, name: 'you', icon: User }]),
+    { to: paths.forParents, name: 'for-parents', icon: Info },
   ];
   return (
-    <Modal className={classNames(styles.tray, menuStyles.menu, 'meadow')} label="Menu" onClose={onClose}>
+    <Modal
+      className={classNames(styles.tray, menuStyles.menu, 'meadow')}
+      label={t('tray.title')}
+      onClose={onClose}
+    >
       <div className="row">
         <Brand onClick={onClose} />
-        <IconButton label="Close" icon={X} onClick={onClose} />
+        <IconButton label={t('tray.close')} icon={X} onClick={onClose} />
       </div>
-      <nav aria-label="Main">
+      <nav aria-label={t('tray.links')}>
         <TrayLinks links={links} onClose={onClose} />
         {isSuperadmin && (
           <>
@@ -74,17 +81,23 @@ export function Tray({ onClose }: { onClose: () => void }) {
 }
 
 function TrayLinks({ links, onClose }: { links: TrayLink[]; onClose: () => void }) {
+  const t = useTexts();
   return (
     <ul>
-      {links.map(({ to, label, icon: Icon, hint }) => (
+      {links.map(({ to, name, icon: Icon, hasHint }) => (
         <li key={to}>
-          <NavLink to={to} end aria-description={hint} onClick={onClose}>
+          <NavLink
+            to={to}
+            end
+            aria-description={hasHint ? t(`tray.${name}-hint`) : undefined}
+            onClick={onClose}
+          >
             <Icon className="icon" aria-hidden />
             <span>
-              {label}
-              {hint !== undefined && (
+              {t(`tray.${name}`)}
+              {hasHint && (
                 <small className={styles.hint} aria-hidden>
-                  {hint}
+                  {t(`tray.${name}-hint`)}
                 </small>
               )}
             </span>
