@@ -3,6 +3,8 @@ import { CircleCheck, CirclePause, TriangleAlert, X } from 'lucide-react';
 import { useEffect, useEffectEvent, useRef } from 'react';
 import { Link } from 'react-router';
 
+import { formatNumber } from '../../lib/format.ts';
+import { useTexts } from '../../lib/texts.ts';
 import { AcceptReadableButton } from '../../parts/accept-readable-button.tsx';
 import { paths } from '../../paths.ts';
 import { classNames } from '../../ui/class-names.ts';
@@ -17,6 +19,7 @@ import styles from './notices.module.css';
  * a while.
  */
 export function Notices() {
+  const t = useTexts();
   const { open, dismiss } = useNotices();
   const region = useRef<HTMLElement>(null);
   const { isOpen, isReopened, reopen, props } = useShrinking(open.map(({ id }) => id));
@@ -43,7 +46,7 @@ export function Notices() {
   }, []);
   return (
     <>
-      <section ref={region} className={styles.notices} aria-label="Notices" {...props}>
+      <section ref={region} className={styles.notices} aria-label={t('notices.title')} {...props}>
         {/* Always rendered: a live region announces only later changes. A line is announced once. */}
         <div aria-live={isReopened ? 'off' : 'polite'} className={styles.place}>
           {open.length > 0 && isOpen && <Line open={open} onDismiss={dismissAll} />}
@@ -54,10 +57,14 @@ export function Notices() {
   );
 }
 
+/** More would not fit into the dot. */
+const MOST_COUNTED = 99;
+
 /** The number of notices, next to the avatar. */
 function Dot({ open, onOpen }: { open: readonly catalog.Notice[]; onOpen: () => void }) {
-  const shown = open.length > 99 ? '99+' : String(open.length);
-  const label = `${shown} ${open.length === 1 ? 'notice' : 'notices'}: ${toNoticeLine(open)}`;
+  const t = useTexts();
+  const shown = open.length > MOST_COUNTED ? `${formatNumber(MOST_COUNTED)}+` : formatNumber(open.length);
+  const label = t('notices.dot', { count: open.length, shown, line: toNoticeLine(open) });
   return (
     <button
       type="button"
@@ -78,6 +85,7 @@ function isGood({ kind, isStopped }: catalog.Notice): boolean {
 }
 
 function Line({ open, onDismiss }: { open: readonly catalog.Notice[]; onDismiss: () => void }) {
+  const t = useTexts();
   const isReady = open.every(({ kind }) => kind === 'ready');
   const only = open.length === 1 ? open[0] : undefined;
   const Icon = isReady ? CircleCheck : open.every(isGood) ? CirclePause : TriangleAlert;
@@ -96,10 +104,14 @@ function Line({ open, onDismiss }: { open: readonly catalog.Notice[]; onDismiss:
         )}
         {/* Following the link counts as reading. */}
         <Link to={only && isReady ? paths.watch(only.videoId) : paths.transcoding} onClick={onDismiss}>
-          {only && isReady ? 'Watch' : 'Transcoding Status'}
+          {only && isReady ? t('notices.watch') : t('notices.transcoding')}
         </Link>
       </div>
-      <IconButton label={only ? `Dismiss: ${only.title}` : 'Dismiss all'} icon={X} onClick={onDismiss} />
+      <IconButton
+        label={only ? t('notices.dismiss', { title: only.title }) : t('notices.dismiss-all')}
+        icon={X}
+        onClick={onDismiss}
+      />
     </div>
   );
 }
