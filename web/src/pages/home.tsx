@@ -4,6 +4,7 @@ import { useSearchParams } from 'react-router';
 import { useSession } from '../features/auth/session.ts';
 import { ManageContent } from '../features/game-admin/manage-content.tsx';
 import { MemoryGame } from '../features/memory-game/memory-game.tsx';
+import { useTexts } from '../lib/texts.ts';
 import { fetchPageWhenIdle } from '../parts/page-code.ts';
 import { ButtonLink } from '../parts/button-link.tsx';
 import { useStayOffline } from '../parts/use-stay-offline.ts';
@@ -11,6 +12,7 @@ import { paths } from '../paths.ts';
 
 /** The memory game; `?letters=A,M,S` selects its letters. */
 export function HomePage() {
+  const t = useTexts();
   const { isSuperadmin } = useSession();
   const [search, setSearch] = useSearchParams();
   useStayOffline();
@@ -23,7 +25,9 @@ export function HomePage() {
       linkedLetters={search.get('letters')}
       onLeaveLink={leaveLink}
       toLink={(query) => new URL(paths.home + query, window.location.origin).href}
-      emptyAction={isSuperadmin ? <ButtonLink to={paths.gameAdmin}>Go to Game Admin</ButtonLink> : undefined}
+      emptyAction={
+        isSuperadmin ? <ButtonLink to={paths.gameAdmin}>{t('no-game.admin')}</ButtonLink> : undefined
+      }
       manage={isSuperadmin ? <ManageContent /> : undefined}
     />
   );

@@ -6,6 +6,7 @@ import { SignedInOnly } from '../features/auth/gate.tsx';
 import { toFilterText, type VideoFilter } from '../features/videos/filters/filters.ts';
 import { LikedVideos } from '../features/videos/liked-videos.tsx';
 import { prefetchWatch, WatchView } from '../features/watch/watch-view.tsx';
+import { useTexts } from '../lib/texts.ts';
 import { ButtonLink } from '../parts/button-link.tsx';
 import { paths } from '../paths.ts';
 import { useDocumentTitle } from '../ui/use-document-title.ts';
@@ -19,10 +20,11 @@ export function LikedPage() {
 }
 
 function Liked() {
-  useDocumentTitle('Liked videos');
+  const t = useTexts();
+  useDocumentTitle(t('liked.tab'));
   return (
     <div className="page wide">
-      <SignedInOnly message="Sign in to see your liked videos.">
+      <SignedInOnly message={t('liked.sign-in')}>
         {() => <LikedVideos onIntent={prefetchWatch} />}
       </SignedInOnly>
     </div>
@@ -30,6 +32,7 @@ function Liked() {
 }
 
 function WatchLiked({ id }: { id: string }) {
+  const t = useTexts();
   const navigate = useNavigate();
   const choose = (filter: VideoFilter) => {
     const text = toFilterText(filter);
@@ -41,7 +44,7 @@ function WatchLiked({ id }: { id: string }) {
       <div className={styles.wayBack}>
         <ButtonLink variant="quiet" to={paths.liked}>
           <ArrowLeft className="icon" aria-hidden />
-          Liked videos
+          {t('liked.back')}
         </ButtonLink>
       </div>
       <WatchView id={id} onChoose={choose} />

@@ -10,6 +10,7 @@ import {
 } from '../features/videos/filters/filters.ts';
 import { VideoBrowser } from '../features/videos/video-browser.tsx';
 import { prefetchWatch, WatchView } from '../features/watch/watch-view.tsx';
+import { useTexts } from '../lib/texts.ts';
 import { ButtonLink } from '../parts/button-link.tsx';
 import { paths } from '../paths.ts';
 import { useDocumentTitle } from '../ui/use-document-title.ts';
@@ -31,6 +32,7 @@ interface BrowseProps {
 }
 
 function Browse({ request, onRequest }: BrowseProps) {
+  const t = useTexts();
   const { isSuperadmin } = useSession();
   useDocumentTitle(toListTitle(request));
   return (
@@ -40,9 +42,9 @@ function Browse({ request, onRequest }: BrowseProps) {
       onIntent={prefetchWatch}
       emptyAction={
         isSuperadmin ? (
-          <ButtonLink to={paths.upload}>Upload Video</ButtonLink>
+          <ButtonLink to={paths.upload}>{t('no-videos.upload')}</ButtonLink>
         ) : (
-          <ButtonLink to={paths.home}>Play the memory game</ButtonLink>
+          <ButtonLink to={paths.home}>{t('no-videos.play')}</ButtonLink>
         )
       }
     />

@@ -2,6 +2,7 @@ import { Heart, History, LogIn, Sparkles } from 'lucide-react';
 
 import { useSession } from '../features/auth/session.ts';
 import { openSignIn } from '../features/auth/sign-in.tsx';
+import { useTexts } from '../lib/texts.ts';
 import { ButtonLink } from '../parts/button-link.tsx';
 import { paths } from '../paths.ts';
 import { Button } from '../ui/button.tsx';
@@ -10,14 +11,15 @@ import { useDocumentTitle } from '../ui/use-document-title.ts';
 import styles from './you.module.css';
 
 export function YouPage() {
+  const t = useTexts();
   const { status } = useSession();
-  useDocumentTitle('You');
+  useDocumentTitle(t('you.tab'));
   return (
     <div className="page narrow">
-      <h1>You</h1>
+      <h1>{t('you.title')}</h1>
       <div>
-        <p>This is the You page</p>
-        <p className="muted">Your place: likes, watched songs, new songs</p>
+        <p>{t('you.this')}</p>
+        <p className="muted">{t('you.hint')}</p>
       </div>
       {status === 'signed-out' && <WhyAnAccount />}
       {status === 'signed-in' && <OwnPages />}
@@ -27,19 +29,20 @@ export function YouPage() {
 
 /** The pages that belong to a signed-in user. */
 function OwnPages() {
+  const t = useTexts();
   return (
-    <section className={classNames('empty meadow', styles.welcome)} aria-label="Your pages">
+    <section className={classNames('empty meadow', styles.welcome)} aria-label={t('you.pages')}>
       <span className="lark" aria-hidden />
       <div className="row">
-        <ButtonLink to={paths.liked}>Liked videos</ButtonLink>
+        <ButtonLink to={paths.liked}>{t('you.liked')}</ButtonLink>
         <ButtonLink variant="plain" to={paths.songsOf('watched')}>
-          Watched
+          {t('you.watched')}
         </ButtonLink>
         <ButtonLink variant="plain" to={paths.songsOf('unwatched')}>
-          New to you
+          {t('you.unwatched')}
         </ButtonLink>
         <ButtonLink variant="plain" to={paths.profile}>
-          Profile
+          {t('you.profile')}
         </ButtonLink>
       </div>
     </section>
@@ -47,34 +50,35 @@ function OwnPages() {
 }
 
 function WhyAnAccount() {
+  const t = useTexts();
   return (
     <section className={classNames('empty meadow', styles.welcome)} aria-labelledby="account-for">
       <span className="lark" aria-hidden />
-      <h2 id="account-for">Why create an account?</h2>
+      <h2 id="account-for">{t('you.why')}</h2>
       <ul className={styles.reasons}>
         <li>
           <Heart className="icon" aria-hidden />
-          The videos you like are kept in one place.
+          {t('you.why-liked')}
         </li>
         <li>
           <History className="icon" aria-hidden />
-          You can find videos you have watched and continue where you stopped.
+          {t('you.why-watched')}
         </li>
         <li>
           <Sparkles className="icon" aria-hidden />
-          You see which songs are new to you.
+          {t('you.why-unwatched')}
         </li>
       </ul>
       <div className="row">
         <Button onClick={() => openSignIn()}>
           <LogIn className="icon" aria-hidden />
-          Sign in
+          {t('you.sign-in')}
         </Button>
         <ButtonLink variant="plain" to={paths.songs}>
-          Songs
+          {t('you.songs')}
         </ButtonLink>
       </div>
-      <p>Songs and the memory game need no account.</p>
+      <p>{t('you.no-need')}</p>
     </section>
   );
 }

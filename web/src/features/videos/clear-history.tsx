@@ -3,6 +3,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { History } from 'lucide-react';
 
 import { call } from '../../api/client.ts';
+import { text, useTexts } from '../../lib/texts.ts';
 import { Button } from '../../ui/button.tsx';
 import { confirmDialog } from '../../ui/dialog-host.tsx';
 import { errorSentence } from '../../parts/error-sentence.ts';
@@ -12,6 +13,7 @@ import styles from './clear-history.module.css';
 
 /** Clears the watch history after a confirmation. `onCleared` is called before the lists are emptied. */
 export function ClearHistory({ onCleared }: { onCleared: () => void }) {
+  const t = useTexts();
   const queryClient = useQueryClient();
   const clear = useMutation({
     mutationFn: async () => await call(catalog.clearWatchHistory, {}),
@@ -23,10 +25,9 @@ export function ClearHistory({ onCleared }: { onCleared: () => void }) {
   });
   const confirmAndClear = async () => {
     const isSure = await confirmDialog({
-      title: 'Clear my watch history?',
-      message:
-        'Your list of watched videos will be emptied, and every video will start from the beginning. This cannot be undone.',
-      confirmLabel: 'Clear my watch history',
+      title: text('clear-history.title'),
+      message: text('clear-history.question'),
+      confirmLabel: text('clear-history.confirm'),
       danger: true,
     });
     if (isSure) clear.mutate();
@@ -35,7 +36,7 @@ export function ClearHistory({ onCleared }: { onCleared: () => void }) {
     <div className={styles.clearHistory}>
       <Button variant="plain" busy={clear.isPending} onClick={() => void confirmAndClear()}>
         <History className="icon" aria-hidden />
-        Clear my watch history
+        {t('clear-history.button')}
       </Button>
       {clear.isError && <Message kind="bad">{errorSentence(clear.error)}</Message>}
     </div>

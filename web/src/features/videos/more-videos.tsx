@@ -1,5 +1,6 @@
 import { useEffect, useEffectEvent, useRef } from 'react';
 
+import { useTexts } from '../../lib/texts.ts';
 import { Button } from '../../ui/button.tsx';
 import { errorSentence } from '../../parts/error-sentence.ts';
 import { Message } from '../../ui/message.tsx';
@@ -11,6 +12,7 @@ const EARLY = '0px 0px 600px';
 
 /** The end of a list: the next page loads on scrolling, or with the button. After a failure only the button retries. */
 export function MoreVideos({ list }: { list: VideoList }) {
+  const t = useTexts();
   const end = useRef<HTMLDivElement>(null);
   const isReady = list.hasNextPage && !list.isFetching && !list.isFetchNextPageError;
   const loadMore = useEffectEvent(() => void list.fetchNextPage());
@@ -30,7 +32,7 @@ export function MoreVideos({ list }: { list: VideoList }) {
     <div ref={end} className={styles.more}>
       {list.isFetchNextPageError && <Message kind="bad">{errorSentence(list.error)}</Message>}
       <Button variant="plain" busy={list.isFetchingNextPage} onClick={() => void list.fetchNextPage()}>
-        {list.isFetchNextPageError ? 'Try again' : 'More videos'}
+        {list.isFetchNextPageError ? t('more-videos.retry') : t('more-videos.button')}
       </Button>
     </div>
   );

@@ -3,6 +3,7 @@ import { useSyncExternalStore } from 'react';
 import { Link } from 'react-router';
 
 import { formatViews } from '../../lib/format.ts';
+import { useTexts } from '../../lib/texts.ts';
 import { paths } from '../../paths.ts';
 import { LoadFailed } from '../../parts/load-failed.tsx';
 import { MOST_RELATED, useRelated } from './use-related.ts';
@@ -20,17 +21,18 @@ interface RelatedVideosProps {
 
 /** Related videos: up to 12 in a side list if the window is wider than 1024 px, otherwise 6 in two columns below. */
 export function RelatedVideos({ id, onIntent }: RelatedVideosProps) {
+  const t = useTexts();
   const query = useRelated(id);
   const isWide = useSyncExternalStore(followWidth, () => matchMedia(WIDE).matches);
   const videos = query.data?.videos.slice(0, isWide ? MOST_RELATED : BELOW);
   if (videos?.length === 0) return null;
   return (
-    <aside className={styles.related} aria-label="Related videos">
-      <h2>Related videos</h2>
+    <aside className={styles.related} aria-label={t('related.title')}>
+      <h2>{t('related.title')}</h2>
       {videos === undefined && query.isError && (
         <LoadFailed
           level={3}
-          title="Related videos could not be loaded"
+          title={t('related.failed')}
           error={query.error}
           onRetry={() => void query.refetch()}
         />

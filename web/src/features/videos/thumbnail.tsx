@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { classNames } from '../../ui/class-names.ts';
 
 import { formatDuration } from '../../lib/format.ts';
+import { useTexts } from '../../lib/texts.ts';
 import { useSession } from '../auth/session.ts';
 import styles from './thumbnail.module.css';
 
@@ -16,6 +17,7 @@ interface ThumbnailProps {
 }
 
 export function Thumbnail({ video, isEager = false, isSmall = false }: ThumbnailProps) {
+  const t = useTexts();
   const { user } = useSession();
   const [failed, setFailed] = useState<string | null>(null);
   const { thumbnail } = video;
@@ -26,7 +28,7 @@ export function Thumbnail({ video, isEager = false, isSmall = false }: Thumbnail
       {thumbnail === null || attempt === failed ? (
         <span className={styles.none}>
           <ImageOff className="icon" aria-hidden />
-          No thumbnail
+          {t('thumbnail.none')}
         </span>
       ) : (
         <img

@@ -1,5 +1,6 @@
 import { useRef, type ReactNode } from 'react';
 
+import { useTexts } from '../../lib/texts.ts';
 import { useSearchText } from '../../lib/use-search-text.ts';
 import { classNames } from '../../ui/class-names.ts';
 import { useSession } from '../auth/session.ts';
@@ -24,6 +25,7 @@ interface VideoBrowserProps {
 
 /** The grid of videos with its chips and its search. */
 export function VideoBrowser({ request, onRequest, onIntent, emptyAction }: VideoBrowserProps) {
+  const t = useTexts();
   const { filter } = request;
   const kind = toPersonalKind(filter);
   const { status } = useSession();
@@ -48,7 +50,7 @@ export function VideoBrowser({ request, onRequest, onIntent, emptyAction }: Vide
     <div className={classNames('page wide', styles.page)}>
       <div className={styles.top}>
         <h1 ref={heading} tabIndex={-1}>
-          Songs
+          {t('songs.title')}
         </h1>
         <SearchField search={search} q={request.q} ref={field} />
         {(kind === null || !isVisitor) && <ListStatus list={list} q={request.q} />}

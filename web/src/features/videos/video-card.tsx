@@ -2,6 +2,7 @@ import type { catalog } from '@larksong/contracts';
 import { Link } from 'react-router';
 
 import { formatViews } from '../../lib/format.ts';
+import { useTexts } from '../../lib/texts.ts';
 import { Thumbnail, WaitingThumbnail } from './thumbnail.tsx';
 import styles from './video-card.module.css';
 
@@ -17,6 +18,7 @@ interface VideoCardProps {
 
 /** A card whose link is its heading: screen readers hear the title first. The link covers the whole card. */
 export function VideoCard({ video, to, age, isEager, onIntent }: VideoCardProps) {
+  const t = useTexts();
   return (
     <li className={styles.video}>
       <div className={styles.about}>
@@ -26,7 +28,7 @@ export function VideoCard({ video, to, age, isEager, onIntent }: VideoCardProps)
           </Link>
         </h2>
         <span className="muted small">
-          {formatViews(video.viewCount)} · {age}
+          {t('video.views-and-age', { views: formatViews(video.viewCount), age })}
         </span>
       </div>
       <div className={styles.picture}>

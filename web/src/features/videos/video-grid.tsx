@@ -2,6 +2,7 @@ import type { catalog } from '@larksong/contracts';
 import type { ReactNode } from 'react';
 
 import { formatAge } from '../../lib/format.ts';
+import { useTexts, type Texts } from '../../lib/texts.ts';
 import { paths } from '../../paths.ts';
 import { classNames } from '../../ui/class-names.ts';
 import { errorSentence } from '../../parts/error-sentence.ts';
@@ -38,11 +39,10 @@ export function VideoGrid({
   toAge = toOwnAge,
   isWide = false,
 }: VideoGridProps) {
+  const t = useTexts();
   const { data: videos } = list;
   if (videos === undefined && list.isError)
-    return (
-      <LoadFailed title="Videos could not be loaded" error={list.error} onRetry={() => void list.refetch()} />
-    );
+    return <LoadFailed title={t('videos.failed')} error={list.error} onRetry={() => void list.refetch()} />;
   if (videos?.length === 0 && !list.hasNextPage) return empty;
   const className = classNames(styles.videos, isWide && styles.wide);
   if (videos === undefined)
@@ -54,7 +54,7 @@ export function VideoGrid({
   return (
     <>
       {list.isRefetchError && (
-        <Message kind="warn">{errorSentence(list.error)} What you see may be out of date.</Message>
+        <Message kind="warn">{t('videos.out-of-date', { sentence: errorSentence(list.error) })}</Message>
       )}
       <ul className={className} aria-busy={list.isPlaceholderData || undefined}>
         {videos.map((video, index) => (
@@ -79,15 +79,24 @@ function toOwnAge(video: catalog.Video): string {
 
 /** Announces that a list is loading, then the number of results and the search. */
 export function ListStatus({ list, q = '' }: { list: VideoList; q?: string }) {
+  const t = useTexts();
   const isLoading = list.isLoading || list.isPlaceholderData;
   return (
     <Status className="muted small">
-      {isLoading ? 'Loading videos...' : list.data && toCount(list.data.length, list.hasNextPage, q)}
+      {isLoading
+        ? t('videos.loading')
+        : list.data && toCount({ count: list.data.length, hasMore: list.hasNextPage, q }, t)}
     </Status>
   );
 }
 
-function toCount(count: number, hasMore: boolean, q: string): string {
-  const videos = `${count}${hasMore ? '+' : ''} ${count === 1 && !hasMore ? 'video' : 'videos'}`;
-  return q === '' ? videos : `${videos} for “${q}”`;
+interface Found {
+  count: number;
+  hasMore: boolean;
+  q: string;
+}
+
+function toCount({ count, hasMore, q }: Found, t: Texts): string {
+  if (q === '') return hasMore ? t('videos.at-least', { count }) : t('videos.count', { count });
+  return hasMore ? t('videos.found-at-least', { count, q }) : t('videos.found', { count, q });
 }

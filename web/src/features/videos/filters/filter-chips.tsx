@@ -1,5 +1,6 @@
 import { useEffect, useLayoutEffect, useRef, type KeyboardEvent } from 'react';
 
+import { useTexts } from '../../../lib/texts.ts';
 import { classNames } from '../../../ui/class-names.ts';
 import { ChipFace, toChipProps } from '../../../parts/chip-face.tsx';
 import { isSameFilter, isTag, toFilterText, type Chip, type VideoFilter } from './filters.ts';
@@ -16,6 +17,7 @@ interface FilterChipsProps {
 
 /** The chips, each a stop for Tab; arrows, Home and End lead along them, too. */
 export function FilterChips({ chips, chosen, onChoose, isOneLine = false }: FilterChipsProps) {
+  const t = useTexts();
   const row = useRef<HTMLFieldSetElement>(null);
   const at = chips.findIndex(({ filter }) => chosen !== null && isSameFilter(filter, chosen));
   const layout = chips.map(({ label, picture }) => `${label} ${picture !== null}`).join();
@@ -33,7 +35,7 @@ export function FilterChips({ chips, chosen, onChoose, isOneLine = false }: Filt
     <fieldset
       ref={row}
       className={classNames('chips', styles.row, !isOneLine && styles.wraps)}
-      aria-label="Filter"
+      aria-label={t('filter.title')}
     >
       {chips.map(({ label, filter, ...look }, index) => (
         <button

@@ -1,16 +1,12 @@
 import type { catalog, Input } from '@larksong/contracts';
 
-const FIXED = {
-  all: 'All',
-  favorites: 'Favorites',
-  newest: 'Recently uploaded',
-  watched: 'Watched',
-  unwatched: 'New to you',
-  popular: 'Popular',
-} as const;
+import { compareNames } from '../../../lib/format.ts';
+import { text } from '../../../lib/texts.ts';
+
+const FIXED = ['all', 'favorites', 'newest', 'watched', 'unwatched', 'popular'] as const;
 
 /** The selection of the chips above the videos. Favorites are the liked videos. */
-export type VideoFilter = { kind: keyof typeof FIXED } | TagFilter;
+export type VideoFilter = { kind: (typeof FIXED)[number] } | TagFilter;
 
 /** The videos with a tag. Grades have their own chips; the tags of a video lead to the others. */
 interface TagFilter {
@@ -85,20 +81,20 @@ export function toListQuery(filter: VideoFilter, q: string): ListQuery {
 
 /** Returns the text of the filter's chip. */
 function toLabel(filter: VideoFilter): string {
-  return isTag(filter) ? filter.value : FIXED[filter.kind];
+  return isTag(filter) ? filter.value : text(`filter.${filter.kind}`);
 }
 
 /** Returns the title of a list: its filter and its search, so that tabs and history entries can be told apart. */
 export function toListTitle({ filter, q }: ListRequest): string {
   const name = filter.kind === 'all' ? null : toName(filter);
-  if (q === '') return name ?? 'Songs';
-  return `${name ?? 'Search'}: ${q}`;
+  if (q === '') return name ?? text('songs.tab');
+  return name === null ? text('songs.tab-search', { q }) : text('songs.tab-search-in', { name, q });
 }
 
 /** Returns the text of the filter's chip; a grade that is only a number says so. */
 function toName(filter: VideoFilter): string {
   const label = toLabel(filter);
-  return filter.kind === 'grade' && /^\p{N}/u.test(label) ? `Grade ${label}` : label;
+  return filter.kind === 'grade' && /^\p{N}/u.test(label) ? text('songs.tab-grade', { grade: label }) : label;
 }
 
 /** Returns whether a video has the tag of the filter; true for all other filters, which the server applies. */
@@ -136,7 +132,7 @@ export function toChips(
   const categories = looks.filter(({ tagType }) => tagType === 'category').map(({ tagValue }) => tagValue);
   const tags: TagFilter[] = [
     ...valuesOf('grade', grades)
-      .sort((one, other) => one.localeCompare(other, 'en', { numeric: true }))
+      .sort(compareNames)
       .map((value) => ({ kind: 'grade' as const, value })),
     ...valuesOf('category', categories).map((value) => ({ kind: 'category' as const, value })),
     ...(tag?.kind === 'author' ? [tag] : []),
@@ -153,6 +149,6 @@ export function toChips(
   ];
 }
 
-function listFixed(): { kind: keyof typeof FIXED }[] {
-  return (Object.keys(FIXED) as (keyof typeof FIXED)[]).map((kind) => ({ kind })); // the object's own keys
+function listFixed(): { kind: (typeof FIXED)[number] }[] {
+  return FIXED.map((kind) => ({ kind }));
 }

@@ -1,48 +1,24 @@
 import { LogIn, Music2, SearchX } from 'lucide-react';
 import type { ReactNode } from 'react';
 
+import { useTexts } from '../../../lib/texts.ts';
 import { Button } from '../../../ui/button.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
 import { openSignIn } from '../../auth/sign-in.tsx';
 import { isTag, toPersonalKind, type ListRequest, type PersonalKind } from './filters.ts';
 
-interface PersonalText {
-  title: string;
-  hint: string;
-  /** The title shown to visitors. */
-  signIn: string;
-}
-
-const PERSONAL: Record<PersonalKind, PersonalText> = {
-  favorites: {
-    title: 'No favorites yet',
-    hint: 'Videos you like will appear here.',
-    signIn: 'Sign in to see your favorites.',
-  },
-  watched: {
-    title: 'Nothing watched yet',
-    hint: 'Videos you open will appear here.',
-    signIn: 'Sign in to see what you have watched.',
-  },
-  unwatched: {
-    title: 'Nothing new to you',
-    hint: 'Songs you have not opened yet will appear here.',
-    signIn: 'Sign in to see what is new to you.',
-  },
-};
-
 /** Replaces a personal list while nobody is signed in. */
 export function SignInFirst({ kind }: { kind: PersonalKind }) {
-  const { signIn, hint } = PERSONAL[kind];
+  const t = useTexts();
   return (
     <EmptyState
       meadow
-      title={signIn}
-      hint={hint}
+      title={t(`no-videos.${kind}-sign-in`)}
+      hint={t(`no-videos.${kind}-hint`)}
       action={
         <Button data-grown-ups onClick={() => openSignIn()}>
           <LogIn className="icon" aria-hidden />
-          Sign in
+          {t('no-videos.sign-in')}
         </Button>
       }
     />
@@ -59,19 +35,20 @@ interface NoVideosProps {
 
 /** Explains why a list is empty, with a way forward. */
 export function NoVideos({ request: { filter, q }, onShowAll, onClearSearch, emptyAction }: NoVideosProps) {
+  const t = useTexts();
   const kind = toPersonalKind(filter);
   if (q !== '')
     return (
       <EmptyState
         icon={SearchX}
-        title={`No videos for “${q}”`}
-        hint={isTag(filter) ? `Only ${filter.value} was searched.` : 'Try fewer or different words.'}
+        title={t('no-videos.search', { q })}
+        hint={isTag(filter) ? t('no-videos.search-in', { tag: filter.value }) : t('no-videos.search-hint')}
         action={
           <div className="row">
-            <Button onClick={onClearSearch}>Clear search</Button>
+            <Button onClick={onClearSearch}>{t('no-videos.clear-search')}</Button>
             {isTag(filter) && (
               <Button variant="plain" onClick={onShowAll}>
-                Search all videos
+                {t('no-videos.search-all')}
               </Button>
             )}
           </div>
@@ -82,19 +59,21 @@ export function NoVideos({ request: { filter, q }, onShowAll, onClearSearch, emp
     return (
       <EmptyState
         meadow
-        title={PERSONAL[kind].title}
-        hint={PERSONAL[kind].hint}
-        action={<Button onClick={onShowAll}>Show all</Button>}
+        title={t(`no-videos.${kind}`)}
+        hint={t(`no-videos.${kind}-hint`)}
+        action={<Button onClick={onShowAll}>{t('no-videos.show-all')}</Button>}
       />
     );
   if (isTag(filter))
     return (
       <EmptyState
         icon={Music2}
-        title={`No videos for ${filter.value}`}
-        hint={`No videos that you can watch have this ${filter.kind}.`}
-        action={<Button onClick={onShowAll}>Show all</Button>}
+        title={t('no-videos.tag', { tag: filter.value })}
+        hint={t(`no-videos.${filter.kind}-hint`)}
+        action={<Button onClick={onShowAll}>{t('no-videos.show-all')}</Button>}
       />
     );
-  return <EmptyState meadow title="No videos yet" hint="New songs will appear here." action={emptyAction} />;
+  return (
+    <EmptyState meadow title={t('no-videos.none')} hint={t('no-videos.none-hint')} action={emptyAction} />
+  );
 }

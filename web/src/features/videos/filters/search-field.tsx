@@ -1,6 +1,7 @@
 import { Search, X } from 'lucide-react';
 import { useId, useImperativeHandle, type ComponentProps, type Ref } from 'react';
 
+import { useTexts } from '../../../lib/texts.ts';
 import type { SearchText } from '../../../lib/use-search-text.ts';
 import { Button } from '../../../ui/button.tsx';
 import { IconButton } from '../../../ui/icon-button.tsx';
@@ -22,6 +23,7 @@ interface SearchFieldProps {
 
 /** The search. Where there is little room, it is an icon, which shows the current search and opens the field. */
 export function SearchField({ search, q, ref }: SearchFieldProps) {
+  const t = useTexts();
   const { isOpen, input, button, open, fold, leaving } = useFoldedField();
   useImperativeHandle(ref, () => ({ focus: open }));
   const end = () => {
@@ -35,7 +37,7 @@ export function SearchField({ search, q, ref }: SearchFieldProps) {
         variant={q === '' ? 'quiet' : 'plain'}
         className={styles.unfold}
         aria-expanded={isOpen}
-        aria-label={q === '' ? 'Search videos' : `Search videos: ${q}`}
+        aria-label={q === '' ? t('search.open') : t('search.open-again', { q })}
         onClick={open}
       >
         <Search className="icon" aria-hidden />
@@ -50,26 +52,27 @@ export function SearchField({ search, q, ref }: SearchFieldProps) {
         }}
       >
         <SearchInput search={search} ref={input} {...leaving} />
-        <IconButton type="submit" label="Search" icon={Search} {...leaving} />
-        <IconButton className={styles.end} label="End search" icon={X} onClick={end} {...leaving} />
+        <IconButton type="submit" label={t('search.submit')} icon={Search} {...leaving} />
+        <IconButton className={styles.end} label={t('search.end')} icon={X} onClick={end} {...leaving} />
       </form>
     </search>
   );
 }
 
 function SearchInput({ search, ...rest }: { search: SearchText } & ComponentProps<'input'>) {
+  const t = useTexts();
   const id = useId();
   return (
     <>
       <label htmlFor={id} className="sr-only">
-        Search videos
+        {t('search.label')}
       </label>
       <input
         id={id}
         type="search"
         name="q"
         dir="auto"
-        placeholder="Search videos"
+        placeholder={t('search.placeholder')}
         autoComplete="off"
         enterKeyHint="search"
         maxLength={MAX_SEARCH_LENGTH}

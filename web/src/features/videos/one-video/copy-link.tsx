@@ -2,6 +2,7 @@ import { Link2 } from 'lucide-react';
 import { useRef, useState } from 'react';
 
 import { formatDuration } from '../../../lib/format.ts';
+import { text, useTexts } from '../../../lib/texts.ts';
 import { paths } from '../../../paths.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
@@ -16,12 +17,13 @@ interface CopyLinkProps {
 
 /** Offers a link to the video, optionally to the current position. */
 export function CopyLink({ id, readPosition }: CopyLinkProps) {
+  const t = useTexts();
   const [openedAt, setOpenedAt] = useState<number | null>(null);
   return (
     <>
       <Button variant="plain" data-grown-ups onClick={() => setOpenedAt(Math.floor(readPosition()))}>
         <Link2 className="icon" aria-hidden />
-        Copy link
+        {t('copy-link.button')}
       </Button>
       {openedAt !== null && <LinkDialog id={id} seconds={openedAt} onClose={() => setOpenedAt(null)} />}
     </>
@@ -29,23 +31,24 @@ export function CopyLink({ id, readPosition }: CopyLinkProps) {
 }
 
 function LinkDialog({ id, seconds, onClose }: { id: string; seconds: number; onClose: () => void }) {
+  const t = useTexts();
   const [isTimed, setTimed] = useState(false);
   const [said, setSaid] = useState('');
   const field = useRef<HTMLInputElement>(null);
   const copy = async (link: string) => {
     try {
       await navigator.clipboard.writeText(link);
-      setSaid('Link copied.');
+      setSaid(text('copy-link.copied'));
     } catch {
       // Browsers offer no clipboard on sites without https, or if the user has blocked it.
       field.current?.select();
-      setSaid('This browser blocks copying. The link is selected; please copy it yourself.');
+      setSaid(text('copy-link.blocked'));
     }
   };
   const link = toLink(id, isTimed ? seconds : 0);
   return (
-    <Dialog open onClose={onClose} title="Copy link">
-      <Field label="Link to this video">
+    <Dialog open onClose={onClose} title={t('copy-link.title')}>
+      <Field label={t('copy-link.label')}>
         {(control) => (
           <input {...control} ref={field} readOnly value={link} onFocus={(event) => event.target.select()} />
         )}
@@ -60,12 +63,12 @@ function LinkDialog({ id, seconds, onClose }: { id: string; seconds: number; onC
               setSaid('');
             }}
           />
-          <span>Start at {formatDuration(seconds)}</span>
+          <span>{t('copy-link.start', { time: formatDuration(seconds) })}</span>
         </label>
       )}
       <div className="actions">
         <Button data-autofocus onClick={() => void copy(link)}>
-          Copy
+          {t('copy-link.copy')}
         </Button>
       </div>
       <Status className="muted">{said}</Status>

@@ -2,7 +2,8 @@ import type { catalog } from '@larksong/contracts';
 import { ThumbsDown, ThumbsUp } from 'lucide-react';
 import { useRef, useState, type ComponentProps, type ReactNode } from 'react';
 
-import { formatCount } from '../../../lib/format.ts';
+import { formatCount, roundedAsShown } from '../../../lib/format.ts';
+import { useTexts } from '../../../lib/texts.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { errorSentence } from '../../../parts/error-sentence.ts';
@@ -21,6 +22,7 @@ interface OpinionButtonsProps {
 
 /** Like and dislike buttons, and for five seconds a way to undo. Visitors are asked to sign in. */
 export function OpinionButtons({ video, children }: OpinionButtonsProps) {
+  const t = useTexts();
   const { status } = useSession();
   const [isAsking, setAsking] = useState(false);
   const { opinion, error, press, change, undo } = useOpinion(video);
@@ -47,9 +49,7 @@ export function OpinionButtons({ video, children }: OpinionButtonsProps) {
         }}
       />
       {error && status !== 'signed-out' && (
-        <Message kind="bad">
-          {errorSentence(error, 'Your opinion could not be saved. Please try again.')}
-        </Message>
+        <Message kind="bad">{errorSentence(error, t('opinion.failed'))}</Message>
       )}
       {isAsking && <SignInFirst onClose={() => setAsking(false)} />}
     </>
@@ -61,17 +61,18 @@ interface OpinionButtonProps extends ComponentProps<'button'> {
 }
 
 function LikeButton({ opinion: { userHasLiked, likeCount }, ...rest }: OpinionButtonProps) {
+  const t = useTexts();
+  const more = (content: ReactNode) => <span className="sr-only">{content}</span>;
   return (
     <button {...rest} type="button" className={styles.like} aria-pressed={userHasLiked}>
       <ThumbsUp className="icon" aria-hidden />
-      <span className="sr-only">Like, </span>
-      {formatCount(likeCount)}
-      <span className="sr-only">{likeCount === 1 ? ' like' : ' likes'}</span>
+      {t.rich('opinion.like', { count: roundedAsShown(likeCount), shown: formatCount(likeCount), more })}
     </button>
   );
 }
 
 function DislikeButton({ opinion: { userHasDisliked }, ...rest }: OpinionButtonProps) {
+  const t = useTexts();
   return (
     <button
       {...rest}
@@ -79,8 +80,8 @@ function DislikeButton({ opinion: { userHasDisliked }, ...rest }: OpinionButtonP
       className={styles.dislike}
       data-grown-ups
       aria-pressed={userHasDisliked}
-      aria-label="Dislike"
-      title="Dislike"
+      aria-label={t('opinion.dislike')}
+      title={t('opinion.dislike')}
     >
       <ThumbsDown className="icon" aria-hidden />
     </button>
@@ -89,12 +90,13 @@ function DislikeButton({ opinion: { userHasDisliked }, ...rest }: OpinionButtonP
 
 /** Says what a press has changed, while it can be undone. */
 function LastChange({ change, onUndo }: { change: string | undefined; onUndo: () => void }) {
+  const t = useTexts();
   return (
     <div className={styles.change}>
       <Status>{change}</Status>
       {change !== undefined && (
         <Button variant="plain" onClick={onUndo}>
-          Undo
+          {t('opinion.undo')}
         </Button>
       )}
     </div>
@@ -102,9 +104,10 @@ function LastChange({ change, onUndo }: { change: string | undefined; onUndo: ()
 }
 
 function SignInFirst({ onClose }: { onClose: () => void }) {
+  const t = useTexts();
   return (
-    <Dialog open onClose={onClose} title="Like this video?">
-      <p>Sign in to make your opinion count.</p>
+    <Dialog open onClose={onClose} title={t('opinion.sign-in-title')}>
+      <p>{t('opinion.sign-in-hint')}</p>
       <div className="actions">
         <Button
           data-autofocus
@@ -113,7 +116,7 @@ function SignInFirst({ onClose }: { onClose: () => void }) {
             openSignIn();
           }}
         >
-          Sign in
+          {t('opinion.sign-in')}
         </Button>
       </div>
     </Dialog>

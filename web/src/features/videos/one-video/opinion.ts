@@ -1,5 +1,7 @@
 import type { catalog } from '@larksong/contracts';
 
+import { text } from '../../../lib/texts.ts';
+
 /** The opinion that a viewer wants to have of a video. */
 export type OpinionKind = 'like' | 'dislike' | 'none';
 
@@ -28,7 +30,7 @@ export function predictOpinion(now: Liked, requested: OpinionKind): catalog.Opin
 
 /** Returns a sentence about a change of the opinion. */
 export function describeChange(from: OpinionKind, to: OpinionKind): string {
-  if (to === 'like') return 'Added to your liked videos.';
-  if (to === 'dislike') return 'You dislike this video.';
-  return from === 'like' ? 'Removed from your liked videos.' : 'You no longer dislike this video.';
+  if (to === 'like') return text('opinion.liked');
+  if (to === 'dislike') return text('opinion.disliked');
+  return from === 'like' ? text('opinion.like-removed') : text('opinion.dislike-removed');
 }
