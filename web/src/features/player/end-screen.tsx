@@ -3,6 +3,7 @@ import { RotateCcw } from 'lucide-react';
 import { useState, type ReactNode } from 'react';
 import { Link } from 'react-router';
 
+import { useTexts } from '../../lib/texts.ts';
 import { paths } from '../../paths.ts';
 import { classNames } from '../../ui/class-names.ts';
 import { stayFullScreen } from './stay-full-screen.ts';
@@ -25,17 +26,18 @@ interface EndScreenProps {
  * starts automatically.
  */
 export function EndScreen({ next, onward, onReplay }: EndScreenProps) {
+  const t = useTexts();
   return (
     <div className={styles.end}>
       <div className={styles.choices}>
         <div className={styles.ways}>
-          <button type="button" className={styles.replay} aria-label="Replay" onClick={onReplay}>
+          <button type="button" className={styles.replay} aria-label={t('player.replay')} onClick={onReplay}>
             <RotateCcw aria-hidden />
           </button>
           {onward}
         </div>
         {next.length > 0 && (
-          <ul className={styles.tiles} aria-label="More songs">
+          <ul className={styles.tiles} aria-label={t('player.more-songs')}>
             {next.slice(0, TILES).map((video) => (
               <Tile key={video.id} video={video} />
             ))}

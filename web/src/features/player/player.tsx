@@ -2,6 +2,7 @@ import type { catalog } from '@larksong/contracts';
 import { useLayoutEffect, useRef, useState, useSyncExternalStore, type ReactNode } from 'react';
 import { createPortal } from 'react-dom';
 
+import { useTexts } from '../../lib/texts.ts';
 import { findEarlyVideo } from './stream/early-video.ts';
 import { classNames } from '../../ui/class-names.ts';
 import { Status } from '../../ui/status.tsx';
@@ -12,7 +13,7 @@ import { Resumed } from './resumed.tsx';
 import { useStayFullScreen } from './stay-full-screen.ts';
 import { toStageStyle } from './stage-ratio.ts';
 import { Stopped } from './stopped.tsx';
-import { hasControls, type Outage } from './stream/stream.ts';
+import { hasControls } from './stream/stream.ts';
 import { useIdle } from './controls/use-idle.ts';
 import type { OnPlayback } from './playback/use-playback.ts';
 import { usePlayer, type Player as PlayerHandle } from './playback/use-player.ts';
@@ -44,11 +45,6 @@ export interface PlayerProps {
   onRetry: () => Promise<unknown>;
 }
 
-const OUTAGES = {
-  network: 'Connection lost. The video continues when it is back.',
-  site: 'The site is not answering. The video continues when it answers.',
-} satisfies Record<Outage, string>;
-
 /** Plays one video. Another video needs another `key`. */
 export function Player({ video, next, onward, start, onPlayback, onRetry }: PlayerProps) {
   const { player, setVideo, setStage, stage, retry, help, confirmation } = usePlayer({
@@ -59,6 +55,7 @@ export function Player({ video, next, onward, start, onPlayback, onRetry }: Play
     onPlayback,
     shown: video,
   });
+  const t = useTexts();
   const { media, stream } = player;
   const isFullScreen = useIsFullScreen(stage);
   useStayFullScreen(stage);
@@ -67,7 +64,7 @@ export function Player({ video, next, onward, start, onPlayback, onRetry }: Play
     <section
       className={classNames(frameStyles.player, styles.player)}
       style={toStageStyle(video)}
-      aria-label="Video player"
+      aria-label={t('player.title')}
       // focusable, so that the focus stays where shortcuts are handled
       tabIndex={-1}
       ref={setStage}
@@ -79,7 +76,7 @@ export function Player({ video, next, onward, start, onPlayback, onRetry }: Play
         <Status className={styles.stall}>
           <span className={styles.turning} aria-hidden />
           <span className={stream.outage ? styles.why : 'sr-only'}>
-            {stream.outage ? OUTAGES[stream.outage] : 'Loading'}
+            {stream.outage ? t(`player.outage-${stream.outage}`) : t('player.loading')}
           </span>
         </Status>
       )}
@@ -168,12 +165,13 @@ function Picture({ video, player, setVideo }: PictureProps) {
 
 /** The large Play button over the picture, if autoplay was refused. */
 function BigPlay({ player: { media, stream, act } }: { player: PlayerHandle }) {
+  const t = useTexts();
   if (stream.phase !== 'ready' || !media.isPaused || media.position > 0) return null;
   return (
     <button
       type="button"
       className={styles.bigPuck}
-      aria-label="Play"
+      aria-label={t('player.play')}
       onClick={() => act({ kind: 'toggle' })}
     >
       <span className="play-solid" aria-hidden />

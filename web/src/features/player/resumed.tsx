@@ -1,6 +1,7 @@
 import { useState } from 'react';
 
 import { formatDuration } from '../../lib/format.ts';
+import { useTexts } from '../../lib/texts.ts';
 import { Status } from '../../ui/status.tsx';
 import styles from './resumed.module.css';
 
@@ -17,6 +18,7 @@ interface ResumedProps {
 
 /** Tells the viewer that the video was resumed, with a button back to its start. */
 export function Resumed({ atSeconds, position, onStartOver }: ResumedProps) {
+  const t = useTexts();
   const [hasFocus, setFocus] = useState(false);
   const isNear = position === 0 || (position >= atSeconds - 1 && position < atSeconds + SHOWN_SECONDS);
   const [isOver, setOver] = useState(false);
@@ -25,7 +27,7 @@ export function Resumed({ atSeconds, position, onStartOver }: ResumedProps) {
   if (isOver) return null;
   return (
     <div className={styles.resumed}>
-      <Status>Resumed at {formatDuration(atSeconds)}</Status>
+      <Status>{t('player.resumed', { time: formatDuration(atSeconds) })}</Status>
       <button
         type="button"
         onFocus={() => setFocus(true)}
@@ -35,7 +37,7 @@ export function Resumed({ atSeconds, position, onStartOver }: ResumedProps) {
           onStartOver();
         }}
       >
-        Start over
+        {t('player.start-over')}
       </button>
     </div>
   );

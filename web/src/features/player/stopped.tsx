@@ -1,22 +1,24 @@
 import { RefreshCw } from 'lucide-react';
 
+import { useTexts } from '../../lib/texts.ts';
 import { Button } from '../../ui/button.tsx';
 import styles from './player-frame.module.css';
 
 /** Covers the picture when the video cannot continue. `onRetry` is null if a retry is pointless. */
 export function Stopped({ onRetry }: { onRetry: (() => void) | null }) {
+  const t = useTexts();
   if (onRetry === null)
     return (
       <div className={styles.stopped} role="alert">
-        <p>This browser cannot play this video. Please try a newer browser.</p>
+        <p>{t('player.impossible')}</p>
       </div>
     );
   return (
     <div className={styles.stopped} role="alert">
-      <p>This video cannot be played right now.</p>
+      <p>{t('player.stopped')}</p>
       <Button variant="play" onClick={onRetry}>
         <RefreshCw className="icon" aria-hidden />
-        Try again
+        {t('player.retry')}
       </Button>
     </div>
   );

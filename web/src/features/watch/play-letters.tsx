@@ -1,6 +1,8 @@
 import type { CSSProperties } from 'react';
 import { Link } from 'react-router';
 
+import { formatList } from '../../lib/format.ts';
+import { useTexts, type Texts } from '../../lib/texts.ts';
 import { bothCases, toLettersQuery, type Hue } from '../../parts/game-cards/letter-card.ts';
 import { paths } from '../../paths.ts';
 import { isWon, parseWonLetters } from '../memory-game/letters/won-letters.ts';
@@ -22,13 +24,14 @@ export interface PlayLettersProps {
  * its letters.
  */
 export function PlayLetters({ letters, isAtEnd }: PlayLettersProps) {
+  const t = useTexts();
   const playable = usePlayableLetters(letters);
   const { won } = usePreferences();
   if (playable?.length === 0) return null;
   const next = playable && chooseNext(playable, won);
   if (isAtEnd) return next ? <LetterCards letters={next} /> : null;
   return (
-    <ul className={styles.row} aria-label="Play the letters of this song">
+    <ul className={styles.row} aria-label={t('play-letters.title')}>
       {next && next.length > 1 && (
         <li>
           <LetterCards letters={next} />
@@ -52,7 +55,11 @@ function chooseNext(playable: readonly PlayableLetter[], won: unknown): readonly
 
 /** A link to the board of these letters, drawn as their first cards. */
 function LetterCards({ letters }: { letters: readonly PlayableLetter[] }) {
-  const name = describe(letters.map(({ letter }) => letter));
+  const t = useTexts();
+  const name = describe(
+    letters.map(({ letter }) => letter),
+    t,
+  );
   return (
     <Link
       className={styles.cards}
@@ -72,7 +79,6 @@ function toHueStyle(hue: Hue): CSSProperties {
   return { '--hue': `var(--back-${hue})` } as CSSProperties; // React's type has no custom properties
 }
 
-function describe(letters: readonly string[]): string {
-  if (letters.length === 1) return `Play the letter ${letters[0]}`;
-  return `Play the letters ${letters.slice(0, -1).join(', ')} and ${letters.at(-1)}`;
+function describe(letters: readonly string[], t: Texts): string {
+  return t('play-letters.link', { count: letters.length, letters: formatList(letters) });
 }

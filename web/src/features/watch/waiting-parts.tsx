@@ -1,14 +1,16 @@
 import type { catalog } from '@larksong/contracts';
 
+import { useTexts } from '../../lib/texts.ts';
 import { classNames } from '../../ui/class-names.ts';
 import { FrameStatus, PlayerFrame } from '../player/player-frame.tsx';
 import styles from './waiting-parts.module.css';
 
 /** The placeholder of the player: the video's picture as soon as it is known, in the shape of its film. */
 export function WaitingPlayer({ id, video }: { id: string; video: catalog.Video | undefined }) {
+  const t = useTexts();
   return (
     <PlayerFrame thumbnail={video?.thumbnail ?? null} size={video ?? {}} videoId={id} isFirst isOrnament>
-      {video === undefined && <FrameStatus>Loading video...</FrameStatus>}
+      {video === undefined && <FrameStatus>{t('video.loading')}</FrameStatus>}
     </PlayerFrame>
   );
 }

@@ -2,6 +2,7 @@ import type { catalog } from '@larksong/contracts';
 import { Link } from 'react-router';
 
 import { formatAge, formatViews } from '../../lib/format.ts';
+import { useTexts } from '../../lib/texts.ts';
 import { paths } from '../../paths.ts';
 import { Avatar } from '../../ui/avatar.tsx';
 import { classNames } from '../../ui/class-names.ts';
@@ -41,15 +42,16 @@ export function WatchPlayer({ open, position }: Watched) {
 
 /** Replaces the player while there is nothing to play. */
 function VideoNotReady({ video }: { video: catalog.Video }) {
+  const t = useTexts();
   return (
     <PlayerFrame thumbnail={null} size={video}>
       <FrameStatus>
         {video.status === 'failed' ? (
-          'This video could not be prepared for watching.'
+          t('video.impossible')
         ) : (
           <>
-            <strong>This video is still being prepared.</strong>
-            <span>It will start here as soon as it is ready.</span>
+            <strong>{t('video.not-ready')}</strong>
+            <span>{t('video.not-ready-hint')}</span>
           </>
         )}
       </FrameStatus>
@@ -66,6 +68,7 @@ interface WatchDetailsProps {
 
 /** The details and actions below the title of a video. */
 export function WatchDetails({ video, readPosition, onChoose }: WatchDetailsProps) {
+  const t = useTexts();
   const chips = useChips(null);
   // Empty if the uploader's account was deleted.
   const name = video.uploader.displayName ?? video.uploader.username;
@@ -78,7 +81,10 @@ export function WatchDetails({ video, readPosition, onChoose }: WatchDetailsProp
           <div>
             {name !== '' && <strong dir="auto">{name}</strong>}
             <span className="muted small">
-              {formatViews(video.viewCount)} · {formatAge(video.createdAt)}
+              {t('video.views-and-age', {
+                views: formatViews(video.viewCount),
+                age: formatAge(video.createdAt),
+              })}
             </span>
           </div>
         </div>
@@ -105,8 +111,9 @@ export function WatchDetails({ video, readPosition, onChoose }: WatchDetailsProp
 }
 
 function Tags({ tags }: { tags: catalog.Video['tags'] }) {
+  const t = useTexts();
   return (
-    <ul className="row" aria-label="Tags">
+    <ul className="row" aria-label={t('video.tags')}>
       {tags.map(({ tagType, tagValue }) => (
         <li key={`${tagType} ${tagValue}`}>
           <Link

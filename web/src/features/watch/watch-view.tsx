@@ -3,6 +3,7 @@ import { useEffect, useState } from 'react';
 
 import { createChunk, prefetch, useChunk } from '../../lib/chunk.ts';
 import { createStore } from '../../lib/store.ts';
+import { useTexts } from '../../lib/texts.ts';
 import { ButtonLink } from '../../parts/button-link.tsx';
 import { LoadFailed } from '../../parts/load-failed.tsx';
 import { paths } from '../../paths.ts';
@@ -38,10 +39,11 @@ export function WatchView(props: WatchViewProps) {
 }
 
 function OneVideo({ id, onChoose }: WatchViewProps) {
+  const t = useTexts();
   const open = useVideo(id);
   const [position] = useState(() => createStore(0));
   const { query, video } = open;
-  useDocumentTitle(video?.title ?? 'Songs');
+  useDocumentTitle(video?.title ?? t('songs.tab'));
   const isKnown = video !== undefined;
   useEffect(() => {
     // The player is large: the picture in its place is fetched first.
@@ -54,7 +56,7 @@ function OneVideo({ id, onChoose }: WatchViewProps) {
       <div className="page">
         <LoadFailed
           level={1}
-          title="The video could not be loaded"
+          title={t('video.failed')}
           error={query.error}
           onRetry={() => void query.refetch()}
         />
@@ -74,6 +76,7 @@ interface LoadedPartsProps extends Watched {
 
 /** Player, title and details; until their code is loaded, placeholders. */
 function LoadedParts({ onChoose, ...watched }: LoadedPartsProps) {
+  const t = useTexts();
   const { loaded, hasFailed, retry } = useChunk(parts);
   const { video } = watched.open;
   return (
@@ -82,7 +85,7 @@ function LoadedParts({ onChoose, ...watched }: LoadedPartsProps) {
           it may be focused when the title arrives. Nothing is visible below the stage until then, since the shape of the
           film decides where it is. */}
       <h1 dir="auto" className={video === undefined ? 'sr-only' : undefined}>
-        {video?.title ?? <Status>Loading video...</Status>}
+        {video?.title ?? <Status>{t('video.loading')}</Status>}
       </h1>
       <div className={styles.stage}>
         {loaded ? <loaded.WatchPlayer {...watched} /> : <WaitingPlayer id={watched.open.id} video={video} />}
@@ -91,7 +94,7 @@ function LoadedParts({ onChoose, ...watched }: LoadedPartsProps) {
         <loaded.WatchDetails video={video} readPosition={watched.position.get} onChoose={onChoose} />
       )}
       {video !== undefined && !loaded && hasFailed && (
-        <LoadFailed title="This page could not be loaded completely" error={undefined} onRetry={retry} />
+        <LoadFailed title={t('video.incomplete')} error={undefined} onRetry={retry} />
       )}
       {video !== undefined && !loaded && !hasFailed && <WaitingDetails />}
     </div>
@@ -104,14 +107,15 @@ function isAbsent(error: Error | null): boolean {
 }
 
 function NotFound() {
+  const t = useTexts();
   return (
     <div className="page">
       <EmptyState
         meadow
         level={1}
-        title="This video does not exist."
-        hint="It may have been removed, or you may have to sign in to see it."
-        action={<ButtonLink to={paths.songs}>All songs</ButtonLink>}
+        title={t('video.absent')}
+        hint={t('video.absent-hint')}
+        action={<ButtonLink to={paths.songs}>{t('video.all-songs')}</ButtonLink>}
       />
     </div>
   );

@@ -13,7 +13,8 @@ import {
   VolumeX,
 } from 'lucide-react';
 
-import { formatDuration } from '../../../lib/format.ts';
+import { formatDuration, formatPercent } from '../../../lib/format.ts';
+import { useTexts } from '../../../lib/texts.ts';
 import { classNames } from '../../../ui/class-names.ts';
 import { IconButton } from '../../../ui/icon-button.tsx';
 import { CaptionsMenu, QualityMenu, SpeedMenu } from './menus.tsx';
@@ -31,6 +32,7 @@ interface ControlsProps {
 }
 
 export function Controls({ player, storyboard, chapters, isFullScreen }: ControlsProps) {
+  const t = useTexts();
   const { media, act, lengthSeconds } = player;
   const position = Math.min(media.position, lengthSeconds);
   return (
@@ -40,13 +42,13 @@ export function Controls({ player, storyboard, chapters, isFullScreen }: Control
         <PlayButton player={player} />
         <IconButton
           className={styles.wideOnly}
-          label="Back 10 seconds"
+          label={t('player.back', { seconds: 10 })}
           icon={Rewind}
           onClick={() => act({ kind: 'skip', by: -10 })}
         />
         <IconButton
           className={styles.wideOnly}
-          label="Forward 10 seconds"
+          label={t('player.forward', { seconds: 10 })}
           icon={FastForward}
           onClick={() => act({ kind: 'skip', by: 10 })}
         />
@@ -64,7 +66,7 @@ export function Controls({ player, storyboard, chapters, isFullScreen }: Control
         </span>
         <IconButton
           className={classNames(styles.roomyOnly, styles.switch)}
-          label="Repeat this song"
+          label={t('player.repeat')}
           aria-pressed={player.isRepeating}
           icon={Repeat1}
           onClick={player.toggleRepeat}
@@ -72,7 +74,7 @@ export function Controls({ player, storyboard, chapters, isFullScreen }: Control
         {canPictureInPicture() && (
           <IconButton
             className={styles.roomyOnly}
-            label="Picture in picture"
+            label={t('player.picture-in-picture')}
             icon={PictureInPicture2}
             onClick={() => act({ kind: 'picture-in-picture' })}
           />
@@ -87,7 +89,7 @@ export function Controls({ player, storyboard, chapters, isFullScreen }: Control
         )}
         <MoreMenu player={player} />
         <IconButton
-          label={isFullScreen ? 'Leave full screen' : 'Full screen'}
+          label={isFullScreen ? t('player.leave-full-screen') : t('player.full-screen')}
           icon={isFullScreen ? Minimize : Maximize}
           onClick={() => act({ kind: 'full-screen' })}
         />
@@ -97,24 +99,28 @@ export function Controls({ player, storyboard, chapters, isFullScreen }: Control
 }
 
 function PlayButton({ player: { media, act } }: { player: Player }) {
+  const t = useTexts();
   const toggle = () => act({ kind: 'toggle' });
   if (media.hasEnded)
-    return <IconButton className={styles.main} label="Replay" icon={RotateCcw} onClick={toggle} />;
+    return (
+      <IconButton className={styles.main} label={t('player.replay')} icon={RotateCcw} onClick={toggle} />
+    );
   if (!media.isPaused)
-    return <IconButton className={styles.main} label="Pause" icon={Pause} onClick={toggle} />;
+    return <IconButton className={styles.main} label={t('player.pause')} icon={Pause} onClick={toggle} />;
   return (
-    <IconButton className={styles.main} label="Play" onClick={toggle}>
+    <IconButton className={styles.main} label={t('player.play')} onClick={toggle}>
       <span className="play-solid" aria-hidden />
     </IconButton>
   );
 }
 
 function Sound({ player: { media, act, setVolume } }: { player: Player }) {
+  const t = useTexts();
   const isSilent = media.isMuted || media.volume === 0;
   return (
     <>
       <IconButton
-        label={isSilent ? 'Sound on' : 'Mute'}
+        label={isSilent ? t('player.unmute') : t('player.mute')}
         icon={isSilent ? VolumeX : Volume2}
         onClick={() => act({ kind: 'mute' })}
       />
@@ -125,8 +131,8 @@ function Sound({ player: { media, act, setVolume } }: { player: Player }) {
         max={1}
         step={0.05}
         value={isSilent ? 0 : media.volume}
-        aria-label="Volume"
-        aria-valuetext={`${isSilent ? 0 : Math.round(media.volume * 100)} %`}
+        aria-label={t('player.volume')}
+        aria-valuetext={formatPercent(isSilent ? 0 : media.volume)}
         onChange={(event) => setVolume(event.target.valueAsNumber)}
       />
     </>

@@ -1,6 +1,7 @@
 import { Airplay, Ellipsis, Keyboard, PictureInPicture2, Repeat1 } from 'lucide-react';
 import { useId, useRef, useState } from 'react';
 
+import { useTexts } from '../../../lib/texts.ts';
 import { classNames } from '../../../ui/class-names.ts';
 import { IconButton } from '../../../ui/icon-button.tsx';
 import { QualityMenu, SpeedMenu } from './menus.tsx';
@@ -12,6 +13,7 @@ import controlsStyles from './controls.module.css';
 
 /** A button that opens a panel with the controls that a small player has no room for. */
 export function MoreMenu({ player }: { player: Player }) {
+  const t = useTexts();
   const [isOpen, setOpen] = useState(false);
   const root = useRef<HTMLDivElement>(null);
   const trigger = useRef<HTMLButtonElement>(null);
@@ -26,14 +28,14 @@ export function MoreMenu({ player }: { player: Player }) {
     <div ref={root} className={styles.more}>
       <IconButton
         ref={trigger}
-        label="More"
+        label={t('player.more')}
         icon={Ellipsis}
         aria-expanded={isOpen}
         aria-controls={isOpen ? panelId : undefined}
         onClick={() => setOpen(!isOpen)}
       />
       {isOpen && (
-        <fieldset id={panelId} className={styles.morePanel} aria-label="More">
+        <fieldset id={panelId} className={styles.morePanel} aria-label={t('player.more')}>
           <MoreControls player={player} onDone={closeAndReturn} />
         </fieldset>
       )}
@@ -42,16 +44,17 @@ export function MoreMenu({ player }: { player: Player }) {
 }
 
 function MoreControls({ player, onDone }: { player: Player; onDone: () => void }) {
+  const t = useTexts();
   return (
     <>
       {player.stream.qualities.length > 1 && (
         <span className={classNames(styles.item, styles.smallOnly)}>
-          <span aria-hidden>Quality</span>
+          <span aria-hidden>{t('player.quality')}</span>
           <QualityMenu player={player} className={styles.choiceList} />
         </span>
       )}
       <span className={styles.item}>
-        <span aria-hidden>Speed</span>
+        <span aria-hidden>{t('player.speed')}</span>
         <SpeedMenu player={player} className={styles.choiceList} />
       </span>
       <button
@@ -61,7 +64,7 @@ function MoreControls({ player, onDone }: { player: Player; onDone: () => void }
         onClick={player.toggleRepeat}
       >
         <Repeat1 className="icon" aria-hidden />
-        Repeat this song
+        {t('player.repeat')}
       </button>
       <button
         type="button"
@@ -73,7 +76,7 @@ function MoreControls({ player, onDone }: { player: Player; onDone: () => void }
         }}
       >
         <Keyboard className="icon" aria-hidden />
-        Keys
+        {t('player.keys')}
       </button>
       {player.chooseScreen && (
         <button
@@ -98,7 +101,7 @@ function MoreControls({ player, onDone }: { player: Player; onDone: () => void }
           }}
         >
           <PictureInPicture2 className="icon" aria-hidden />
-          Picture in picture
+          {t('player.picture-in-picture')}
         </button>
       )}
     </>

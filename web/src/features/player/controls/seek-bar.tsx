@@ -1,6 +1,7 @@
 import type { catalog } from '@larksong/contracts';
 import { useState, type CSSProperties, type PointerEvent } from 'react';
 
+import { useTexts } from '../../../lib/texts.ts';
 import { findChapter, toMarks } from './chapters.ts';
 import { SeekPreview } from './seek-preview.tsx';
 import { toPercent, toPositionText } from '../playback/timeline.ts';
@@ -18,6 +19,7 @@ interface SeekBarProps {
 
 /** The time line: a slider that seeks when it is released, with the loaded part and the chapters behind it. */
 export function SeekBar({ player, storyboard, chapters }: SeekBarProps) {
+  const t = useTexts();
   const { media, lengthSeconds } = player;
   const [dragged, setDragged] = useState<number | null>(null);
   const [pointed, setPointed] = useState<number | null>(null);
@@ -50,7 +52,7 @@ export function SeekBar({ player, storyboard, chapters }: SeekBarProps) {
         disabled={lengthSeconds === 0}
         onPointerMove={(event) => setPointed(toPointedShare(event))}
         onPointerLeave={() => setPointed(null)}
-        aria-label="Seek"
+        aria-label={t('player.seek')}
         aria-valuetext={toPositionText(position, lengthSeconds, findChapter(chapters, position)?.title)}
         onChange={(event) => setDragged(event.target.valueAsNumber)}
         onPointerUp={commit}

@@ -1,4 +1,5 @@
-import { formatDuration } from '../../../lib/format.ts';
+import { formatDuration, formatNumber, formatPercent } from '../../../lib/format.ts';
+import { text } from '../../../lib/texts.ts';
 import { stepSpeed, type PlayerAction } from './shortcuts.ts';
 import { clampSeek } from './timeline.ts';
 
@@ -28,21 +29,23 @@ export function perform(action: PlayerAction, target: Target): string {
       return toggleSound(target);
     case 'volume':
       setVolume(video, video.volume + action.by);
-      return `Volume ${Math.round(video.volume * 100)} %`;
+      return text('player.said-volume', { volume: formatPercent(video.volume) });
     case 'skip':
       return (
         seek(target, video.currentTime + action.by) ||
-        `${action.by > 0 ? 'Forward' : 'Back'} ${Math.abs(action.by)} s`
+        (action.by > 0
+          ? text('player.said-forward', { seconds: action.by })
+          : text('player.said-back', { seconds: -action.by }))
       );
     case 'jump':
       return seek(target, action.share * target.lengthSeconds) || formatDuration(video.currentTime);
     case 'speed':
       video.playbackRate = stepSpeed(video.playbackRate, action.step);
-      return `Speed ${toSpeedText(video.playbackRate)}`;
+      return text('player.said-speed', { speed: toSpeedText(video.playbackRate) });
     case 'captions':
       return target.toggleCaptions();
     case 'full-screen':
-      return toggleFullScreen(target) ? 'Full screen' : '';
+      return toggleFullScreen(target) ? text('player.said-full-screen') : '';
     case 'picture-in-picture':
       return togglePictureInPicture(video);
     default:
@@ -59,7 +62,7 @@ export function seek(
   const wanted = clampSeek(seconds, lengthSeconds, lengthSeconds);
   video.currentTime = clampSeek(wanted, lengthSeconds, readySeconds);
   // page and stream may differ by a second about the length
-  return readySeconds > 0 && wanted > readySeconds + 1 ? 'The rest is still being prepared' : '';
+  return readySeconds > 0 && wanted > readySeconds + 1 ? text('player.said-not-prepared') : '';
 }
 
 /** Sets a volume of 0 to 1 and unmutes. */
@@ -72,17 +75,17 @@ export function setVolume(video: HTMLVideoElement, volume: number): void {
 function toggleSound({ video, audibleVolume }: Target): string {
   if (!video.muted && video.volume > 0) {
     video.muted = true;
-    return 'Sound off';
+    return text('player.said-sound-off');
   }
   // on the way down by keys or slider, the last step above 0 is barely audible
   if (video.volume === 0) video.volume = Math.max(MIN_AUDIBLE_VOLUME, audibleVolume);
   video.muted = false;
-  return 'Sound on';
+  return text('player.said-sound-on');
 }
 
 /** Returns a speed as text, for example `1.5×`. */
 export function toSpeedText(speed: number): string {
-  return `${speed}×`;
+  return text('player.times', { speed: formatNumber(speed) });
 }
 
 /** Starts to play. If the browser refuses, the video stays paused and keeps its play button. */
@@ -93,10 +96,10 @@ export function play(video: HTMLVideoElement): void {
 function togglePlay(video: HTMLVideoElement): string {
   if (video.paused || video.ended) {
     play(video);
-    return 'Play';
+    return text('player.said-play');
   }
   video.pause();
-  return 'Pause';
+  return text('player.said-pause');
 }
 
 /** On iPhones, only the video element itself can go full screen. */
@@ -123,5 +126,5 @@ function togglePictureInPicture(video: HTMLVideoElement): string {
   if (!canPictureInPicture()) return '';
   if (document.pictureInPictureElement === video) void document.exitPictureInPicture();
   else video.requestPictureInPicture().catch(() => {});
-  return 'Picture in picture';
+  return text('player.said-picture-in-picture');
 }

@@ -24,19 +24,19 @@ const KEYS: Record<string, PlayerAction> = {
   '>': { kind: 'speed', step: 1 },
 };
 
-/** The keys as the list of keys (`?`) names them. */
+/** The keys as the list of keys (`?`) names them, and the message `keys.<effect>` that says what they do. */
 export const KEY_HELP: readonly (readonly [keys: string, effect: string])[] = [
-  ['Space, K', 'Play, pause'],
-  ['J, L', 'Back, forward 10 s'],
-  ['← →', 'Back, forward 5 s'],
-  ['0 – 9', 'Go to that tenth of the song'],
-  ['↑ ↓', 'Volume'],
-  ['M', 'Sound off, on'],
-  ['C', 'Captions'],
-  ['F', 'Full screen'],
-  ['P', 'Picture in picture'],
-  ['< >', 'Slower, faster'],
-  ['?', 'This list'],
+  ['Space, K', 'play'],
+  ['J, L', 'skip-ten'],
+  ['← →', 'skip-five'],
+  ['0 – 9', 'jump'],
+  ['↑ ↓', 'volume'],
+  ['M', 'mute'],
+  ['C', 'captions'],
+  ['F', 'full-screen'],
+  ['P', 'picture-in-picture'],
+  ['< >', 'speed'],
+  ['?', 'help'],
 ];
 
 /** A character of another script, as keyboards for Cyrillic, Greek, Arabic or Hindi have on the keys of K and 1. */

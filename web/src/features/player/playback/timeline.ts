@@ -1,4 +1,5 @@
 import { formatDuration } from '../../../lib/format.ts';
+import { text } from '../../../lib/texts.ts';
 
 export interface Span {
   startSeconds: number;
@@ -40,6 +41,8 @@ export function toPositionText(
   lengthSeconds: number,
   chapterTitle?: string,
 ): string {
-  const position = `${formatDuration(positionSeconds)} of ${formatDuration(lengthSeconds)}`;
-  return chapterTitle === undefined ? position : `${position}, ${chapterTitle}`;
+  const values = { position: formatDuration(positionSeconds), length: formatDuration(lengthSeconds) };
+  return chapterTitle === undefined
+    ? text('player.position', values)
+    : text('player.position-in-chapter', { ...values, chapter: chapterTitle });
 }

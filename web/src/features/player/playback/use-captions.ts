@@ -1,6 +1,7 @@
 import type { catalog } from '@larksong/contracts';
 import { useEffect, useState } from 'react';
 
+import { text } from '../../../lib/texts.ts';
 import { findCaption } from './captions.ts';
 import { loadPreferences, savePreferences } from '../preferences/preferences.ts';
 
@@ -45,9 +46,11 @@ export function useCaptions(video: HTMLVideoElement | null, list: readonly catal
   };
   const toggle = () => {
     const next = chosen === null ? findFirst(list) : null;
-    if (chosen === null && next === null) return 'No captions';
+    if (chosen === null && next === null) return text('player.said-no-captions');
     choose(next?.id ?? null);
-    return next === null ? 'Captions off' : `Captions: ${next.label}`;
+    return next === null
+      ? text('player.said-captions-off')
+      : text('player.said-captions', { label: next.label });
   };
   return { list, chosen, choose, toggle };
 }

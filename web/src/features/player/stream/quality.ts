@@ -1,3 +1,5 @@
+import { text } from '../../../lib/texts.ts';
+
 /** A quality of the stream: its name (`480p`, by the shorter side) and its index in hls.js. */
 export interface Quality {
   name: string;
@@ -41,5 +43,5 @@ export function toName(level: Level): string {
 
 /** Returns the label of the automatic quality, including the one playing. */
 export function toAutoLabel(playing: string | null): string {
-  return playing === null ? 'Auto' : `Auto (${playing})`;
+  return playing === null ? text('player.auto') : text('player.auto-playing', { quality: playing });
 }
