@@ -1,6 +1,7 @@
 import { RotateCcw, Settings, Undo2, Volume2, VolumeX } from 'lucide-react';
 import type { ReactNode } from 'react';
 
+import { useTexts } from '../../lib/texts.ts';
 import { classNames } from '../../ui/class-names.ts';
 import { IconButton } from '../../ui/icon-button.tsx';
 import styles from './game-side.module.css';
@@ -26,6 +27,7 @@ interface GameSideProps {
 
 /** The area next to or below the cards: the buttons, and the praise after the last pair. */
 export function GameSide(props: GameSideProps) {
+  const t = useTexts();
   const { isWon, announcement, isInviting, onward } = props;
   return (
     <div className={classNames(styles.gameSide, isWon && styles.victory)}>
@@ -35,21 +37,22 @@ export function GameSide(props: GameSideProps) {
         {announcement}
       </output>
       {!isWon && <GameControls {...props} />}
-      {isInviting && !isWon && <p className={styles.invitation}>Find two that belong together</p>}
+      {isInviting && !isWon && <p className={styles.invitation}>{t('game.invitation')}</p>}
       {onward}
     </div>
   );
 }
 
 function GameControls(props: GameSideProps) {
+  const t = useTexts();
   const { isSoundOn, onToggleSound, onTryAgain, onUndo, onSettings, onSettingsIntent, extra } = props;
   return (
     <div className={styles.gameControls}>
       <div className={styles.round}>
-        <IconButton child label="Try again" icon={RotateCcw} onClick={onTryAgain} />
+        <IconButton child label={t('game.try-again')} icon={RotateCcw} onClick={onTryAgain} />
         <IconButton
           child
-          label="Sound"
+          label={t('game.sound')}
           icon={isSoundOn ? Volume2 : VolumeX}
           aria-pressed={isSoundOn}
           className={classNames(!isSoundOn && styles.off)}
@@ -57,7 +60,7 @@ function GameControls(props: GameSideProps) {
         />
         <IconButton
           child
-          label="Settings"
+          label={t('game.settings')}
           icon={Settings}
           aria-haspopup="dialog"
           data-grown-ups
@@ -65,7 +68,7 @@ function GameControls(props: GameSideProps) {
           onPointerEnter={onSettingsIntent}
           onFocus={onSettingsIntent}
         />
-        {onUndo && <IconButton child label="Undo" icon={Undo2} onClick={onUndo} />}
+        {onUndo && <IconButton child label={t('game.undo')} icon={Undo2} onClick={onUndo} />}
       </div>
       {extra}
     </div>

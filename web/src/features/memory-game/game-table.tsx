@@ -1,6 +1,7 @@
 import { Settings } from 'lucide-react';
 import { useEffect, useRef, useState, type ReactNode } from 'react';
 
+import { useTexts } from '../../lib/texts.ts';
 import { Button } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { BoardGrid, type BoardHandle } from './board/board-grid.tsx';
@@ -36,6 +37,7 @@ interface GameTableProps {
 
 /** The visible game: cards, the area next to them, and the settings. */
 export function GameTable({ offer, extra, toLink, ...deps }: GameTableProps) {
+  const t = useTexts();
   const { hasPlayed, isForTwo } = usePreferences();
   const memory = useMemoryGame({ offer, hasPlayed, ...deps });
   const { status, choice } = memory.table;
@@ -48,7 +50,7 @@ export function GameTable({ offer, extra, toLink, ...deps }: GameTableProps) {
     <>
       {status === 'refused' || status === 'failed' ? (
         <NothingDealt
-          title={status === 'refused' ? 'There are no cards for these letters' : 'Cards could not be loaded'}
+          title={status === 'refused' ? t('no-cards.refused') : t('no-cards.failed')}
           onRetry={() => void memory.start()}
           onSettings={openSettings}
           extra={extra}
@@ -181,18 +183,19 @@ interface NothingDealtProps {
 
 /** Shown after the alert was closed, with two ways forward. */
 function NothingDealt({ title, extra, onRetry, onSettings }: NothingDealtProps) {
+  const t = useTexts();
   return (
     <GameMessage>
       <EmptyState
         meadow
         title={title}
-        hint="You can try again, or choose other letters."
+        hint={t('no-cards.hint')}
         action={
           <div className="row">
-            <Button onClick={onRetry}>Try again</Button>
+            <Button onClick={onRetry}>{t('no-cards.retry')}</Button>
             <Button variant="plain" onClick={onSettings}>
               <Settings className="icon" aria-hidden />
-              Settings
+              {t('no-cards.settings')}
             </Button>
             {extra}
           </div>

@@ -1,6 +1,7 @@
 import { Plus } from 'lucide-react';
 import { useEffect, useId, useRef, useState, type ReactNode } from 'react';
 
+import { useTexts } from '../../lib/texts.ts';
 import { Button } from '../../ui/button.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import styles from './manage.module.css';
@@ -21,17 +22,18 @@ export function useManage(isOffered: boolean): Managing {
 }
 
 export function ManageButton({ id, isOffered, isOpen, onToggle }: Managing) {
+  const t = useTexts();
   if (!isOffered) return null;
   return (
     <Button
       variant="quiet"
       aria-expanded={isOpen}
       aria-controls={isOpen ? id : undefined}
-      title="Letters and words"
+      title={t('manage.hint')}
       onClick={onToggle}
     >
       <Plus className="icon" aria-hidden />
-      Add Content
+      {t('manage.button')}
     </Button>
   );
 }

@@ -2,6 +2,7 @@ import { game } from '@larksong/contracts';
 import type { ReactNode } from 'react';
 
 import { useCall } from '../../api/queries.ts';
+import { useTexts } from '../../lib/texts.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { LoadFailed } from '../../parts/load-failed.tsx';
 import { GameMessage } from './game-states.tsx';
@@ -23,24 +24,21 @@ interface MemoryGameProps {
 
 /** The letter memory game, from the server's offer to the board. */
 export function MemoryGame({ emptyAction, manage, ...link }: MemoryGameProps) {
+  const t = useTexts();
   const query = useCall(game.listCategories, {});
   const managing = useManage(manage !== undefined);
   return (
     <>
       {query.isError && !query.data ? (
         <GameMessage>
-          <LoadFailed
-            title="Failed to load game. Please try again."
-            error={query.error}
-            onRetry={() => void query.refetch()}
-          />
+          <LoadFailed title={t('no-game.failed')} error={query.error} onRetry={() => void query.refetch()} />
         </GameMessage>
       ) : query.data?.categories.length === 0 ? (
         <GameMessage>
           <EmptyState
             meadow
-            title="No Game Content Available"
-            hint="Please add letters and items via the Game Admin page."
+            title={t('no-game.title')}
+            hint={t('no-game.hint')}
             action={
               emptyAction !== undefined && (
                 <div className="row">

@@ -1,5 +1,6 @@
 import { useState, type ReactNode } from 'react';
 
+import { useTexts } from '../../lib/texts.ts';
 import { classNames } from '../../ui/class-names.ts';
 import type { AlphabetPerchProps } from './letters/alphabet-perch.tsx';
 import { LazyAlphabetDialog, LazyAlphabetPerch, prefetchOnward } from './onward/lazy-onward.tsx';
@@ -62,11 +63,12 @@ export function TitleAndLetters({
 
 /** Opens the alphabet in a dialog. */
 export function MyLettersButton({ onOpen }: Pick<MyLettersState, 'onOpen'>) {
+  const t = useTexts();
   return (
     <button
       type="button"
-      aria-label="My letters"
-      title="My letters"
+      aria-label={t('my-letters.button')}
+      title={t('my-letters.button')}
       aria-haspopup="dialog"
       className={classNames('icon-button child', styles.button)}
       onClick={onOpen}

@@ -3,18 +3,14 @@ import { useEffect, useRef, useState } from 'react';
 
 import { call } from '../../api/client.ts';
 import { watched } from '../../api/slow-reads.ts';
+import { text } from '../../lib/texts.ts';
 import { alertDialog } from '../../ui/dialog-host.tsx';
 import { withWait } from '../../parts/error-sentence.ts';
 import { layBoard, type Board } from './rules/board.ts';
 import { createDealer, type Choice } from './rules/dealer.ts';
 import { showPictures } from './rules/faces.ts';
 
-/** Sentences of the specification (sections 5 and 8). */
-const NO_ITEMS = 'No items found for selected letters. Please add items via Game Admin.';
-const REFUSED = 'Failed to load game items';
-const UNREACHABLE = 'Failed to load game. Please try again.';
-/** Children read this or hear it read: the server's own words about its faults would only frighten them. */
-const BROKEN = `${UNREACHABLE} The cards need a little time, and it is nothing that you did.`;
+/** Children read the sentence or hear it read: the server's own words about its faults would only frighten them. */
 const FAULTS: readonly (ErrorCode | undefined)[] = ['INTERNAL', 'BAD_GATEWAY', 'GATEWAY_TIMEOUT'];
 
 /**
@@ -39,7 +35,7 @@ export function useTable({ onDeal, prepare }: TableDeps) {
   /** Shows the message. Cards already on the table stay there. */
   const refuse = (kind: 'refused' | 'failed', message: string): undefined => {
     setStatus((before) => (before === 'playing' ? before : kind));
-    void alertDialog({ title: 'Memory Game', message });
+    void alertDialog({ title: text('game.name'), message });
   };
 
   /** Resolves to the new board, or undefined if none was dealt. */
@@ -49,7 +45,7 @@ export function useTable({ onDeal, prepare }: TableDeps) {
     try {
       const items = await watched(dealer.start(requested), () => void start(requested));
       const board = layBoard(items, requested.grid, Math.random);
-      if (!board) return refuse('refused', NO_ITEMS);
+      if (!board) return refuse('refused', text('no-cards.no-items'));
       setChoice(requested);
       setStatus('playing');
       onDeal(board);
@@ -80,9 +76,9 @@ async function draw({ letters, grid }: Choice, signal: AbortSignal): Promise<gam
 }
 
 function toSentence(error: ApiError): string {
-  if (error.status === 0) return UNREACHABLE;
-  if (FAULTS.includes(error.code)) return BROKEN;
+  if (error.status === 0) return text('no-cards.unreachable');
+  if (FAULTS.includes(error.code)) return text('no-cards.broken');
   // Without a sentence from the server, the client's own says nothing useful.
   const isServersOwn = error.code !== undefined;
-  return withWait(error, isServersOwn ? error.message : REFUSED);
+  return withWait(error, isServersOwn ? error.message : text('no-cards.no-answer'));
 }

@@ -1,6 +1,7 @@
 import type { game } from '@larksong/contracts';
 import { useImperativeHandle, useRef, useState, type KeyboardEvent, type Ref } from 'react';
 
+import { useTexts } from '../../../lib/texts.ts';
 import { hueOfPlace, type Board } from '../rules/board.ts';
 import { BoardFrame } from './board-frame.tsx';
 import { Card } from './card.tsx';
@@ -30,6 +31,7 @@ interface Nudge {
 
 /** The cards as an ARIA grid with one tab stop; arrow keys move within it. */
 export function BoardGrid({ game: round, hint, pictureOf, onTap, ref }: BoardGridProps) {
+  const t = useTexts();
   const { board, serial } = round;
   const cards = useRef(new Map<number, HTMLButtonElement>());
   const [place, setPlace] = useState({ serial, position: 0 });
@@ -58,7 +60,7 @@ export function BoardGrid({ game: round, hint, pictureOf, onTap, ref }: BoardGri
     <BoardFrame
       board={board}
       role="grid"
-      aria-label="Memory cards"
+      aria-label={t('game.board')}
       onKeyDown={onKeyDown}
       // A long press is a tap, and must not open the menu of a picture.
       onContextMenu={(event) => event.preventDefault()}

@@ -1,5 +1,6 @@
 import { useEffect, useEffectEvent, useMemo, useRef, useState, type KeyboardEvent } from 'react';
 
+import { useTexts } from '../../../lib/texts.ts';
 import { toSoundAddress } from '../../../parts/game-cards/game-media.ts';
 import { hueOf, type Hue } from '../../../parts/game-cards/letter-card.ts';
 import { classNames } from '../../../ui/class-names.ts';
@@ -24,6 +25,7 @@ export interface AlphabetPerchProps {
  * tab stop; arrow keys move within it.
  */
 export function AlphabetPerch({ letters, ...words }: AlphabetPerchProps) {
+  const t = useTexts();
   const perch = useRef<HTMLDivElement>(null);
   const [stop, setStop] = useState(0);
   const [touched, setTouched] = useState({ letter: '', count: 0 });
@@ -49,7 +51,7 @@ export function AlphabetPerch({ letters, ...words }: AlphabetPerchProps) {
     <div
       ref={perch}
       role="toolbar"
-      aria-label={`Letters won: ${wonLetters.length} of ${letters.length}`}
+      aria-label={t('my-letters.won', { count: wonLetters.length, total: letters.length })}
       className={styles.perch}
       onKeyDown={onKeyDown}
     >
@@ -123,10 +125,11 @@ interface BirdProps {
 }
 
 function Bird({ letter, hue, isLit, isTabStop, touches, press, onFocus }: BirdProps) {
+  const t = useTexts();
   return (
     <button
       type="button"
-      aria-label={`Letter ${letter}, ${isLit ? 'won' : 'not won yet'}`}
+      aria-label={isLit ? t('my-letters.lit', { letter }) : t('my-letters.unlit', { letter })}
       tabIndex={isTabStop ? 0 : -1}
       className={classNames(
         styles.bird,

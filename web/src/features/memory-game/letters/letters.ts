@@ -1,5 +1,7 @@
 import type { game } from '@larksong/contracts';
 
+import { formatList } from '../../../lib/format.ts';
+import { text } from '../../../lib/texts.ts';
 import { trimLetter } from '../../../parts/game-cards/letter-card.ts';
 
 /**
@@ -43,12 +45,10 @@ function toUpperCase(letter: string): string {
 
 /** Returns the part of the title after the name of the game. */
 export function describeLetters(letters: readonly string[]): string {
-  return letters.length === 1 ? `Letter ${letters[0]}` : `${letters.length} Letters`;
-}
-
-/** Returns `C and D`, or `A, B and C`. */
-export function listLetters(letters: readonly string[]): string {
-  return new Intl.ListFormat('en-GB').format(letters);
+  const [letter, ...more] = letters;
+  return letter !== undefined && more.length === 0
+    ? text('game.letter', { letter })
+    : text('game.letters', { count: letters.length });
 }
 
 /** The most letters that the title of a tab names. */
@@ -56,7 +56,7 @@ const MAX_NAMED = 4;
 
 /** Returns the title of the tab: it names a few letters, so that tabs and bookmarks can be told apart. */
 export function toTabTitle(letters: readonly string[]): string {
-  if (letters.length === 0) return 'Memory Game';
+  if (letters.length === 0) return text('game.tab');
   const isFew = letters.length > 1 && letters.length <= MAX_NAMED;
-  return `Memory Game — ${isFew ? listLetters(letters) : describeLetters(letters)}`;
+  return text('game.tab-of', { letters: isFew ? formatList(letters) : describeLetters(letters) });
 }

@@ -1,4 +1,5 @@
 import { createChunk, prefetch, useChunk } from '../../../lib/chunk.ts';
+import { useTexts } from '../../../lib/texts.ts';
 import type { AlphabetPerchProps } from '../letters/alphabet-perch.tsx';
 import { isWon } from '../rules/rules.ts';
 import { OnwardFrame } from './onward-frame.tsx';
@@ -26,6 +27,7 @@ export function LazyAlphabetPerch(props: AlphabetPerchProps) {
 }
 
 export function LazyAlphabetDialog({ onClose, ...perch }: AlphabetPerchProps & { onClose: () => void }) {
-  const loaded = useDialogChunk(onward, { title: 'My letters', onClose });
+  const t = useTexts();
+  const loaded = useDialogChunk(onward, { title: t('my-letters.title'), onClose });
   return loaded ? <loaded.AlphabetDialog {...perch} onClose={onClose} /> : null;
 }

@@ -2,6 +2,7 @@ import type { catalog, game } from '@larksong/contracts';
 import { ChevronRight } from 'lucide-react';
 import type { CSSProperties, ReactNode } from 'react';
 
+import { useTexts } from '../../../lib/texts.ts';
 import { bothCases, hueOf } from '../../../parts/game-cards/letter-card.ts';
 import { classNames } from '../../../ui/class-names.ts';
 import { hueOfPlace } from '../rules/board.ts';
@@ -77,10 +78,11 @@ interface NextCardProps {
 }
 
 function NextCard({ next: { letter, index }, isGoing, isHopping, handlers }: NextCardProps) {
+  const t = useTexts();
   return (
     <button
       type="button"
-      aria-label={`Next letter, ${letter}`}
+      aria-label={t('onward.next', { letter })}
       aria-busy={isGoing}
       className={classNames(frameStyles.cell, styles.next, hues[hueOf(index)], isHopping && styles.hop)}
       {...handlers}
@@ -99,10 +101,11 @@ interface LargerCardProps {
 }
 
 function LargerCard({ grid, isGoing, handlers }: LargerCardProps) {
+  const t = useTexts();
   return (
     <button
       type="button"
-      aria-label={`Larger board, ${grid}`}
+      aria-label={t('onward.larger', { grid })}
       aria-busy={isGoing}
       className={classNames(frameStyles.cell, frameStyles.small, styles.larger)}
       {...handlers}

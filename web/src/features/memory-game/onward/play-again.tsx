@@ -1,6 +1,7 @@
 import { RotateCcw } from 'lucide-react';
 import { useEffect, useRef } from 'react';
 
+import { useTexts } from '../../../lib/texts.ts';
 import { classNames } from '../../../ui/class-names.ts';
 import { usePresses } from '../board/use-presses.ts';
 import styles from './onward-frame.module.css';
@@ -12,6 +13,7 @@ interface PlayAgainProps {
 
 /** Deals the same letters again. Takes the focus at the victory, when no other card may have loaded. */
 export function PlayAgain({ serial, onPlayAgain }: PlayAgainProps) {
+  const t = useTexts();
   const button = useRef<HTMLButtonElement>(null);
   useEffect(() => button.current?.focus({ preventScroll: true }), []);
   // Small hands are heard as on the board.
@@ -20,12 +22,12 @@ export function PlayAgain({ serial, onPlayAgain }: PlayAgainProps) {
     <button
       ref={button}
       type="button"
-      title="Play again"
+      title={t('onward.again')}
       className={classNames(styles.cell, styles.again)}
       {...handlersOf(0)}
     >
       <RotateCcw aria-hidden />
-      <span className={styles.words}>Play again</span>
+      <span className={styles.words}>{t('onward.again')}</span>
     </button>
   );
 }

@@ -3,6 +3,7 @@ import { Music2 } from 'lucide-react';
 import { useEffect, useEffectEvent, useRef, useState, type PointerEvent } from 'react';
 import { Link, useNavigate } from 'react-router';
 
+import { useTexts } from '../../../lib/texts.ts';
 import { classNames } from '../../../ui/class-names.ts';
 import { paths } from '../../../paths.ts';
 import { usePresses } from '../board/use-presses.ts';
@@ -18,6 +19,7 @@ interface SongCardProps {
 
 /** A link to a song, as its picture. */
 export function SongCard({ song, serial, onOffer }: SongCardProps) {
+  const t = useTexts();
   const { id, title, thumbnail } = song;
   const [isBroken, setBroken] = useState(false);
   const offer = useEffectEvent(onOffer);
@@ -33,7 +35,7 @@ export function SongCard({ song, serial, onOffer }: SongCardProps) {
   return (
     <Link
       to={paths.watch(id)}
-      aria-label={`Song: ${title}`}
+      aria-label={t('onward.song', { title })}
       title={title}
       className={classNames(frameStyles.cell, frameStyles.song, styles.song)}
       draggable={false}

@@ -1,18 +1,17 @@
+import { text } from '../../../lib/texts.ts';
 import type { Board } from './board.ts';
-import { countCards, isFaceUp, isWon, type Game, type Player } from './rules.ts';
-
-const VICTORY = 'Great job! You found all the pairs!';
+import { countCards, isFaceUp, isWon, type Game } from './rules.ts';
 
 /** Returns a card's accessible name: `Card 5, row 2, column 1, hidden`, then `apple, card 5`, then `apple, matched`. */
 export function nameCard(game: Game, position: number): string {
   const { board, matched } = game;
   const { name = '' } = board.cells[position] ?? {};
-  if (matched.includes(position)) return `${name}, matched`;
+  if (matched.includes(position)) return text('card.matched', { name });
   const number = numberCard(board, position);
-  if (isFaceUp(game, position)) return `${name}, card ${number}`;
+  if (isFaceUp(game, position)) return text('card.open', { name, number });
   const row = Math.floor(position / board.columns) + 1;
   const column = (position % board.columns) + 1;
-  return `Card ${number}, row ${row}, column ${column}, hidden`;
+  return text('card.hidden', { number, row, column });
 }
 
 /** Counts cards from 1, row by row, without the empty centre. */
@@ -22,26 +21,24 @@ function numberCard({ cells }: Board, position: number): number {
 
 /** Returns the sentence read out after a change of the game; with two players also whose turn it is. */
 export function announce(game: Game, { isForTwo = false } = {}): string {
-  if (isWon(game)) return VICTORY;
+  if (isWon(game)) return text('game.won');
   const sentence = describeEvent(game);
   if (!isForTwo || game.event.kind === 'revealed') return sentence;
-  return [sentence, `${PLAYERS[game.turn]}'s turn`].filter(Boolean).join('. ');
+  const turn = game.turn === 0 ? text('game.turn-first') : text('game.turn-second');
+  return sentence === '' ? turn : text('game.said-and-turn', { sentence, turn });
 }
-
-/** The names of two players, after their pictures. */
-export const PLAYERS: Record<Player, string> = { 0: 'Blue bird', 1: 'Orange bird' };
 
 function describeEvent(game: Game): string {
   const { event, board } = game;
   if (event.kind === 'revealed') return nameCard(game, event.position);
   if (event.kind === 'matched')
-    return `Match! ${board.cells[event.position]?.name ?? ''}. ${countPairs(game)} pairs`;
-  return event.kind === 'missed' ? 'Not a pair' : '';
+    return text('game.match', { name: board.cells[event.position]?.name ?? '', ...countPairs(game) });
+  return event.kind === 'missed' ? text('game.miss') : '';
 }
 
-/** Returns the pairs found and their total: `1 of 2`. */
-export function countPairs({ board, matched }: Game): string {
-  return `${matched.length / 2} of ${countCards(board) / 2}`;
+/** Counts the pairs: those found, and all. */
+export function countPairs({ board, matched }: Game): { found: number; total: number } {
+  return { found: matched.length / 2, total: countCards(board) / 2 };
 }
 
 /** Splits a word into three parts; the middle one is its letter where it first occurs (fox under X). */

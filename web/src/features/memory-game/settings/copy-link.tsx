@@ -1,11 +1,13 @@
 import { Check, Link2 } from 'lucide-react';
 import { useState } from 'react';
 
+import { text, useTexts } from '../../../lib/texts.ts';
 import { Button } from '../../../ui/button.tsx';
 import { alertDialog } from '../../../ui/dialog-host.tsx';
 
 /** Copies a link to the game with these letters, for a class or a friend. */
 export function CopyLink({ link, disabled }: { link: string; disabled: boolean }) {
+  const t = useTexts();
   const [copied, setCopied] = useState('');
   const isCopied = copied === link;
   const copy = async () => {
@@ -15,8 +17,8 @@ export function CopyLink({ link, disabled }: { link: string; disabled: boolean }
     } catch {
       // Browsers offer no clipboard on sites without https, or if the user has blocked it.
       await alertDialog({
-        title: 'Copy link',
-        message: `This browser blocks copying. The link is ${link}`,
+        title: text('game-link.title'),
+        message: text('game-link.blocked', { link }),
       });
     }
   };
@@ -25,9 +27,9 @@ export function CopyLink({ link, disabled }: { link: string; disabled: boolean }
     <>
       <Button variant="plain" disabled={disabled} onClick={() => void copy()}>
         <Icon className="icon" aria-hidden />
-        {isCopied ? 'Copied' : 'Copy link'}
+        {isCopied ? t('game-link.copied') : t('game-link.button')}
       </Button>
-      <output className="sr-only">{isCopied && 'Link copied'}</output>
+      <output className="sr-only">{isCopied && t('game-link.said')}</output>
     </>
   );
 }

@@ -1,4 +1,5 @@
 import { createChunk, prefetch } from '../../../lib/chunk.ts';
+import { useTexts } from '../../../lib/texts.ts';
 import type { SettingsDialogProps } from './settings-dialog.tsx';
 import { useDialogChunk } from '../../../parts/use-dialog-chunk.ts';
 
@@ -12,6 +13,7 @@ export function prefetchSettings(): void {
 
 /** The settings dialog, rendered when its chunk is loaded. */
 export function LazySettings(props: SettingsDialogProps) {
-  const loaded = useDialogChunk(settings, { title: 'Settings', onClose: props.onClose });
+  const t = useTexts();
+  const loaded = useDialogChunk(settings, { title: t('settings.title'), onClose: props.onClose });
   return loaded ? <loaded.SettingsDialog {...props} /> : null;
 }

@@ -2,6 +2,8 @@ import { game } from '@larksong/contracts';
 import { Printer } from 'lucide-react';
 import { useState, type ReactNode } from 'react';
 
+import { formatList, formatNumber } from '../../../lib/format.ts';
+import { useTexts, type Texts } from '../../../lib/texts.ts';
 import { hueOf, toLettersQuery } from '../../../parts/game-cards/letter-card.ts';
 import { ButtonLink } from '../../../parts/button-link.tsx';
 import { paths } from '../../../paths.ts';
@@ -37,6 +39,7 @@ export interface SettingsDialogProps {
 
 /** The dialog for the letters, the number of cards, the sounds, and two players. */
 export function SettingsDialog({ offer, choice, toLink, onApply, onClose, ...rest }: SettingsDialogProps) {
+  const t = useTexts();
   const { isForTwo, onForTwo, ...sound } = rest;
   const [grid, setGrid] = useState(choice.grid);
   const [letters, setLetters] = useState<readonly string[]>(() =>
@@ -45,8 +48,8 @@ export function SettingsDialog({ offer, choice, toLink, onApply, onClose, ...res
   // In alphabetical order, whatever was pressed first.
   const change = (next: readonly string[]) => setLetters(keepKnown(offer.categories, next));
   return (
-    <Dialog open title="Settings" className={styles.gameSettings} onClose={onClose}>
-      <Field label="Grid Size" hint={describeGrids(offer.grids)}>
+    <Dialog open title={t('settings.title')} className={styles.gameSettings} onClose={onClose}>
+      <Field label={t('settings.grid')} hint={describeGrids(offer.grids, t)}>
         {(control) => (
           <select
             {...control}
@@ -68,23 +71,23 @@ export function SettingsDialog({ offer, choice, toLink, onApply, onClose, ...res
             <CopyLink link={toLink(toLettersQuery(letters))} disabled={letters.length === 0} />
             <ButtonLink variant="plain" to={paths.printOf(letters)}>
               <Printer className="icon" aria-hidden />
-              Print cards
+              {t('settings.print')}
             </ButtonLink>
           </>
         }
       />
       <SoundSettings {...sound} />
       <fieldset>
-        <legend>Players</legend>
+        <legend>{t('settings.players')}</legend>
         <label className="choice">
           <input type="checkbox" checked={isForTwo} onChange={({ target }) => onForTwo(target.checked)} />
-          Two players take turns
+          {t('settings.two-players')}
         </label>
       </fieldset>
       <ClearWonLetters />
       <div className="actions">
         <Button variant="play" disabled={letters.length === 0} onClick={() => onApply({ letters, grid })}>
-          Apply Settings
+          {t('settings.apply')}
         </Button>
       </div>
     </Dialog>
@@ -92,9 +95,9 @@ export function SettingsDialog({ offer, choice, toLink, onApply, onClose, ...res
 }
 
 /** Returns how many cards the boards have, such as `Number of cards: 4 or 8`. */
-function describeGrids(grids: readonly game.Grid[]): string {
-  const counts = grids.map((grid) => String(game.CARD_COUNTS[grid]));
-  return `Number of cards: ${new Intl.ListFormat('en-GB', { type: 'disjunction' }).format(counts)}`;
+function describeGrids(grids: readonly game.Grid[], t: Texts): string {
+  const counts = grids.map((grid) => formatNumber(game.CARD_COUNTS[grid]));
+  return t('settings.grid-hint', { counts: formatList(counts, 'disjunction') });
 }
 
 interface LetterChoiceProps {
@@ -106,27 +109,26 @@ interface LetterChoiceProps {
 }
 
 function LetterChoice({ all, chosen, onChange, more }: LetterChoiceProps) {
+  const t = useTexts();
   const toggle = (letter: string) =>
     onChange(chosen.includes(letter) ? chosen.filter((other) => other !== letter) : [...chosen, letter]);
   return (
     <fieldset>
       <legend>
-        Select Letters <Badge kind="note">{chosen.length} selected</Badge>
+        {t('settings.letters')} <Badge kind="note">{t('settings.selected', { count: chosen.length })}</Badge>
       </legend>
       <div className="row">
         <Button variant="plain" onClick={() => onChange(all)}>
-          Select All
+          {t('settings.select-all')}
         </Button>
         <Button variant="plain" onClick={() => onChange([])}>
-          Clear
+          {t('settings.clear')}
         </Button>
       </div>
       <output className="muted small">
-        {chosen.length === 0
-          ? 'Please select at least one letter'
-          : 'Click letters to select them for the game'}
+        {chosen.length === 0 ? t('settings.no-letters') : t('settings.letters-hint')}
       </output>
-      <p className={classNames('muted small', styles.tap)}>Tap the letters to play with</p>
+      <p className={classNames('muted small', styles.tap)}>{t('settings.letters-tap')}</p>
       <div className={styles.lettersGrid}>
         {all.map((letter, index) => (
           <button

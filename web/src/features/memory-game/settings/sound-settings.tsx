@@ -1,9 +1,8 @@
+import { useTexts } from '../../../lib/texts.ts';
 import { Field } from '../../../ui/field.tsx';
 import { useHasLocalVoice } from '../sounds/device-voice.ts';
-import { SPEECHES, type Speech } from '../rules/speech.ts';
+import { SPEECHES } from '../rules/speech.ts';
 import type { Hearing } from '../sounds/use-sounds.ts';
-
-const SPEECH_LABELS: Record<Speech, string> = { both: 'Letter and word', word: 'Word', letter: 'Letter' };
 
 interface SoundSettingsProps {
   hearing: Hearing;
@@ -12,6 +11,7 @@ interface SoundSettingsProps {
 
 /** Chooses the sounds; each change is stored on this device at once. */
 export function SoundSettings({ hearing, onHearing }: SoundSettingsProps) {
+  const t = useTexts();
   const { isMuted, voice, effects, speech, deviceVoice } = hearing;
   const hasLocalVoice = useHasLocalVoice();
   // While everything is muted, turning one kind of sound on leaves the other off.
@@ -19,14 +19,14 @@ export function SoundSettings({ hearing, onHearing }: SoundSettingsProps) {
     onHearing(isMuted ? { isMuted: false, voice: false, effects: false, ...changes } : changes);
   return (
     <fieldset>
-      <legend>Sound</legend>
+      <legend>{t('settings.sound')}</legend>
       <label className="choice">
         <input
           type="checkbox"
           checked={voice && !isMuted}
           onChange={({ target }) => set({ voice: target.checked })}
         />
-        Voice
+        {t('settings.voice')}
       </label>
       <label className="choice">
         <input
@@ -34,7 +34,7 @@ export function SoundSettings({ hearing, onHearing }: SoundSettingsProps) {
           checked={effects && !isMuted}
           onChange={({ target }) => set({ effects: target.checked })}
         />
-        Sound effects
+        {t('settings.effects')}
       </label>
       {hasLocalVoice && (
         <label className="choice">
@@ -43,10 +43,10 @@ export function SoundSettings({ hearing, onHearing }: SoundSettingsProps) {
             checked={deviceVoice}
             onChange={({ target }) => onHearing({ deviceVoice: target.checked })}
           />
-          Device voice for words without a recording
+          {t('settings.device-voice')}
         </label>
       )}
-      <Field label="When a card opens, say">
+      <Field label={t('settings.speech')}>
         {(control) => (
           <select
             {...control}
@@ -57,7 +57,7 @@ export function SoundSettings({ hearing, onHearing }: SoundSettingsProps) {
           >
             {SPEECHES.map((name) => (
               <option key={name} value={name}>
-                {SPEECH_LABELS[name]}
+                {t(`settings.speech-${name}`)}
               </option>
             ))}
           </select>
