@@ -1,6 +1,7 @@
 import { useState, type CSSProperties } from 'react';
 
 import { useSiteName } from '../../lib/site-name.ts';
+import { useTexts } from '../../lib/texts.ts';
 import { toPictureAddress } from '../../parts/game-cards/game-media.ts';
 import { bothCases } from '../../parts/game-cards/letter-card.ts';
 import type { LetterSheet, Paper, PrintedCard, Word } from './sheets.ts';
@@ -8,9 +9,15 @@ import styles from './pages.module.css';
 
 /** Pages of memory cards with lines to cut along. */
 export function CardPages({ pages, paper }: { pages: readonly PrintedCard[][]; paper: Paper }) {
+  const t = useTexts();
   return pages.map((cards, index) => (
     // A page is its place.
-    <section key={index} className={styles.paper} data-paper={paper} aria-label={`Page ${index + 1}`}>
+    <section
+      key={index}
+      className={styles.paper}
+      data-paper={paper}
+      aria-label={t('print.page', { number: index + 1 })}
+    >
       <div className={styles.grid}>
         {cards.map((card) => (
           <div key={`${card.letter} ${card.name} ${card.face}`} className={styles.card} data-face={card.face}>
@@ -31,13 +38,14 @@ export function CardPages({ pages, paper }: { pages: readonly PrintedCard[][]; p
 
 /** Pages with a letter to colour, lines to write it, and its words. */
 export function LetterSheets({ sheets, paper }: { sheets: readonly LetterSheet[]; paper: Paper }) {
+  const t = useTexts();
   return sheets.map(({ letter, words }, index) => (
     <section
       // A page is its place.
       key={index}
       className={styles.paper}
       data-paper={paper}
-      aria-label={`Letter ${letter}`}
+      aria-label={t('print.sheet', { letter })}
     >
       <p className={styles.outline} dir="auto">
         {bothCases(letter)}

@@ -3,35 +3,29 @@ import { Printer } from 'lucide-react';
 import { useRef, useState, type RefObject } from 'react';
 
 import { useCall } from '../../api/queries.ts';
+import { useTexts, type Texts } from '../../lib/texts.ts';
 import { LoadFailed } from '../../parts/load-failed.tsx';
 import { Button } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { Status } from '../../ui/status.tsx';
 import { CardPages, LetterSheets } from './pages.tsx';
-import { CARDS_PER_PAGE, toCardPages, toLetterSheets, type Kind, type Paper } from './sheets.ts';
+import { CARDS_PER_PAGE, KINDS, PAPERS, toCardPages, toLetterSheets } from './sheets.ts';
 import { usePrintChoice, type PrintChoice } from './use-print-choice.ts';
 import styles from './print-cards.module.css';
 
 /** Memory cards to cut out and sheets for each letter, with an exact preview. */
 export function PrintCards() {
+  const t = useTexts();
   const query = useCall(game.listWords, {});
   return (
     <>
-      <h1 className={styles.screen}>Print cards</h1>
-      {query.isPending && <Status className="muted">Loading the words...</Status>}
+      <h1 className={styles.screen}>{t('print.title')}</h1>
+      {query.isPending && <Status className="muted">{t('print.loading')}</Status>}
       {query.isError && query.data === undefined && (
-        <LoadFailed
-          title="The words could not be loaded"
-          error={query.error}
-          onRetry={() => void query.refetch()}
-        />
+        <LoadFailed title={t('print.failed')} error={query.error} onRetry={() => void query.refetch()} />
       )}
       {query.data?.letters.length === 0 && (
-        <EmptyState
-          meadow
-          title="There is nothing to print yet"
-          hint="A superadmin can add them on the page Letters and words."
-        />
+        <EmptyState meadow title={t('print.none')} hint={t('print.none-hint')} />
       )}
       {query.data && query.data.letters.length > 0 && <Chooser letters={query.data.letters} />}
     </>
@@ -39,6 +33,7 @@ export function PrintCards() {
 }
 
 function Chooser({ letters }: { letters: readonly game.LetterWords[] }) {
+  const t = useTexts();
   const all = letters.map(({ letter }) => letter);
   const [choice, change] = usePrintChoice(all);
   const preview = useRef<HTMLDivElement>(null);
@@ -49,19 +44,19 @@ function Chooser({ letters }: { letters: readonly game.LetterWords[] }) {
   const pageCount = cardPages.length + sheets.length;
   return (
     <>
-      <section className={`panel ${styles.screen}`} aria-label="What to print">
+      <section className={`panel ${styles.screen}`} aria-label={t('print.choices')}>
         <div className={styles.choices}>
           <Radios
-            legend="What"
+            legend={t('print.what')}
             name="what"
-            options={KIND_NAMES}
+            options={KINDS}
             value={choice.kind}
             onChange={(kind) => change({ kind })}
           />
           <Radios
-            legend="Paper"
+            legend={t('print.paper')}
             name="paper"
-            options={PAPER_NAMES}
+            options={PAPERS}
             value={choice.paper}
             onChange={(paper) => change({ paper })}
           />
@@ -69,7 +64,7 @@ function Chooser({ letters }: { letters: readonly game.LetterWords[] }) {
         <Letters all={all} choice={choice} onChange={(next) => change({ letters: next })} />
         <div className="row">
           <PrintButton preview={preview} disabled={pageCount === 0} />
-          <Status className="muted">{describePages(pageCount, isCards)}</Status>
+          <Status className="muted">{describePages(pageCount, isCards, t)}</Status>
         </div>
       </section>
       <div ref={preview} className={styles.preview} data-preview>
@@ -83,40 +78,31 @@ function Chooser({ letters }: { letters: readonly game.LetterWords[] }) {
   );
 }
 
-const KIND_NAMES: Record<Kind, { label: string; hint: string }> = {
-  cards: { label: 'Memory cards', hint: 'To cut out, two for each word' },
-  sheets: { label: 'Letter sheets', hint: 'To colour and to write' },
-};
-const PAPER_NAMES: Record<Paper, { label: string; hint: string }> = {
-  a4: { label: 'A4', hint: '210 × 297 mm' },
-  letter: { label: 'Letter', hint: '8.5 × 11 in' },
-};
-
-function describePages(count: number, isCards: boolean): string {
-  if (count === 0) return 'Please select at least one letter';
-  const pages = `${count} ${count === 1 ? 'page' : 'pages'}`;
-  return isCards ? `${pages}, up to ${CARDS_PER_PAGE} cards each` : pages;
+function describePages(count: number, isCards: boolean, t: Texts): string {
+  if (count === 0) return t('print.no-letters');
+  return isCards ? t('print.card-pages', { count, cards: CARDS_PER_PAGE }) : t('print.pages', { count });
 }
 
 interface RadiosProps<Value extends string> {
   legend: string;
+  /** The messages `print.<name>-<option>` and `print.<name>-<option>-hint` describe an option. */
   name: string;
-  options: Record<Value, { label: string; hint: string }>;
+  options: readonly Value[];
   value: Value;
   onChange: (value: Value) => void;
 }
 
 function Radios<Value extends string>({ legend, name, options, value, onChange }: RadiosProps<Value>) {
-  const entries = Object.entries(options) as [Value, { label: string; hint: string }][]; // keys of the record
+  const t = useTexts();
   return (
     <fieldset>
       <legend>{legend}</legend>
-      {entries.map(([option, { label, hint }]) => (
+      {options.map((option) => (
         <label key={option} className="choice">
           <input type="radio" name={name} checked={option === value} onChange={() => onChange(option)} />
           <span>
-            {label}
-            <small>{hint}</small>
+            {t(`print.${name}-${option}`)}
+            <small>{t(`print.${name}-${option}-hint`)}</small>
           </span>
         </label>
       ))}
@@ -131,17 +117,18 @@ interface LettersProps {
 }
 
 function Letters({ all, choice: { letters }, onChange }: LettersProps) {
+  const t = useTexts();
   const toggle = (letter: string) =>
     onChange(letters.includes(letter) ? letters.filter((other) => other !== letter) : [...letters, letter]);
   return (
     <fieldset>
-      <legend>Letters</legend>
+      <legend>{t('print.letters')}</legend>
       <div className="row">
         <Button variant="plain" onClick={() => onChange(all)}>
-          Select All
+          {t('print.select-all')}
         </Button>
         <Button variant="plain" onClick={() => onChange([])}>
-          Clear
+          {t('print.clear')}
         </Button>
       </div>
       <div className="chips">
@@ -168,6 +155,7 @@ interface PrintButtonProps {
 
 /** Opens the browser's print dialog once all pictures have loaded. */
 function PrintButton({ preview, disabled }: PrintButtonProps) {
+  const t = useTexts();
   const [isBusy, setBusy] = useState(false);
   const print = async () => {
     setBusy(true);
@@ -180,7 +168,7 @@ function PrintButton({ preview, disabled }: PrintButtonProps) {
   return (
     <Button busy={isBusy} disabled={disabled} onClick={() => void print()}>
       {!isBusy && <Printer className="icon" aria-hidden />}
-      {isBusy ? 'Loading pictures…' : 'Print'}
+      {isBusy ? t('print.loading-pictures') : t('print.button')}
     </Button>
   );
 }
