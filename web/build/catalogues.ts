@@ -1,10 +1,13 @@
 import { basename, dirname } from 'node:path';
 
-import { isLanguage, type Language } from '@larksong/contracts';
-import { isScreenGroup, listSources, readCatalogue, readTexts, type Group } from '@larksong/languages';
+import { isLanguage, LANGUAGES, type Language } from '@larksong/contracts';
+import { isScreenGroup, listSources, readCatalogue, type Group, type Message } from '@larksong/languages';
 import type { Plugin } from 'vite';
 
 import { TEXT_GROUPS } from '../src/text-groups.ts';
+
+/** A few sentences in all languages: they offer a language before its catalogue is loaded. */
+const OFFERS = 'virtual:language-offers';
 
 const PO_FILE = /\/locales\/[^/]+\/[^/]+\.po$/;
 
@@ -16,7 +19,9 @@ export function catalogues(): Plugin {
   return {
     name: 'larksong:catalogues',
     enforce: 'pre',
+    resolveId: (id) => (id === OFFERS ? `\0${OFFERS}` : undefined),
     load(id) {
+      if (id === `\0${OFFERS}`) return `export default ${JSON.stringify(readOffers())};`;
       if (!PO_FILE.test(id)) return undefined;
       const { language, group } = parsePath(id);
       for (const source of listSources(language, group)) this.addWatchFile(source);
@@ -33,6 +38,15 @@ export function catalogues(): Plugin {
       this.emitFile({ type: 'asset', fileName: 'catalogues.json', source: JSON.stringify(files) });
     },
   };
+}
+
+function readOffers(): Record<string, { also: Message | undefined; change: Message | undefined }> {
+  return Object.fromEntries(
+    LANGUAGES.map((language) => {
+      const shell = readCatalogue(language, 'shell');
+      return [language, { also: shell['offer.also'], change: shell['offer.change'] }];
+    }),
+  );
 }
 
 /** Returns the pattern of a chunk's file name, in which catalogues have their language. */

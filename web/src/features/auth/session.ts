@@ -4,6 +4,7 @@ import { call } from '../../api/client.ts';
 import { queryClient } from '../../api/query-client.ts';
 import { acceptTokens, isRefusal, onRecovery, renewTokens } from '../../api/refresh.ts';
 import { onTokensChange, readClaims, readTokens, writeTokens, type TokensChange } from '../../api/tokens.ts';
+import { followAccount } from '../../lib/language.ts';
 import { createStore, useStore } from '../../lib/store.ts';
 import { endSession } from './end-session.ts';
 
@@ -93,6 +94,7 @@ export function updateUser(user: auth.User): void {
  */
 function setUser(user: auth.User | null, keepTokens?: () => void): void {
   generation += 1;
+  followAccount(user?.language);
   session.set(
     user ? { ...NOBODY, status: 'signed-in', user, isSuperadmin: user.role === 'superadmin' } : SIGNED_OUT,
   );

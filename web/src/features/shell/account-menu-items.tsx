@@ -1,8 +1,9 @@
-import type { auth } from '@larksong/contracts';
+import { LANGUAGE_NAMES, type auth } from '@larksong/contracts';
 import {
   Check,
   ChevronLeft,
   ChevronRight,
+  Languages,
   LogIn,
   LogOut,
   Monitor,
@@ -14,6 +15,7 @@ import {
 import type { MouseEvent } from 'react';
 
 import { useTexts } from '../../lib/texts.ts';
+import { offeredLanguages } from '../../lib/language.ts';
 import { chooseTheme, THEMES, useTheme, type Theme } from '../../lib/theme.ts';
 import { Avatar } from '../../ui/avatar.tsx';
 import { classNames } from '../../ui/class-names.ts';
@@ -23,18 +25,29 @@ const THEME_ICONS: Record<Theme, LucideIcon> = { system: Monitor, dark: Moon, li
 
 interface AccountItemsProps {
   user: auth.User | null;
+  onLanguage: () => void;
   onAppearance: () => void;
   onSignIn: () => void;
   onSignOut: (event: MouseEvent) => void;
 }
 
-export function AccountItems({ user, onAppearance, onSignIn, onSignOut }: AccountItemsProps) {
+export function AccountItems({ user, onLanguage, onAppearance, onSignIn, onSignOut }: AccountItemsProps) {
   const theme = useTheme();
   const t = useTexts();
   return (
     <div className={classNames(styles.menu, styles.popup)}>
       {user && <UserSummary user={user} />}
       <ul role="menu" aria-label={user ? t('account-menu.title') : t('account-menu.options')}>
+        {offeredLanguages().length > 1 && (
+          <li role="none">
+            <button type="button" role="menuitem" aria-haspopup="menu" onClick={onLanguage}>
+              <Languages className="icon" aria-hidden />
+              {t('account-menu.language')}
+              <span className={classNames(styles.end, 'muted small')}>{LANGUAGE_NAMES[t.language]}</span>
+              <ChevronRight className="icon" aria-hidden />
+            </button>
+          </li>
+        )}
         <li role="none">
           <button type="button" role="menuitem" aria-haspopup="menu" onClick={onAppearance}>
             <Palette className="icon" aria-hidden />

@@ -9,9 +9,11 @@ import { IconButton } from '../../ui/icon-button.tsx';
 import { signOut, useSession } from '../auth/session.ts';
 import { openSignIn } from '../auth/sign-in.tsx';
 import { AccountItems, ThemeItems } from './account-menu-items.tsx';
+import { LanguageItems } from './language-items.tsx';
+import { useChooseLanguage } from './use-choose-language.ts';
 import { useMenu } from './use-menu.ts';
 
-type Panel = 'closed' | 'account' | 'theme';
+type Panel = 'closed' | 'account' | 'language' | 'theme';
 
 /** The avatar menu for signed-in users, the options menu for others. */
 export function AccountMenu() {
@@ -20,6 +22,7 @@ export function AccountMenu() {
   const [panel, setPanel] = useState<Panel>('closed');
   const root = useRef<HTMLDivElement>(null);
   const trigger = useRef<HTMLButtonElement>(null);
+  const chooseLanguage = useChooseLanguage();
   const isOpen = panel !== 'closed';
   const close = () => setPanel('closed');
   const closeAndReturn = () => {
@@ -47,6 +50,7 @@ export function AccountMenu() {
       {panel === 'account' && (
         <AccountItems
           user={user}
+          onLanguage={() => setPanel('language')}
           onAppearance={() => setPanel('theme')}
           onSignIn={() => {
             closeAndReturn();
@@ -55,6 +59,15 @@ export function AccountMenu() {
           onSignOut={(event) => {
             closeAndReturn();
             void (isByTouch(event) ? askToSignOut() : signOut());
+          }}
+        />
+      )}
+      {panel === 'language' && (
+        <LanguageItems
+          onBack={() => setPanel('account')}
+          onChoose={(language) => {
+            closeAndReturn();
+            void chooseLanguage(language);
           }}
         />
       )}

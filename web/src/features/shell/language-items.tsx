@@ -23,11 +23,11 @@ export function LanguageItems({ onBack, onChoose }: LanguageItemsProps) {
   );
   return (
     <div className={classNames(styles.menu, styles.popup)}>
-      <ul role="menu" aria-label={t('menu.language')}>
+      <ul role="menu" aria-label={t('account-menu.language')}>
         <li role="none" className={styles.back}>
           <button type="button" role="menuitem" onClick={onBack}>
             <ChevronLeft className="icon pointing" aria-hidden />
-            {t('menu.language')}
+            {t('account-menu.language')}
           </button>
         </li>
         {languages.map((language) => {
@@ -45,7 +45,7 @@ export function LanguageItems({ onBack, onChoose }: LanguageItemsProps) {
                 </span>
                 <span className={classNames(styles.end, 'muted small')}>
                   {!isCurrent && names.of(language)}
-                  {!APPROVED.includes(language) && <small>{t('menu.language-unapproved')}</small>}
+                  {!APPROVED.includes(language) && <small>{t('account-menu.language-unapproved')}</small>}
                 </span>
                 {isCurrent && <Check className="icon" aria-hidden />}
               </button>

@@ -144,11 +144,13 @@ describe('the avatar menu', () => {
   it('the avatar menu is navigated with the arrow keys', async () => {
     await visit('/you', MIRA);
     await user.click(screen.getByRole('button', { name: 'mira, account' }));
+    expect(document.activeElement?.textContent).toContain('Language');
+    await user.keyboard('{ArrowDown}');
     expect(document.activeElement?.textContent).toContain('Appearance');
     await user.keyboard('{ArrowDown}');
     expect(document.activeElement?.textContent).toBe('Sign Out');
     await user.keyboard('{ArrowDown}');
-    expect(document.activeElement?.textContent).toContain('Appearance');
+    expect(document.activeElement?.textContent).toContain('Language');
     await user.keyboard('{ArrowUp}');
     expect(document.activeElement?.textContent).toBe('Sign Out');
   });

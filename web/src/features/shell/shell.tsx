@@ -10,6 +10,7 @@ import { SiteAnnouncement } from '../announcement/site-announcement.tsx';
 import { useSession } from '../auth/session.ts';
 import { SignInDialog } from '../auth/sign-in.tsx';
 import type { PageHandle } from './page-handle.ts';
+import { LanguageOffer } from './language-offer.tsx';
 import { LazyTray, usePrefetchedTray } from './lazy-tray.tsx';
 import { PLACES_KEY } from './places.ts';
 import { SlowNotice } from './slow-notice.tsx';
@@ -50,6 +51,7 @@ export function Shell() {
       <main id="main" tabIndex={-1}>
         <Outlet />
       </main>
+      <LanguageOffer />
       <SlowNotice />
       <Saved />
       {isTrayOpen && <LazyTray onClose={() => setTrayOpen(false)} />}

@@ -1,0 +1,39 @@
+import type { Language } from '@larksong/contracts';
+import { formatMessage } from '@larksong/languages/format-message';
+import offers from 'virtual:language-offers';
+
+import { useSiteName } from '../../lib/site-name.ts';
+import { useTexts } from '../../lib/texts.ts';
+import { Button } from '../../ui/button.tsx';
+import { useChooseLanguage } from './use-choose-language.ts';
+import styles from './offer-panel.module.css';
+
+interface OfferPanelProps {
+  language: Language;
+  direction: 'ltr' | 'rtl';
+  onStay: () => void;
+  onChosen: () => void;
+}
+
+/** A quiet offer over the lower edge of the page, in the language that it offers. */
+export function OfferPanel({ language, direction, onStay, onChosen }: OfferPanelProps) {
+  const t = useTexts();
+  const siteName = useSiteName();
+  const choose = useChooseLanguage();
+  const { also, change } = offers[language];
+  return (
+    <div className={styles.place} data-grown-ups>
+      <section className={styles.offer} lang={language} dir={direction} aria-label={change}>
+        <p>{formatMessage(also, { siteName }, language)}</p>
+        <div className="row">
+          <Button onClick={() => void choose(language).then((isChosen) => isChosen && onChosen())}>
+            {change}
+          </Button>
+          <Button variant="plain" lang={t.language} dir="auto" onClick={onStay}>
+            {t('offer.stay')}
+          </Button>
+        </div>
+      </section>
+    </div>
+  );
+}

@@ -1,0 +1,29 @@
+import { auth, type Language } from '@larksong/contracts';
+
+import { call } from '../../api/client.ts';
+import { chooseLanguage } from '../../lib/language.ts';
+import { text } from '../../lib/texts.ts';
+import { alertDialog } from '../../ui/dialog-host.tsx';
+import { updateUser, useSession } from '../auth/session.ts';
+
+/**
+ * Returns a function that shows the site in another language and keeps it, for members with their account. It resolves
+ * with whether that worked, and says if it did not.
+ */
+export function useChooseLanguage(): (language: Language) => Promise<boolean> {
+  const { status } = useSession();
+  return async (language) => {
+    try {
+      await chooseLanguage(language);
+    } catch {
+      await alertDialog({ message: text('account-menu.language-not-loaded') });
+      return false;
+    }
+    if (status === 'signed-in')
+      await call(auth.putOwnLanguage, { body: { language } }).then(
+        ({ data }) => updateUser(data.user),
+        () => {}, // the device keeps it, and a read-only site changes nothing
+      );
+    return true;
+  };
+}
