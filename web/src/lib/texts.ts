@@ -23,12 +23,27 @@ export interface Texts {
   language: Language;
 }
 
-/** Needed where no catalogue could be loaded, so in English. */
-const BUILT_IN: Catalogue = {
+/** What a page shows whose catalogue could not be loaded, so in English. The same as in shell.po, as a test says. */
+export const BUILT_IN: Catalogue = {
+  'account-menu.options': 'Options',
+  'bar.menu': 'Menu',
+  'bar.sign-in': 'Sign in',
+  'failure.no-answer': 'The server did not answer in time. Please try again.',
   'offline.title': 'No connection',
   'offline.hint': 'This page could not be loaded. Please check the connection.',
   'offline.home': 'Back to the game',
   'offline.retry': 'Try again',
+  'page-error.hint': 'Something went wrong while showing it. Please try again.',
+  'page-error.home': 'Home',
+  'page-error.retry': 'Try again',
+  'page-error.tab': 'Something went wrong',
+  'page-error.title': 'This page could not be shown',
+  'shell.skip': 'Skip to content',
+  'slow.retry': 'Try again',
+  'slow.said': 'This takes longer than usual.',
+  'tabs.game': 'Memory Game',
+  'tabs.songs': 'Songs',
+  'tabs.title': 'Game and songs',
 };
 
 const files = import.meta.glob<Catalogue>(

@@ -1,12 +1,14 @@
 import { ApiError } from '@larksong/contracts';
 
+import { text } from './texts.ts';
+
 /** A read that has taken this long has failed. */
 export const READ_LIMIT_MS = 20_000;
 
 /** A read without a complete response in time. It is not retried, since its time is up. */
 export class NoAnswerError extends ApiError {
   constructor() {
-    super({ message: 'The server did not answer in time. Please try again.', status: 0 });
+    super({ message: text('failure.no-answer'), status: 0 });
   }
 }
 
