@@ -4,7 +4,7 @@ import { useTexts } from '../../../lib/texts.ts';
 import { classNames } from '../../../ui/class-names.ts';
 import { IconButton } from '../../../ui/icon-button.tsx';
 import { toSpeedText } from '../playback/perform.ts';
-import { toAutoLabel } from '../stream/quality.ts';
+import { toAutoLabel } from '../stream/auto-label.ts';
 import { SPEEDS } from '../playback/shortcuts.ts';
 import type { Player } from '../playback/use-player.ts';
 import styles from './controls.module.css';

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 
-import { findQuality, toAutoLabel, toQualities } from './quality.ts';
+import { toAutoLabel } from './auto-label.ts';
+import { findQuality, toQualities } from './quality.ts';
 
 const levels = [
   { width: 854, height: 480, bitrate: 1_400_000 },

@@ -1,5 +1,3 @@
-import { text } from '../../../lib/texts.ts';
-
 /** A quality of the stream: its name (`480p`, by the shorter side) and its index in hls.js. */
 export interface Quality {
   name: string;
@@ -39,9 +37,4 @@ export function findQuality(qualities: readonly Quality[], remembered: string | 
 export function toName(level: Level): string {
   const shorter = Math.min(level.width, level.height);
   return shorter > 0 ? `${shorter}p` : `${Math.round(level.bitrate / 1000)} kbit/s`;
-}
-
-/** Returns the label of the automatic quality, including the one playing. */
-export function toAutoLabel(playing: string | null): string {
-  return playing === null ? text('player.auto') : text('player.auto-playing', { quality: playing });
 }
