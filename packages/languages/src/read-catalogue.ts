@@ -1,4 +1,5 @@
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 import { DEFAULT_LANGUAGE, type Language } from '@larksong/contracts';
@@ -8,9 +9,14 @@ import { compileMessage } from './compile-message.ts';
 import type { Catalogue } from './format-message.ts';
 import { isScreenGroup, type Group } from './groups.ts';
 
+/** The folder of the PO files, which is next to the program of a service once that is bundled. */
+const LOCALES = ['locales', '../locales']
+  .map((path) => fileURLToPath(new URL(path, import.meta.url)))
+  .find((path) => existsSync(path));
+
 /** Returns the path of a PO file. */
 export function cataloguePath(language: Language, group: Group): string {
-  return fileURLToPath(new URL(`../locales/${language}/${group}.po`, import.meta.url));
+  return join(LOCALES ?? 'locales', language, `${group}.po`);
 }
 
 /** Returns the files from which `readCatalogue` reads. */

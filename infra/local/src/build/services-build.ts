@@ -1,5 +1,5 @@
-import { copyFile, glob, mkdir } from 'node:fs/promises';
-import { basename, join } from 'node:path';
+import { copyFile, cp, glob, mkdir } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
 
 import { SERVICE_NAMES, type ServiceName } from '../settings/service-environment.ts';
 import { buildOnce, runBuilder, type BuildOptions } from './build.ts';
@@ -30,6 +30,7 @@ function buildService(root: string, service: ServiceName, options: BuildOptions)
     sources: [
       `${folder}/src/**/*`,
       'packages/*/src/**/*',
+      'packages/languages/locales/*/*.po',
       'packages/*/package.json', // which modules have side effects
       'infra/local/src/build/services-build.ts',
       'package.json', // the version
@@ -49,6 +50,9 @@ function buildService(root: string, service: ServiceName, options: BuildOptions)
       // Read by modules from their own folder, which is that of the program once they are bundled.
       for await (const file of glob(join(root, folder, 'src', '**', '*.{txt,png}')))
         await copyFile(file, join(outDir, basename(file)));
+      const locales = join('packages', 'languages', 'locales');
+      for await (const file of glob(join(root, locales, '*', '{gateway,mails}.po')))
+        await cp(file, join(outDir, 'locales', basename(dirname(file)), basename(file)));
     },
   };
   return buildOnce(root, build, options);

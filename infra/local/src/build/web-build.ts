@@ -14,6 +14,7 @@ export function buildWeb(root: string, options: BuildOptions): Promise<string> {
       'web/*.{ts,json,html}',
       'web/{src,public}/**/*',
       'packages/contracts/src/**/*.ts',
+      'packages/languages/{src,locales}/**/*',
       'pnpm-lock.yaml',
     ],
     run: (outDir: string, signal: AbortSignal | undefined) =>
