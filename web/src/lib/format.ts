@@ -48,7 +48,7 @@ export function formatNumber(value: number, options: Intl.NumberFormatOptions = 
 
 /** Returns a share between 0 and 1 as `45 %`. */
 export function formatPercent(share: number): string {
-  // English has a space here, which only other languages have by themselves.
+  // English has a space here, which Intl adds in other languages only.
   return currentLanguage() === DEFAULT_LANGUAGE
     ? `${Math.round(share * 100)} %`
     : numbers({ style: 'percent' }).format(share);

@@ -34,7 +34,7 @@ export function AcceptReadableButton({ video, readable, slim, onAccepted }: Acce
   );
 }
 
-/** Rounds down: what is offered is there. */
+/** Rounds down, so that no more is offered than can be seen. */
 function toOffer({ endSeconds, seconds }: Readable, t: Texts): string {
   const part = endSeconds - seconds < 0.001 ? 'beginning' : 'rest';
   if (seconds >= 120) return t(`readable.publish-${part}-minutes`, { count: Math.floor(seconds / 60) });

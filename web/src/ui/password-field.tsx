@@ -1,4 +1,3 @@
-import { DEFAULT_LANGUAGE } from '@larksong/contracts';
 import { useState, type ComponentProps, type ReactNode } from 'react';
 
 import { useTexts } from '../lib/texts.ts';
@@ -21,7 +20,7 @@ export function PasswordField({ label, hint, error, autoComplete, field }: Passw
   // Text instead of an aria-label: only the field itself is labelled "password".
   const more = (content: ReactNode) => <span className="sr-only">{content}</span>;
   // Other languages do not write nouns with small letters, or have other rules for them.
-  const named = { label: t.language === DEFAULT_LANGUAGE ? label.toLowerCase() : label, more };
+  const named = { label: t.language === 'en' ? label.toLowerCase() : label, more };
   return (
     <Field label={label} hint={hint} error={error}>
       {(control) => (

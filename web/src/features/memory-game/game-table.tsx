@@ -37,7 +37,6 @@ interface GameTableProps {
 
 /** The visible game: cards, the area next to them, and the settings. */
 export function GameTable({ offer, extra, toLink, ...deps }: GameTableProps) {
-  const t = useTexts();
   const { hasPlayed, isForTwo } = usePreferences();
   const memory = useMemoryGame({ offer, hasPlayed, ...deps });
   const { status, choice } = memory.table;
@@ -50,7 +49,7 @@ export function GameTable({ offer, extra, toLink, ...deps }: GameTableProps) {
     <>
       {status === 'refused' || status === 'failed' ? (
         <NothingDealt
-          title={status === 'refused' ? t('no-cards.refused') : t('no-cards.failed')}
+          isRefused={status === 'refused'}
           onRetry={() => void memory.start()}
           onSettings={openSettings}
           extra={extra}
@@ -175,20 +174,21 @@ function Playing({ memory, offer, version, isInviting, isForTwo, ...rest }: Play
 }
 
 interface NothingDealtProps {
-  title: string;
+  /** The server has no cards of these letters; otherwise it did not respond. */
+  isRefused: boolean;
   extra: ReactNode;
   onRetry: () => void;
   onSettings: () => void;
 }
 
 /** Shown after the alert was closed, with two ways forward. */
-function NothingDealt({ title, extra, onRetry, onSettings }: NothingDealtProps) {
+function NothingDealt({ isRefused, extra, onRetry, onSettings }: NothingDealtProps) {
   const t = useTexts();
   return (
     <GameMessage>
       <EmptyState
         meadow
-        title={title}
+        title={isRefused ? t('no-cards.refused') : t('no-cards.failed')}
         hint={t('no-cards.hint')}
         action={
           <div className="row">

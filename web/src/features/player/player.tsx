@@ -13,7 +13,7 @@ import { Resumed } from './resumed.tsx';
 import { useStayFullScreen } from './stay-full-screen.ts';
 import { toStageStyle } from './stage-ratio.ts';
 import { Stopped } from './stopped.tsx';
-import { hasControls } from './stream/stream.ts';
+import { hasControls, type Outage } from './stream/stream.ts';
 import { useIdle } from './controls/use-idle.ts';
 import type { OnPlayback } from './playback/use-playback.ts';
 import { usePlayer, type Player as PlayerHandle } from './playback/use-player.ts';
@@ -72,14 +72,7 @@ export function Player({ video, next, onward, start, onPlayback, onRetry }: Play
       data-ended={media.hasEnded || undefined}
     >
       <Picture video={video} player={player} setVideo={setVideo} />
-      {(media.isWaiting || stream.phase === 'starting') && (
-        <Status className={styles.stall}>
-          <span className={styles.turning} aria-hidden />
-          <span className={stream.outage ? styles.why : 'sr-only'}>
-            {stream.outage ? t(`player.outage-${stream.outage}`) : t('player.loading')}
-          </span>
-        </Status>
-      )}
+      {(media.isWaiting || stream.phase === 'starting') && <Stall outage={stream.outage} />}
       <Status className={styles.confirmation}>{confirmation}</Status>
       {hasControls(stream) ? (
         <>
@@ -110,6 +103,19 @@ export function Player({ video, next, onward, start, onPlayback, onRetry }: Play
       )}
       {help.isOpen && <KeyHelp onClose={help.close} />}
     </section>
+  );
+}
+
+/** Shows that the video waits, and for what if it takes long. */
+function Stall({ outage }: { outage: Outage | null }) {
+  const t = useTexts();
+  return (
+    <Status className={styles.stall}>
+      <span className={styles.turning} aria-hidden />
+      <span className={outage ? styles.why : 'sr-only'}>
+        {outage ? t(`player.outage-${outage}`) : t('player.loading')}
+      </span>
+    </Status>
   );
 }
 

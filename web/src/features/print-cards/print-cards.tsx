@@ -46,15 +46,8 @@ function Chooser({ letters }: { letters: readonly game.LetterWords[] }) {
     <>
       <section className={`panel ${styles.screen}`} aria-label={t('print.choices')}>
         <div className={styles.choices}>
+          <Radios name="what" options={KINDS} value={choice.kind} onChange={(kind) => change({ kind })} />
           <Radios
-            legend={t('print.what')}
-            name="what"
-            options={KINDS}
-            value={choice.kind}
-            onChange={(kind) => change({ kind })}
-          />
-          <Radios
-            legend={t('print.paper')}
             name="paper"
             options={PAPERS}
             value={choice.paper}
@@ -84,19 +77,18 @@ function describePages(count: number, isCards: boolean, t: Texts): string {
 }
 
 interface RadiosProps<Value extends string> {
-  legend: string;
-  /** The messages `print.<name>-<option>` and `print.<name>-<option>-hint` describe an option. */
+  /** The message `print.<name>` is the legend; `print.<name>-<option>` and the same with `-hint` describe an option. */
   name: string;
   options: readonly Value[];
   value: Value;
   onChange: (value: Value) => void;
 }
 
-function Radios<Value extends string>({ legend, name, options, value, onChange }: RadiosProps<Value>) {
+function Radios<Value extends string>({ name, options, value, onChange }: RadiosProps<Value>) {
   const t = useTexts();
   return (
     <fieldset>
-      <legend>{legend}</legend>
+      <legend>{t(`print.${name}`)}</legend>
       {options.map((option) => (
         <label key={option} className="choice">
           <input type="radio" name={name} checked={option === value} onChange={() => onChange(option)} />

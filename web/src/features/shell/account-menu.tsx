@@ -1,5 +1,5 @@
 import { EllipsisVertical } from 'lucide-react';
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useRef, useState, type Ref } from 'react';
 
 import { text, useTexts } from '../../lib/texts.ts';
 import { isByTouch } from '../../lib/touch.ts';
@@ -18,7 +18,6 @@ type Panel = 'closed' | 'account' | 'language' | 'theme';
 /** The avatar menu for signed-in users, the options menu for others. */
 export function AccountMenu() {
   const { status, user } = useSession();
-  const t = useTexts();
   const [panel, setPanel] = useState<Panel>('closed');
   const root = useRef<HTMLDivElement>(null);
   const trigger = useRef<HTMLButtonElement>(null);
@@ -37,16 +36,12 @@ export function AccountMenu() {
   const name = user ? (user.displayName ?? user.username) : null;
   return (
     <div ref={root} className="account">
-      <IconButton
+      <Trigger
         ref={trigger}
-        label={name === null ? t('account-menu.options') : t('account-menu.of', { name })}
-        aria-haspopup="menu"
-        aria-expanded={isOpen}
-        {...(name === null ? { icon: EllipsisVertical } : {})}
-        onClick={() => setPanel(isOpen ? 'closed' : 'account')}
-      >
-        {name !== null && <Avatar name={name} />}
-      </IconButton>
+        name={name}
+        isOpen={isOpen}
+        onPress={() => setPanel(isOpen ? 'closed' : 'account')}
+      />
       {panel === 'account' && (
         <AccountItems
           user={user}
@@ -73,6 +68,30 @@ export function AccountMenu() {
       )}
       {panel === 'theme' && <ThemeItems onBack={() => setPanel('account')} />}
     </div>
+  );
+}
+
+interface TriggerProps {
+  ref: Ref<HTMLButtonElement>;
+  /** Null for visitors. */
+  name: string | null;
+  isOpen: boolean;
+  onPress: () => void;
+}
+
+function Trigger({ ref, name, isOpen, onPress }: TriggerProps) {
+  const t = useTexts();
+  return (
+    <IconButton
+      ref={ref}
+      label={name === null ? t('account-menu.options') : t('account-menu.of', { name })}
+      aria-haspopup="menu"
+      aria-expanded={isOpen}
+      {...(name === null ? { icon: EllipsisVertical } : {})}
+      onClick={onPress}
+    >
+      {name !== null && <Avatar name={name} />}
+    </IconButton>
   );
 }
 

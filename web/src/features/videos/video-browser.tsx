@@ -1,4 +1,4 @@
-import { useRef, type ReactNode } from 'react';
+import { useRef, type ReactNode, type Ref } from 'react';
 
 import { useTexts } from '../../lib/texts.ts';
 import { useSearchText } from '../../lib/use-search-text.ts';
@@ -25,7 +25,6 @@ interface VideoBrowserProps {
 
 /** The grid of videos with its chips and its search. */
 export function VideoBrowser({ request, onRequest, onIntent, emptyAction }: VideoBrowserProps) {
-  const t = useTexts();
   const { filter } = request;
   const kind = toPersonalKind(filter);
   const { status } = useSession();
@@ -49,9 +48,7 @@ export function VideoBrowser({ request, onRequest, onIntent, emptyAction }: Vide
   return (
     <div className={classNames('page wide', styles.page)}>
       <div className={styles.top}>
-        <h1 ref={heading} tabIndex={-1}>
-          {t('songs.title')}
-        </h1>
+        <Heading ref={heading} />
         <SearchField search={search} q={request.q} ref={field} />
         {(kind === null || !isVisitor) && <ListStatus list={list} q={request.q} />}
         <FilterChips chips={chips} chosen={filter} onChoose={choose} />
@@ -82,5 +79,14 @@ export function VideoBrowser({ request, onRequest, onIntent, emptyAction }: Vide
         />
       )}
     </div>
+  );
+}
+
+function Heading({ ref }: { ref: Ref<HTMLHeadingElement> }) {
+  const t = useTexts();
+  return (
+    <h1 ref={ref} tabIndex={-1}>
+      {t('songs.title')}
+    </h1>
   );
 }

@@ -1,8 +1,7 @@
 import type { catalog } from '@larksong/contracts';
 import { Link } from 'react-router';
 
-import { formatViews } from '../../lib/format.ts';
-import { useTexts } from '../../lib/texts.ts';
+import { ViewsAndAge } from './one-video/views-and-age.tsx';
 import { Thumbnail, WaitingThumbnail } from './thumbnail.tsx';
 import styles from './video-card.module.css';
 
@@ -18,7 +17,6 @@ interface VideoCardProps {
 
 /** A card whose link is its heading: screen readers hear the title first. The link covers the whole card. */
 export function VideoCard({ video, to, age, isEager, onIntent }: VideoCardProps) {
-  const t = useTexts();
   return (
     <li className={styles.video}>
       <div className={styles.about}>
@@ -27,9 +25,7 @@ export function VideoCard({ video, to, age, isEager, onIntent }: VideoCardProps)
             {video.title}
           </Link>
         </h2>
-        <span className="muted small">
-          {t('video.views-and-age', { views: formatViews(video.viewCount), age })}
-        </span>
+        <ViewsAndAge viewCount={video.viewCount} age={age} />
       </div>
       <div className={styles.picture}>
         <Thumbnail video={video} isEager={isEager} />

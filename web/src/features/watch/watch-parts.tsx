@@ -1,7 +1,7 @@
 import type { catalog } from '@larksong/contracts';
 import { Link } from 'react-router';
 
-import { formatAge, formatViews } from '../../lib/format.ts';
+import { formatAge } from '../../lib/format.ts';
 import { useTexts } from '../../lib/texts.ts';
 import { paths } from '../../paths.ts';
 import { Avatar } from '../../ui/avatar.tsx';
@@ -14,6 +14,7 @@ import { FilterChips } from '../videos/filters/filter-chips.tsx';
 import { toFilterText, type VideoFilter } from '../videos/filters/filters.ts';
 import { OpinionButtons } from '../videos/one-video/opinion-buttons.tsx';
 import { useChips } from '../videos/filters/use-chips.ts';
+import { ViewsAndAge } from '../videos/one-video/views-and-age.tsx';
 import { useRelated } from '../videos/use-related.ts';
 import { SongLetters } from './song-letters.tsx';
 import { useWatching, type Watched } from './use-watching.ts';
@@ -68,7 +69,6 @@ interface WatchDetailsProps {
 
 /** The details and actions below the title of a video. */
 export function WatchDetails({ video, readPosition, onChoose }: WatchDetailsProps) {
-  const t = useTexts();
   const chips = useChips(null);
   // Empty if the uploader's account was deleted.
   const name = video.uploader.displayName ?? video.uploader.username;
@@ -80,12 +80,7 @@ export function WatchDetails({ video, readPosition, onChoose }: WatchDetailsProp
           {name !== '' && <Avatar name={name} />}
           <div>
             {name !== '' && <strong dir="auto">{name}</strong>}
-            <span className="muted small">
-              {t('video.views-and-age', {
-                views: formatViews(video.viewCount),
-                age: formatAge(video.createdAt),
-              })}
-            </span>
+            <ViewsAndAge viewCount={video.viewCount} age={formatAge(video.createdAt)} />
           </div>
         </div>
         <div className={classNames('row', styles.buttons)}>

@@ -47,10 +47,7 @@ export function BoardGrid({ game: round, hint, pictureOf, onTap, ref }: BoardGri
   };
   const { handlersOf, isPressed } = usePresses(serial, tap);
   const onKeyDown = (event: KeyboardEvent) => {
-    // A held key counts as one tap.
-    if (event.repeat && event.key === 'Enter') event.preventDefault();
-    if (event.altKey || event.metaKey) return;
-    const target = moveByKey(board, tabStop, event);
+    const target = findTarget(board, tabStop, event);
     if (target === undefined) return;
     event.preventDefault();
     cards.current.get(target)?.focus({ preventScroll: true });
@@ -94,6 +91,13 @@ export function BoardGrid({ game: round, hint, pictureOf, onTap, ref }: BoardGri
       }}
     </BoardFrame>
   );
+}
+
+/** Returns the card to which a key moves the focus. */
+function findTarget(board: Board, from: number, event: KeyboardEvent): number | undefined {
+  // A held key counts as one tap.
+  if (event.repeat && event.key === 'Enter') event.preventDefault();
+  return event.altKey || event.metaKey ? undefined : moveByKey(board, from, event);
 }
 
 /** The centre of the 3x3: a cell of the grid, but not a button. */

@@ -30,7 +30,7 @@ export function AlphabetPerch({ letters, ...words }: AlphabetPerchProps) {
   const [stop, setStop] = useState(0);
   const [touched, setTouched] = useState({ letter: '', count: 0 });
   const { won, sayNextWord } = useFoundWords({ letters, ...words });
-  const wonLetters = letters.filter((letter) => isWon(won, letter));
+  const count = letters.filter((letter) => isWon(won, letter)).length;
 
   const touch = (letter: string) => {
     setTouched(({ count }) => ({ letter, count: count + 1 }));
@@ -39,11 +39,10 @@ export function AlphabetPerch({ letters, ...words }: AlphabetPerchProps) {
   // Small hands are heard as on the board.
   const { handlersOf } = usePresses(0, (index) => touch(letters[index] ?? ''));
   const onKeyDown = (event: KeyboardEvent) => {
-    const birds = [...(perch.current?.querySelectorAll('button') ?? [])];
-    const target = findTarget(birds, { letters, stop, event });
-    if (target === undefined) return;
+    const bird = findTarget(perch.current, { letters, stop, event });
+    if (!bird) return;
     event.preventDefault();
-    birds[Math.min(target, birds.length - 1)]?.focus({ preventScroll: true });
+    bird.focus({ preventScroll: true });
   };
 
   return (
@@ -51,7 +50,7 @@ export function AlphabetPerch({ letters, ...words }: AlphabetPerchProps) {
     <div
       ref={perch}
       role="toolbar"
-      aria-label={t('my-letters.won', { count: wonLetters.length, total: letters.length })}
+      aria-label={t('my-letters.won', { count, total: letters.length })}
       className={styles.perch}
       onKeyDown={onKeyDown}
     >
@@ -105,11 +104,13 @@ interface Move {
 }
 
 /** Returns the bird to which a key moves the focus, in as many columns as the style sheet has laid out. */
-function findTarget(birds: readonly HTMLElement[], { letters, stop, event }: Move): number | undefined {
+function findTarget(perch: Element | null, { letters, stop, event }: Move): HTMLElement | undefined {
+  const birds = [...(perch?.querySelectorAll('button') ?? [])];
   if (event.altKey || event.metaKey) return undefined;
   const columns = birds.filter(({ offsetTop }) => offsetTop === birds[0]?.offsetTop).length;
   const rows = Math.ceil(birds.length / columns);
-  return moveByKey({ columns, rows, cells: letters }, stop, event);
+  const target = moveByKey({ columns, rows, cells: letters }, stop, event);
+  return target === undefined ? undefined : birds[Math.min(target, birds.length - 1)];
 }
 
 interface BirdProps {

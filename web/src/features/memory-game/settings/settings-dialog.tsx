@@ -77,13 +77,7 @@ export function SettingsDialog({ offer, choice, toLink, onApply, onClose, ...res
         }
       />
       <SoundSettings {...sound} />
-      <fieldset>
-        <legend>{t('settings.players')}</legend>
-        <label className="choice">
-          <input type="checkbox" checked={isForTwo} onChange={({ target }) => onForTwo(target.checked)} />
-          {t('settings.two-players')}
-        </label>
-      </fieldset>
+      <Players isForTwo={isForTwo} onForTwo={onForTwo} />
       <ClearWonLetters />
       <div className="actions">
         <Button variant="play" disabled={letters.length === 0} onClick={() => onApply({ letters, grid })}>
@@ -91,6 +85,19 @@ export function SettingsDialog({ offer, choice, toLink, onApply, onClose, ...res
         </Button>
       </div>
     </Dialog>
+  );
+}
+
+function Players({ isForTwo, onForTwo }: Pick<SettingsDialogProps, 'isForTwo' | 'onForTwo'>) {
+  const t = useTexts();
+  return (
+    <fieldset>
+      <legend>{t('settings.players')}</legend>
+      <label className="choice">
+        <input type="checkbox" checked={isForTwo} onChange={({ target }) => onForTwo(target.checked)} />
+        {t('settings.two-players')}
+      </label>
+    </fieldset>
   );
 }
 

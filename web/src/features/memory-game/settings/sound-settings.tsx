@@ -1,3 +1,5 @@
+import type { ReactNode } from 'react';
+
 import { useTexts } from '../../../lib/texts.ts';
 import { Field } from '../../../ui/field.tsx';
 import { useHasLocalVoice } from '../sounds/device-voice.ts';
@@ -20,31 +22,16 @@ export function SoundSettings({ hearing, onHearing }: SoundSettingsProps) {
   return (
     <fieldset>
       <legend>{t('settings.sound')}</legend>
-      <label className="choice">
-        <input
-          type="checkbox"
-          checked={voice && !isMuted}
-          onChange={({ target }) => set({ voice: target.checked })}
-        />
+      <Choice checked={voice && !isMuted} onChange={(checked) => set({ voice: checked })}>
         {t('settings.voice')}
-      </label>
-      <label className="choice">
-        <input
-          type="checkbox"
-          checked={effects && !isMuted}
-          onChange={({ target }) => set({ effects: target.checked })}
-        />
+      </Choice>
+      <Choice checked={effects && !isMuted} onChange={(checked) => set({ effects: checked })}>
         {t('settings.effects')}
-      </label>
+      </Choice>
       {hasLocalVoice && (
-        <label className="choice">
-          <input
-            type="checkbox"
-            checked={deviceVoice}
-            onChange={({ target }) => onHearing({ deviceVoice: target.checked })}
-          />
+        <Choice checked={deviceVoice} onChange={(checked) => onHearing({ deviceVoice: checked })}>
           {t('settings.device-voice')}
-        </label>
+        </Choice>
       )}
       <Field label={t('settings.speech')}>
         {(control) => (
@@ -64,5 +51,20 @@ export function SoundSettings({ hearing, onHearing }: SoundSettingsProps) {
         )}
       </Field>
     </fieldset>
+  );
+}
+
+interface ChoiceProps {
+  checked: boolean;
+  onChange: (checked: boolean) => void;
+  children: ReactNode;
+}
+
+function Choice({ checked, onChange, children }: ChoiceProps) {
+  return (
+    <label className="choice">
+      <input type="checkbox" checked={checked} onChange={({ target }) => onChange(target.checked)} />
+      {children}
+    </label>
   );
 }

@@ -40,18 +40,7 @@ export function Controls({ player, storyboard, chapters, isFullScreen }: Control
       <SeekBar player={player} storyboard={storyboard} chapters={chapters} />
       <div className="row">
         <PlayButton player={player} />
-        <IconButton
-          className={styles.wideOnly}
-          label={t('player.back', { seconds: 10 })}
-          icon={Rewind}
-          onClick={() => act({ kind: 'skip', by: -10 })}
-        />
-        <IconButton
-          className={styles.wideOnly}
-          label={t('player.forward', { seconds: 10 })}
-          icon={FastForward}
-          onClick={() => act({ kind: 'skip', by: 10 })}
-        />
+        <SkipButtons player={player} />
         <Sound player={player} />
         <span className={styles.timeNow}>
           {formatDuration(position)} <span className={styles.length}>/ {formatDuration(lengthSeconds)}</span>
@@ -111,6 +100,26 @@ function PlayButton({ player: { media, act } }: { player: Player }) {
     <IconButton className={styles.main} label={t('player.play')} onClick={toggle}>
       <span className="play-solid" aria-hidden />
     </IconButton>
+  );
+}
+
+function SkipButtons({ player: { act } }: { player: Player }) {
+  const t = useTexts();
+  return (
+    <>
+      <IconButton
+        className={styles.wideOnly}
+        label={t('player.back', { seconds: 10 })}
+        icon={Rewind}
+        onClick={() => act({ kind: 'skip', by: -10 })}
+      />
+      <IconButton
+        className={styles.wideOnly}
+        label={t('player.forward', { seconds: 10 })}
+        icon={FastForward}
+        onClick={() => act({ kind: 'skip', by: 10 })}
+      />
+    </>
   );
 }
 

@@ -66,18 +66,7 @@ function MoreControls({ player, onDone }: { player: Player; onDone: () => void }
         <Repeat1 className="icon" aria-hidden />
         {t('player.repeat')}
       </button>
-      <button
-        type="button"
-        className={classNames(styles.item, styles.keys)}
-        aria-haspopup="dialog"
-        onClick={() => {
-          onDone();
-          player.act({ kind: 'help' });
-        }}
-      >
-        <Keyboard className="icon" aria-hidden />
-        {t('player.keys')}
-      </button>
+      <KeysButton player={player} onDone={onDone} />
       {player.chooseScreen && (
         <button
           type="button"
@@ -105,5 +94,24 @@ function MoreControls({ player, onDone }: { player: Player; onDone: () => void }
         </button>
       )}
     </>
+  );
+}
+
+/** Opens the list of keys. */
+function KeysButton({ player, onDone }: { player: Player; onDone: () => void }) {
+  const t = useTexts();
+  return (
+    <button
+      type="button"
+      className={classNames(styles.item, styles.keys)}
+      aria-haspopup="dialog"
+      onClick={() => {
+        onDone();
+        player.act({ kind: 'help' });
+      }}
+    >
+      <Keyboard className="icon" aria-hidden />
+      {t('player.keys')}
+    </button>
   );
 }

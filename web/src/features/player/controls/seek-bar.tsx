@@ -38,10 +38,7 @@ export function SeekBar({ player, storyboard, chapters }: SeekBarProps) {
   const previewed = dragged ?? (pointed === null ? (hasKeys ? position : null) : pointed * lengthSeconds);
   return (
     <div className={styles.seek} style={shares as CSSProperties /* React's type has no custom properties */}>
-      {toMarks(chapters, lengthSeconds).map((percent) => {
-        const place = { '--share': percent / 100 } as CSSProperties; // as above
-        return <span key={percent} className={styles.mark} style={place} data-chapter aria-hidden />;
-      })}
+      <Marks percents={toMarks(chapters, lengthSeconds)} />
       <input
         type="range"
         data-seek
@@ -74,6 +71,14 @@ export function SeekBar({ player, storyboard, chapters }: SeekBarProps) {
       )}
     </div>
   );
+}
+
+/** Where chapters begin. */
+function Marks({ percents }: { percents: readonly number[] }) {
+  return percents.map((percent) => {
+    const place = { '--share': percent / 100 } as CSSProperties; // React's type has no custom properties
+    return <span key={percent} className={styles.mark} style={place} data-chapter aria-hidden />;
+  });
 }
 
 /** Returns the share of the bar under the pointer, 0 to 1, as the slider would interpret a press there. */

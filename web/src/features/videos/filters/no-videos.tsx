@@ -38,23 +38,7 @@ export function NoVideos({ request: { filter, q }, onShowAll, onClearSearch, emp
   const t = useTexts();
   const kind = toPersonalKind(filter);
   if (q !== '')
-    return (
-      <EmptyState
-        icon={SearchX}
-        title={t('no-videos.search', { q })}
-        hint={isTag(filter) ? t('no-videos.search-in', { tag: filter.value }) : t('no-videos.search-hint')}
-        action={
-          <div className="row">
-            <Button onClick={onClearSearch}>{t('no-videos.clear-search')}</Button>
-            {isTag(filter) && (
-              <Button variant="plain" onClick={onShowAll}>
-                {t('no-videos.search-all')}
-              </Button>
-            )}
-          </div>
-        }
-      />
-    );
+    return <NothingFound filter={filter} q={q} onShowAll={onShowAll} onClearSearch={onClearSearch} />;
   if (kind !== null)
     return (
       <EmptyState
@@ -75,5 +59,28 @@ export function NoVideos({ request: { filter, q }, onShowAll, onClearSearch, emp
     );
   return (
     <EmptyState meadow title={t('no-videos.none')} hint={t('no-videos.none-hint')} action={emptyAction} />
+  );
+}
+
+type NothingFoundProps = ListRequest & Pick<NoVideosProps, 'onShowAll' | 'onClearSearch'>;
+
+function NothingFound({ filter, q, onShowAll, onClearSearch }: NothingFoundProps) {
+  const t = useTexts();
+  return (
+    <EmptyState
+      icon={SearchX}
+      title={t('no-videos.search', { q })}
+      hint={isTag(filter) ? t('no-videos.search-in', { tag: filter.value }) : t('no-videos.search-hint')}
+      action={
+        <div className="row">
+          <Button onClick={onClearSearch}>{t('no-videos.clear-search')}</Button>
+          {isTag(filter) && (
+            <Button variant="plain" onClick={onShowAll}>
+              {t('no-videos.search-all')}
+            </Button>
+          )}
+        </div>
+      }
+    />
   );
 }

@@ -1,5 +1,5 @@
 import { Link2 } from 'lucide-react';
-import { useRef, useState } from 'react';
+import { useRef, useState, type Ref } from 'react';
 
 import { formatDuration } from '../../../lib/format.ts';
 import { text, useTexts } from '../../../lib/texts.ts';
@@ -48,11 +48,7 @@ function LinkDialog({ id, seconds, onClose }: { id: string; seconds: number; onC
   const link = toLink(id, isTimed ? seconds : 0);
   return (
     <Dialog open onClose={onClose} title={t('copy-link.title')}>
-      <Field label={t('copy-link.label')}>
-        {(control) => (
-          <input {...control} ref={field} readOnly value={link} onFocus={(event) => event.target.select()} />
-        )}
-      </Field>
+      <LinkField link={link} ref={field} />
       {seconds > 0 && (
         <label className="choice">
           <input
@@ -73,6 +69,17 @@ function LinkDialog({ id, seconds, onClose }: { id: string; seconds: number; onC
       </div>
       <Status className="muted">{said}</Status>
     </Dialog>
+  );
+}
+
+function LinkField({ link, ref }: { link: string; ref: Ref<HTMLInputElement> }) {
+  const t = useTexts();
+  return (
+    <Field label={t('copy-link.label')}>
+      {(control) => (
+        <input {...control} ref={ref} readOnly value={link} onFocus={(event) => event.target.select()} />
+      )}
+    </Field>
   );
 }
 
