@@ -43,7 +43,7 @@ function WatchLiked({ id }: { id: string }) {
     <>
       <div className={styles.wayBack}>
         <ButtonLink variant="quiet" to={paths.liked}>
-          <ArrowLeft className="icon" aria-hidden />
+          <ArrowLeft className="icon points" aria-hidden />
           {t('liked.back')}
         </ButtonLink>
       </div>

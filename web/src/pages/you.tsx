@@ -71,7 +71,7 @@ function WhyAnAccount() {
       </ul>
       <div className="row">
         <Button onClick={() => openSignIn()}>
-          <LogIn className="icon" aria-hidden />
+          <LogIn className="icon points" aria-hidden />
           {t('you.sign-in')}
         </Button>
         <ButtonLink variant="plain" to={paths.songs}>

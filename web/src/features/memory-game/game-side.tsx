@@ -68,7 +68,11 @@ function GameControls(props: GameSideProps) {
           onPointerEnter={onSettingsIntent}
           onFocus={onSettingsIntent}
         />
-        {onUndo && <IconButton child label={t('game.undo')} icon={Undo2} onClick={onUndo} />}
+        {onUndo && (
+          <IconButton child label={t('game.undo')} onClick={onUndo}>
+            <Undo2 className="icon points" aria-hidden />
+          </IconButton>
+        )}
       </div>
       {extra}
     </div>

@@ -53,12 +53,16 @@ export function AccountItems({ user, onLanguage, onAppearance, onSignIn, onSignO
             <Palette className="icon" aria-hidden />
             {t('account-menu.appearance')}
             <span className={classNames(styles.end, 'muted small')}>{t(`theme.${theme}`)}</span>
-            <ChevronRight className="icon" aria-hidden />
+            <ChevronRight className="icon points" aria-hidden />
           </button>
         </li>
         <li role="none">
           <button type="button" role="menuitem" onClick={user ? onSignOut : onSignIn}>
-            {user ? <LogOut className="icon" aria-hidden /> : <LogIn className="icon" aria-hidden />}
+            {user ? (
+              <LogOut className="icon points" aria-hidden />
+            ) : (
+              <LogIn className="icon points" aria-hidden />
+            )}
             {user ? t('account-menu.sign-out') : t('account-menu.sign-in')}
           </button>
         </li>
@@ -92,7 +96,7 @@ export function ThemeItems({ onBack }: { onBack: () => void }) {
       <ul role="menu" aria-label={t('account-menu.appearance')}>
         <li role="none" className={styles.back}>
           <button type="button" role="menuitem" onClick={onBack}>
-            <ChevronLeft className="icon" aria-hidden />
+            <ChevronLeft className="icon points" aria-hidden />
             {t('account-menu.appearance')}
           </button>
         </li>

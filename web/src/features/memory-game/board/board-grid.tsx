@@ -1,6 +1,7 @@
 import type { game } from '@larksong/contracts';
 import { useImperativeHandle, useRef, useState, type KeyboardEvent, type Ref } from 'react';
 
+import { toReadingKey } from '../../../lib/direction.ts';
 import { useTexts } from '../../../lib/texts.ts';
 import { hueOfPlace, type Board } from '../rules/board.ts';
 import { BoardFrame } from './board-frame.tsx';
@@ -97,7 +98,8 @@ export function BoardGrid({ game: round, hint, pictureOf, onTap, ref }: BoardGri
 function findTarget(board: Board, from: number, event: KeyboardEvent): number | undefined {
   // A held key counts as one tap.
   if (event.repeat && event.key === 'Enter') event.preventDefault();
-  return event.altKey || event.metaKey ? undefined : moveByKey(board, from, event);
+  if (event.altKey || event.metaKey) return undefined;
+  return moveByKey(board, from, { key: toReadingKey(event.key), ctrlKey: event.ctrlKey });
 }
 
 /** The centre of the 3x3: a cell of the grid, but not a button. */

@@ -1,5 +1,6 @@
 import { useEffect, useEffectEvent, useMemo, useRef, useState, type KeyboardEvent } from 'react';
 
+import { toReadingKey } from '../../../lib/direction.ts';
 import { useTexts } from '../../../lib/texts.ts';
 import { toSoundAddress } from '../../../parts/game-cards/game-media.ts';
 import { hueOf, type Hue } from '../../../parts/game-cards/letter-card.ts';
@@ -109,7 +110,8 @@ function findTarget(perch: Element | null, { letters, stop, event }: Move): HTML
   if (event.altKey || event.metaKey) return undefined;
   const columns = birds.filter(({ offsetTop }) => offsetTop === birds[0]?.offsetTop).length;
   const rows = Math.ceil(birds.length / columns);
-  const target = moveByKey({ columns, rows, cells: letters }, stop, event);
+  const { key, ctrlKey } = event;
+  const target = moveByKey({ columns, rows, cells: letters }, stop, { key: toReadingKey(key), ctrlKey });
   return target === undefined ? undefined : birds[Math.min(target, birds.length - 1)];
 }
 

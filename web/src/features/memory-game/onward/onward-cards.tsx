@@ -89,7 +89,7 @@ function NextCard({ next: { letter, index }, isGoing, isHopping, handlers }: Nex
     >
       {/* Drawn from an attribute, as on the cards. */}
       <span className={styles.letters} data-letters={bothCases(letter)} />
-      <ChevronRight className={styles.arrow} aria-hidden />
+      <ChevronRight className={classNames(styles.arrow, 'points')} aria-hidden />
     </button>
   );
 }

@@ -36,7 +36,8 @@ export function Controls({ player, storyboard, chapters, isFullScreen }: Control
   const { media, act, lengthSeconds } = player;
   const position = Math.min(media.position, lengthSeconds);
   return (
-    <div className={styles.controls} data-controls>
+    // Time runs to the right in every language.
+    <div className={styles.controls} dir="ltr" data-controls>
       <SeekBar player={player} storyboard={storyboard} chapters={chapters} />
       <div className="row">
         <PlayButton player={player} />

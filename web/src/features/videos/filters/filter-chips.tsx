@@ -1,5 +1,6 @@
 import { useEffect, useLayoutEffect, useRef, type KeyboardEvent } from 'react';
 
+import { toReadingKey } from '../../../lib/direction.ts';
 import { useTexts } from '../../../lib/texts.ts';
 import { classNames } from '../../../ui/class-names.ts';
 import { ChipFace, toChipProps } from '../../../parts/chip-face.tsx';
@@ -65,7 +66,7 @@ function showChild(row: Element, at: number): void {
 
 function moveFocus(event: KeyboardEvent<HTMLElement>, at: number): void {
   const chips = event.currentTarget.parentElement?.querySelectorAll('button') ?? [];
-  const next = findNext(event.key, at, chips.length);
+  const next = findNext(toReadingKey(event.key), at, chips.length);
   if (next === undefined) return;
   event.preventDefault(); // the row would scroll as well
   chips[next]?.focus();

@@ -17,7 +17,7 @@ export function SignInFirst({ kind }: { kind: PersonalKind }) {
       hint={t(`no-videos.${kind}-hint`)}
       action={
         <Button data-grown-ups onClick={() => openSignIn()}>
-          <LogIn className="icon" aria-hidden />
+          <LogIn className="icon points" aria-hidden />
           {t('no-videos.sign-in')}
         </Button>
       }

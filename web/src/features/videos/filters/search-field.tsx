@@ -71,7 +71,8 @@ function SearchInput({ search, ...rest }: { search: SearchText } & ComponentProp
         id={id}
         type="search"
         name="q"
-        dir="auto"
+        // An empty field has the direction of its placeholder.
+        dir={search.text === '' ? undefined : 'auto'}
         placeholder={t('search.placeholder')}
         autoComplete="off"
         enterKeyHint="search"
