@@ -4,6 +4,7 @@ import { useEffect, useEffectEvent } from 'react';
 import { useAddressToken } from '../features/auth/address-token.ts';
 import { signOut, useSession } from '../features/auth/session.ts';
 import { openSignIn } from '../features/auth/sign-in.tsx';
+import { useTexts } from '../lib/texts.ts';
 import { ButtonLink } from '../parts/button-link.tsx';
 import { paths } from '../paths.ts';
 import { Button } from '../ui/button.tsx';
@@ -12,9 +13,10 @@ import { useDocumentTitle } from '../ui/use-document-title.ts';
 
 /** The target of invitation links: the dialog that creates an account, over a page that can reopen it. */
 export function RegisterPage() {
+  const t = useTexts();
   const { status, user } = useSession();
   const { token, forget } = useAddressToken('invite');
-  useDocumentTitle('Create account');
+  useDocumentTitle(t('register.title'));
   const openRegister = () =>
     openSignIn({ mode: 'register', inviteToken: token === '' ? null : token, onRegistered: forget });
   const greet = useEffectEvent(openRegister);
@@ -30,13 +32,13 @@ export function RegisterPage() {
         <EmptyState
           meadow
           level={1}
-          title="Create account"
-          hint="With an account you can like videos and watch videos for members only."
+          title={t('register.title')}
+          hint={t('register.hint')}
           action={
             <div className="row">
-              <Button onClick={openRegister}>Create account</Button>
+              <Button onClick={openRegister}>{t('register.open')}</Button>
               <ButtonLink variant="plain" to={paths.home}>
-                Home
+                {t('register.home')}
               </ButtonLink>
             </div>
           }
@@ -47,17 +49,18 @@ export function RegisterPage() {
 }
 
 function AlreadyIn({ user, isInvited }: { user: auth.User; isInvited: boolean }) {
+  const t = useTexts();
   return (
     <EmptyState
       meadow
       level={1}
-      title={`You are signed in as ${user.displayName ?? user.username}`}
-      {...(isInvited ? { hint: 'To create another account with this invitation, sign out first.' } : {})}
+      title={t('register.signed-in-as', { name: user.displayName ?? user.username })}
+      {...(isInvited ? { hint: t('register.sign-out-first') } : {})}
       action={
         <div className="row">
-          <ButtonLink to={paths.songs}>Songs</ButtonLink>
+          <ButtonLink to={paths.songs}>{t('register.songs')}</ButtonLink>
           <Button variant="plain" onClick={() => void signOut()}>
-            Sign Out
+            {t('register.sign-out')}
           </Button>
         </div>
       }

@@ -1,8 +1,10 @@
 import { ResetPassword } from '../features/auth/reset-password.tsx';
+import { useTexts } from '../lib/texts.ts';
 import { useDocumentTitle } from '../ui/use-document-title.ts';
 
 export function ResetPasswordPage() {
-  useDocumentTitle('Choose a new password');
+  const t = useTexts();
+  useDocumentTitle(t('reset-password.title'));
   return (
     <div className="page single" aria-live="polite">
       <ResetPassword />

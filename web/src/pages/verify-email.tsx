@@ -1,8 +1,10 @@
 import { VerifyEmail } from '../features/auth/verify-email.tsx';
+import { useTexts } from '../lib/texts.ts';
 import { useDocumentTitle } from '../ui/use-document-title.ts';
 
 export function VerifyEmailPage() {
-  useDocumentTitle('Verify your email');
+  const t = useTexts();
+  useDocumentTitle(t('verify-email.title'));
   return (
     <div className="page single" aria-live="polite">
       <VerifyEmail />

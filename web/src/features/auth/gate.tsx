@@ -2,6 +2,7 @@ import type { auth } from '@larksong/contracts';
 import { Activity, useEffect, useState, type ReactNode } from 'react';
 
 import { watchRead } from '../../api/slow-reads.ts';
+import { useTexts } from '../../lib/texts.ts';
 import { ButtonLink } from '../../parts/button-link.tsx';
 import { paths } from '../../paths.ts';
 import { Button } from '../../ui/button.tsx';
@@ -17,6 +18,7 @@ interface SignedInOnlyProps {
 
 /** Renders its children for signed-in users; for others, the message with a Sign in button. */
 export function SignedInOnly({ message, children }: SignedInOnlyProps) {
+  const t = useTexts();
   const { status, user, hasEnded } = useSession();
   const [owner, setOwner] = useState<auth.User | null>(null);
   const nextOwner = user ?? (hasEnded ? owner : null);
@@ -35,7 +37,7 @@ export function SignedInOnly({ message, children }: SignedInOnlyProps) {
           meadow
           level={1}
           title={message}
-          action={<Button onClick={() => openSignIn()}>Sign in</Button>}
+          action={<Button onClick={() => openSignIn()}>{t('gate.sign-in')}</Button>}
         />
       )}
     </>
@@ -50,11 +52,8 @@ interface SuperadminOnlyProps {
 }
 
 /** Renders its children for superadmins. The server makes its own checks. */
-export function SuperadminOnly({
-  title = 'Access denied',
-  hint = 'Superadmin required',
-  children,
-}: SuperadminOnlyProps) {
+export function SuperadminOnly({ title, hint, children }: SuperadminOnlyProps) {
+  const t = useTexts();
   const { status, user, isSuperadmin, hasEnded } = useSession();
   const [ownerId, setOwnerId] = useState<string | null>(null);
   const nextOwnerId = isSuperadmin && user ? user.id : hasEnded ? ownerId : null;
@@ -68,7 +67,13 @@ export function SuperadminOnly({
           {children}
         </Activity>
       )}
-      {!isSuperadmin && <Denied title={title} hint={hint} canSignIn={status === 'signed-out'} />}
+      {!isSuperadmin && (
+        <Denied
+          title={title ?? t('gate.denied')}
+          hint={hint === undefined ? t('gate.superadmin-required') : hint}
+          canSignIn={status === 'signed-out'}
+        />
+      )}
     </>
   );
 }
@@ -80,6 +85,7 @@ interface DeniedProps {
 }
 
 function Denied({ title, hint, canSignIn }: DeniedProps) {
+  const t = useTexts();
   return (
     <EmptyState
       meadow
@@ -90,15 +96,15 @@ function Denied({ title, hint, canSignIn }: DeniedProps) {
           <>
             <span>{hint}</span>
             <br />
-            <span>Only superadmins can open this page.</span>
+            <span>{t('gate.only-superadmins')}</span>
           </>
         )
       }
       action={
         <div className="row">
-          {canSignIn && <Button onClick={() => openSignIn()}>Sign in</Button>}
+          {canSignIn && <Button onClick={() => openSignIn()}>{t('gate.sign-in')}</Button>}
           <ButtonLink variant="plain" to={paths.home}>
-            Home
+            {t('gate.home')}
           </ButtonLink>
         </div>
       }
@@ -107,14 +113,13 @@ function Denied({ title, hint, canSignIn }: DeniedProps) {
 }
 
 function SessionLoading() {
+  const t = useTexts();
   const { isWaiting } = useSession();
   useEffect(() => (isWaiting ? undefined : watchRead(retrySession)), [isWaiting]);
   return (
     <div className="panel">
-      <h1>Your account</h1>
-      <Status className="muted">
-        {isWaiting ? 'The server cannot be reached. Trying again…' : 'Loading…'}
-      </Status>
+      <h1>{t('gate.your-account')}</h1>
+      <Status className="muted">{t(isWaiting ? 'gate.waiting' : 'gate.loading')}</Status>
       <div aria-hidden>
         <div className="bone" />
         <div className="bone" />

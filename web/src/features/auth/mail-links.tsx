@@ -1,5 +1,6 @@
 import { useMutation } from '@tanstack/react-query';
 
+import { text, useTexts } from '../../lib/texts.ts';
 import { Button } from '../../ui/button.tsx';
 import { errorSentence } from '../../parts/error-sentence.ts';
 import type { MessageContent } from '../../ui/message.tsx';
@@ -16,10 +17,11 @@ interface MailLinksProps {
 
 /** The links of the sign-in dialog that request a reset mail or another verification mail. */
 export function MailLinks({ email, onMessage, onInvalid }: MailLinksProps) {
+  const t = useTexts();
   const request = useMutation({
     mutationFn: (kind: MailKind) => requestMail(kind, email),
     onSuccess: (text) => onMessage({ kind: 'good', text }),
-    onError: (error) => onMessage({ kind: 'bad', text: errorSentence(error, 'Request failed') }),
+    onError: (error) => onMessage({ kind: 'bad', text: errorSentence(error, text('mail-links.failed')) }),
   });
   const ask = (kind: MailKind) => {
     if (request.isPending) return;
@@ -32,10 +34,10 @@ export function MailLinks({ email, onMessage, onInvalid }: MailLinksProps) {
   return (
     <div className={styles.links}>
       <Button variant="quiet" busy={isBusy('reset')} onClick={() => ask('reset')}>
-        Forgot password
+        {t('mail-links.reset')}
       </Button>
       <Button variant="quiet" busy={isBusy('verification')} onClick={() => ask('verification')}>
-        Resend verification
+        {t('mail-links.verification')}
       </Button>
     </div>
   );

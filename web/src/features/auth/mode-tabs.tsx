@@ -1,10 +1,10 @@
 import { useRef, type KeyboardEvent } from 'react';
 
+import { useTexts } from '../../lib/texts.ts';
 import type { Mode } from './credentials.ts';
 import styles from './mode-tabs.module.css';
 
 const MODES = ['login', 'register'] as const;
-export const MODE_TITLES: Record<Mode, string> = { login: 'Sign in', register: 'Create account' };
 
 interface ModeTabsProps {
   mode: Mode;
@@ -14,6 +14,7 @@ interface ModeTabsProps {
 
 /** Tabs that switch the dialog between signing in and creating an account. */
 export function ModeTabs({ mode, panelId, onChoose }: ModeTabsProps) {
+  const t = useTexts();
   const tabs = useRef<Partial<Record<Mode, HTMLButtonElement | null>>>({});
   const moveTo = (event: KeyboardEvent<HTMLElement>) => {
     const other = MODES.find((candidate) => candidate !== mode); // with two tabs, either arrow leads to the other one
@@ -24,7 +25,7 @@ export function ModeTabs({ mode, panelId, onChoose }: ModeTabsProps) {
     tabs.current[next]?.focus();
   };
   return (
-    <div className={styles.modes} role="tablist" aria-label="Sign in or create account">
+    <div className={styles.modes} role="tablist" aria-label={t('sign-in.tabs')}>
       {MODES.map((tab) => (
         <button
           key={tab}
@@ -39,7 +40,7 @@ export function ModeTabs({ mode, panelId, onChoose }: ModeTabsProps) {
           onClick={() => onChoose(tab)}
           onKeyDown={moveTo}
         >
-          {MODE_TITLES[tab]}
+          {t(`sign-in.tab.${tab}`)}
         </button>
       ))}
     </div>

@@ -1,3 +1,4 @@
+import { useTexts } from '../../lib/texts.ts';
 import { Button } from '../../ui/button.tsx';
 import { errorSentence } from '../../parts/error-sentence.ts';
 import { Field } from '../../ui/field.tsx';
@@ -7,10 +8,9 @@ import { checkEmail } from './credentials.ts';
 import { requestMail, type MailKind } from './mail-request.ts';
 import { useSession } from './session.ts';
 
-const LABELS: Record<MailKind, string> = { reset: 'Send a new link', verification: 'Resend verification' };
-
 /** A form for the email address that a new link is sent to. */
 export function RequestLink({ kind }: { kind: MailKind }) {
+  const t = useTexts();
   const { user } = useSession();
   const form = useForm({
     defaults: { email: user?.email ?? '' },
@@ -21,13 +21,13 @@ export function RequestLink({ kind }: { kind: MailKind }) {
     <form {...form.props} className="stack">
       {form.isSent && <Message kind="good">{form.result}</Message>}
       {form.error && <Message kind="bad">{errorSentence(form.error)}</Message>}
-      <Field label="Email" error={form.errors.email}>
+      <Field label={t('request-link.email')} error={form.errors.email}>
         {(control) => (
           <input {...control} {...form.field('email')} type="email" autoComplete="email" required />
         )}
       </Field>
       <Button type="submit" busy={form.isBusy}>
-        {LABELS[kind]}
+        {t(`request-link.send.${kind}`)}
       </Button>
     </form>
   );

@@ -2,6 +2,8 @@ import { ApiError, auth } from '@larksong/contracts';
 
 import { call } from '../../api/client.ts';
 import { useCall } from '../../api/queries.ts';
+import { useTexts } from '../../lib/texts.ts';
+import { confirmation } from '../../parts/confirmation.ts';
 import { Button } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { errorSentence } from '../../parts/error-sentence.ts';
@@ -14,10 +16,9 @@ import { NewPasswordForm } from './new-password-form.tsx';
 import { signOut } from './session.ts';
 import { openSignIn } from './sign-in.tsx';
 
-const TITLE = 'Choose a new password';
-
 /** The page of a reset link: asks for the new password, then for signing in with it. */
 export function ResetPassword() {
+  const t = useTexts();
   const { token, forget } = useAddressToken('token');
   const form = useForm({
     defaults: { password: '' },
@@ -34,14 +35,15 @@ export function ResetPassword() {
       <EmptyState
         meadow
         level={1}
-        title={form.result ?? 'Your password has been changed. Please sign in.'}
-        action={<Button onClick={() => openSignIn()}>Sign in</Button>}
+        title={confirmation(form.result, t('reset-password.done'))}
+        action={<Button onClick={() => openSignIn()}>{t('reset-password.sign-in')}</Button>}
       />
     );
-  if (token === '' || isDead || isUsedLink(form.error)) return <LinkNotValid title={TITLE} kind="reset" />;
+  const title = t('reset-password.title');
+  if (token === '' || isDead || isUsedLink(form.error)) return <LinkNotValid title={title} kind="reset" />;
   return (
     <div className="panel">
-      <h1>{TITLE}</h1>
+      <h1>{title}</h1>
       {form.error && <Message kind="bad">{errorSentence(form.error)}</Message>}
       <NewPasswordForm form={form} />
     </div>

@@ -1,6 +1,7 @@
 import { auth } from '@larksong/contracts';
 
 import { call } from '../../api/client.ts';
+import { text, useTexts } from '../../lib/texts.ts';
 import { Button } from '../../ui/button.tsx';
 import { withWait } from '../../parts/error-sentence.ts';
 import { Field } from '../../ui/field.tsx';
@@ -9,11 +10,8 @@ import { PasswordField } from '../../ui/password-field.tsx';
 import { useForm } from '../../parts/use-form.ts';
 import { checkCredentials, type Credentials, type Mode } from './credentials.ts';
 import { MailLinks } from './mail-links.tsx';
-import { MODE_TITLES } from './mode-tabs.tsx';
 import { signIn } from './session.ts';
 
-const REGISTERED = 'Registered. Please check your email to verify your account.';
-const PASSWORD_RULES = '8 to 128 characters, and neither your username nor your email';
 const EMPTY: Credentials = { username: '', email: '', password: '' };
 
 interface SignInFormProps {
@@ -30,6 +28,7 @@ interface SignInFormProps {
 
 export function SignInForm(props: SignInFormProps) {
   const { mode, inviteToken, isSecond, onMessage, onSignedIn, onRegistered } = props;
+  const t = useTexts();
   const form = useForm({
     defaults: EMPTY,
     mode,
@@ -39,20 +38,16 @@ export function SignInForm(props: SignInFormProps) {
     onSent: (account, { clear }) => {
       clear('password');
       if (mode === 'login') onSignedIn();
-      else onRegistered(REGISTERED, account);
+      else onRegistered(text('sign-in.registered'), account);
     },
     // The server's sentence, otherwise the error's own, otherwise a general one (specification section 8).
     onFailed: (error) =>
-      onMessage({ kind: 'bad', text: withWait(error, error.message || 'Authentication failed') }),
+      onMessage({ kind: 'bad', text: withWait(error, error.message || text('sign-in.failed')) }),
   });
   return (
     <form {...form.props} className="stack">
       {mode === 'register' && (
-        <Field
-          label="Username"
-          hint="3 to 32 letters, digits, dots, dashes or underscores"
-          error={form.errors.username}
-        >
+        <Field label={t('sign-in.username')} hint={t('sign-in.username-hint')} error={form.errors.username}>
           {(control) => (
             <input
               {...control}
@@ -65,7 +60,7 @@ export function SignInForm(props: SignInFormProps) {
           )}
         </Field>
       )}
-      <Field label="Email" error={form.errors.email}>
+      <Field label={t('sign-in.email')} error={form.errors.email}>
         {(control) => (
           <input
             {...control}
@@ -79,14 +74,14 @@ export function SignInForm(props: SignInFormProps) {
       </Field>
       <PasswordField
         key={mode} // a password is never shown in the other mode
-        label="Password"
-        hint={mode === 'register' ? PASSWORD_RULES : undefined}
+        label={t('sign-in.password')}
+        hint={mode === 'register' ? t('sign-in.password-hint') : undefined}
         error={form.errors.password}
         autoComplete={mode === 'login' ? 'current-password' : 'new-password'}
         field={form.field('password')}
       />
       <Button type="submit" variant={isSecond ? 'plain' : 'solid'} busy={form.isBusy}>
-        {MODE_TITLES[mode]}
+        {t(`sign-in.submit.${mode}`)}
       </Button>
       {mode === 'login' && (
         <MailLinks

@@ -3,12 +3,13 @@ import { useEffect, useRef } from 'react';
 import { createChunk, prefetch } from '../../lib/chunk.ts';
 import { focusHeading, isFocusLost } from '../../lib/focus-heading.ts';
 import { createStore, useStore } from '../../lib/store.ts';
+import { loadWithTexts, text, useTexts } from '../../lib/texts.ts';
 import { useDialogChunk } from '../../parts/use-dialog-chunk.ts';
 import { onSessionEnd, useSession } from './session.ts';
 import type { SignInRequest } from './sign-in-dialog.tsx';
 
 /** A separate chunk, since most visitors need no account. */
-const dialog = createChunk(() => import('./sign-in-dialog.tsx'));
+const dialog = createChunk(() => loadWithTexts('account', () => import('./sign-in-dialog.tsx')));
 
 const request = createStore<SignInRequest | null>(null);
 
@@ -33,10 +34,7 @@ function closeSignIn(): void {
 export function SignInDialog() {
   const current = useStore(request);
   const { status } = useSession();
-  useEffect(
-    () => onSessionEnd(() => openSignIn({ reason: 'Your session has ended. Please sign in again.' })),
-    [],
-  );
+  useEffect(() => onSessionEnd(() => openSignIn({ reason: text('sign-in.session-ended') })), []);
   // A session may end in the middle of work, and then the dialog must be there.
   useEffect(() => {
     if (status === 'signed-in') prefetchSignIn();
@@ -60,6 +58,7 @@ function useFocusAfterSignIn(isOpen: boolean): void {
 }
 
 function LazyDialog(props: SignInRequest) {
-  const loaded = useDialogChunk(dialog, { title: 'Sign in', onClose: closeSignIn });
+  const t = useTexts();
+  const loaded = useDialogChunk(dialog, { title: t('sign-in.title'), onClose: closeSignIn });
   return loaded ? <loaded.SignInDialog {...props} onClose={closeSignIn} /> : null;
 }

@@ -4,7 +4,9 @@ import { useEffect, useRef } from 'react';
 
 import { call } from '../../api/client.ts';
 import { isRefusal } from '../../api/refresh.ts';
+import { useTexts } from '../../lib/texts.ts';
 import { ButtonLink } from '../../parts/button-link.tsx';
+import { confirmation } from '../../parts/confirmation.ts';
 import { paths } from '../../paths.ts';
 import { Button } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
@@ -16,10 +18,9 @@ import { LinkNotValid } from './link-not-valid.tsx';
 import { useSession } from './session.ts';
 import { openSignIn } from './sign-in.tsx';
 
-const TITLE = 'Verify your email';
-
 /** The page of a verification link, which it uses on mount. */
 export function VerifyEmail() {
+  const t = useTexts();
   const { token, forget } = useAddressToken('token');
   const { user } = useSession();
   const verification = useMutation({
@@ -36,39 +37,43 @@ export function VerifyEmail() {
     isAsked.current = true;
     mutate();
   }, [token, mutate]);
+  const title = t('verify-email.title');
   if (verification.isSuccess) return <Verified message={verification.data} />;
   const isRefused = token === '' || isRefusal(verification.error);
   if (isRefused && user?.emailVerified) return <Verified />; // the link was followed twice
-  if (isRefused) return <LinkNotValid title={TITLE} kind="verification" />;
+  if (isRefused) return <LinkNotValid title={title} kind="verification" />;
   if (verification.isError)
     return (
       <LoadFailed
         level={1}
-        title="Your email is not verified yet"
+        title={t('verify-email.failed')}
         error={verification.error}
         onRetry={() => mutate()}
       />
     );
   return (
     <div className="panel">
-      <h1>{TITLE}</h1>
-      <Status className="muted">Checking the link…</Status>
+      <h1>{title}</h1>
+      <Status className="muted">{t('verify-email.checking')}</Status>
     </div>
   );
 }
 
-function Verified({ message = 'Your email is verified.' }: { message?: string | undefined }) {
+function Verified({ message }: { message?: string | undefined }) {
+  const t = useTexts();
   const { status } = useSession();
   return (
     <EmptyState
       meadow
       level={1}
-      title={message}
+      title={confirmation(message, t('verify-email.done'))}
       action={
         <div className="row">
-          {status === 'signed-out' && <Button onClick={() => openSignIn()}>Sign in</Button>}
+          {status === 'signed-out' && (
+            <Button onClick={() => openSignIn()}>{t('verify-email.sign-in')}</Button>
+          )}
           <ButtonLink variant={status === 'signed-out' ? 'plain' : 'solid'} to={paths.songs}>
-            Songs
+            {t('verify-email.songs')}
           </ButtonLink>
         </div>
       }
