@@ -73,7 +73,6 @@ export const LONG_FUNCTIONS: Readonly<Record<string, number>> = {
   'web/src/features/player/stream/hls-stream.ts: openHlsStream': 47,
   'web/src/features/profile/delete-account-dialog.tsx: DeleteAccountDialog': 61,
   'web/src/features/profile/display-name-form.tsx: DisplayNameForm': 48,
-  'web/src/features/profile/password-form.tsx: PasswordForm': 43,
   'web/src/features/setup/restore-form.tsx: RestoreForm': 59,
   'web/src/features/setup/setup-form.tsx: SetupForm': 49,
   'web/src/features/setup/setup-mail.tsx: SetupMail': 53,

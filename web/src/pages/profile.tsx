@@ -8,16 +8,16 @@ import { Facts } from '../features/profile/facts.tsx';
 import { PasswordForm } from '../features/profile/password-form.tsx';
 import { Sessions } from '../features/profile/sessions.tsx';
 import { YourData } from '../features/profile/your-data.tsx';
+import { useTexts } from '../lib/texts.ts';
 import { useDocumentTitle } from '../ui/use-document-title.ts';
 import styles from './profile.module.css';
 
 export function ProfilePage() {
-  useDocumentTitle('Profile');
+  const t = useTexts();
+  useDocumentTitle(t('profile.title'));
   return (
     <div className="page narrow">
-      <SignedInOnly message="You need to sign in to view your profile.">
-        {(user) => <Profile user={user} />}
-      </SignedInOnly>
+      <SignedInOnly message={t('profile.sign-in-first')}>{(user) => <Profile user={user} />}</SignedInOnly>
     </div>
   );
 }

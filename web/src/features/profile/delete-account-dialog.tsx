@@ -1,6 +1,8 @@
 import { ApiError, auth } from '@larksong/contracts';
+import type { ComponentProps } from 'react';
 
 import { call } from '../../api/client.ts';
+import { text, useTexts } from '../../lib/texts.ts';
 import { errorSentence } from '../../parts/error-sentence.ts';
 import { only, useForm } from '../../parts/use-form.ts';
 import { Button } from '../../ui/button.tsx';
@@ -11,10 +13,7 @@ import { PasswordField } from '../../ui/password-field.tsx';
 import { forgetSession } from '../auth/session.ts';
 import styles from './delete-account-dialog.module.css';
 
-const VIDEO_CHOICES = [
-  { value: 'keep', label: 'They stay, without my name', hint: 'Superadmins can still edit and delete them' },
-  { value: 'delete', label: 'They are deleted, too', hint: 'Nobody can watch them any more' },
-] as const;
+const VIDEO_CHOICES = ['keep', 'delete'] as const;
 
 interface DeleteAccountDialogProps {
   user: auth.User;
@@ -23,60 +22,46 @@ interface DeleteAccountDialogProps {
 
 /** Lists what will be deleted, asks superadmins about their videos, and asks everybody for the password. */
 export function DeleteAccountDialog({ user, onClose }: DeleteAccountDialogProps) {
+  const t = useTexts();
   const form = useForm({
     defaults: { videos: 'keep', password: '' },
-    check: ({ password }) => only('password', password === '' ? 'Enter your password.' : undefined),
+    check: ({ password }) =>
+      only('password', password === '' ? text('delete-account.missing-password') : undefined),
     send: ({ password, videos }) =>
       call(auth.deleteAccount, { body: { password, videos: videos === 'delete' ? 'delete' : 'keep' } }),
     onSent: () => {
       forgetSession();
       void alertDialog({
-        title: 'Your account has been deleted',
-        message: 'You are signed out everywhere. You can register again with the same email.',
+        title: text('delete-account.done-title'),
+        message: text('delete-account.done'),
       });
     },
     onFailed: (error, { show }) => {
-      if (isWrongPassword(error)) show({ password: 'The password is incorrect.' });
+      if (isWrongPassword(error)) show({ password: text('delete-account.wrong-password') });
     },
   });
   return (
-    <Dialog open title="Delete your account?" onClose={onClose}>
+    <Dialog open title={t('delete-account.question')} onClose={onClose}>
       <form {...form.props} className="stack">
         <Consequences user={user} />
         {user.role === 'superadmin' && (
-          <fieldset>
-            <legend>The videos that you uploaded</legend>
-            {VIDEO_CHOICES.map(({ value, label, hint }) => (
-              <label key={value} className="choice">
-                <input
-                  {...form.field('videos')}
-                  type="radio"
-                  value={value}
-                  checked={form.values.videos === value}
-                />
-                <span>
-                  {label}
-                  <small>{hint}</small>
-                </span>
-              </label>
-            ))}
-          </fieldset>
+          <VideoChoices field={form.field('videos')} chosen={form.values.videos} />
         )}
         {form.error && !isWrongPassword(form.error) && (
           <Message kind="bad">{errorSentence(form.error)}</Message>
         )}
         <PasswordField
-          label="Your password"
+          label={t('delete-account.password')}
           error={form.errors.password}
           autoComplete="current-password"
           field={form.field('password')}
         />
         <div className="actions">
           <Button variant="plain" onClick={onClose}>
-            Cancel
+            {t('delete-account.cancel')}
           </Button>
           <Button type="submit" variant="danger-solid" busy={form.isBusy}>
-            Delete my account
+            {t('delete-account.confirm')}
           </Button>
         </div>
       </form>
@@ -84,17 +69,39 @@ export function DeleteAccountDialog({ user, onClose }: DeleteAccountDialogProps)
   );
 }
 
+interface VideoChoicesProps {
+  field: Pick<ComponentProps<'input'>, 'name' | 'onChange'>;
+  chosen: string;
+}
+
+function VideoChoices({ field, chosen }: VideoChoicesProps) {
+  const t = useTexts();
+  return (
+    <fieldset>
+      <legend>{t('delete-account.videos')}</legend>
+      {VIDEO_CHOICES.map((value) => (
+        <label key={value} className="choice">
+          <input {...field} type="radio" value={value} checked={chosen === value} />
+          <span>
+            {t(`delete-account.videos-${value}`)}
+            <small>{t(`delete-account.videos-${value}-hint`)}</small>
+          </span>
+        </label>
+      ))}
+    </fieldset>
+  );
+}
+
 function Consequences({ user }: { user: auth.User }) {
+  const t = useTexts();
   return (
     <>
-      <p>This cannot be undone:</p>
+      <p>{t('delete-account.consequences')}</p>
       <ul className={styles.consequences}>
-        <li>Your name, email and password are deleted, and you are signed out on all devices at once.</li>
-        <li>Your likes and what you watched are deleted.</li>
-        <li>Videos that were shared with you alone are no longer shared.</li>
-        {user.role !== 'superadmin' && (
-          <li>If you have ever uploaded videos, they stay on the site without your name.</li>
-        )}
+        <li>{t('delete-account.loses-account')}</li>
+        <li>{t('delete-account.loses-likes')}</li>
+        <li>{t('delete-account.loses-shares')}</li>
+        {user.role !== 'superadmin' && <li>{t('delete-account.keeps-videos')}</li>}
       </ul>
     </>
   );

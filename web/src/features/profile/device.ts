@@ -1,3 +1,5 @@
+import { text } from '../../lib/texts.ts';
+
 const BROWSERS = [
   ['Edge', /\bEdg(?:A|iOS)?\//],
   ['Opera', /\bOPR\//],
@@ -26,6 +28,6 @@ export function describeDevice(userAgent: string | null): string {
     names.find(([, pattern]) => pattern.test(userAgent ?? ''))?.[0];
   const browser = find(BROWSERS);
   const system = find(SYSTEMS);
-  if (browser === undefined) return system ?? 'Unknown device';
-  return system === undefined ? browser : `${browser} on ${system}`;
+  if (browser === undefined) return system ?? text('device.unknown');
+  return system === undefined ? browser : text('device.browser-on-system', { browser, system });
 }

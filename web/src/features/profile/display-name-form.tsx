@@ -1,6 +1,7 @@
 import { auth } from '@larksong/contracts';
 
 import { call } from '../../api/client.ts';
+import { text, useTexts } from '../../lib/texts.ts';
 import { Button } from '../../ui/button.tsx';
 import { errorSentence } from '../../parts/error-sentence.ts';
 import { Field } from '../../ui/field.tsx';
@@ -12,6 +13,7 @@ import { updateUser } from '../auth/session.ts';
 const MAX_LENGTH = 60;
 
 export function DisplayNameForm({ user }: { user: auth.User }) {
+  const t = useTexts();
   const form = useForm({
     defaults: { displayName: user.displayName ?? '' },
     check: ({ displayName }) => only('displayName', checkLength(displayName.trim())),
@@ -27,15 +29,11 @@ export function DisplayNameForm({ user }: { user: auth.User }) {
   const field = form.field('displayName');
   return (
     <section className="panel" aria-labelledby="display-name">
-      <h2 id="display-name">Display name</h2>
+      <h2 id="display-name">{t('display-name.title')}</h2>
       <form {...form.props} className="stack">
-        {form.isSent && <Message kind="good">Your display name has been saved.</Message>}
+        {form.isSent && <Message kind="good">{t('display-name.saved')}</Message>}
         {form.error && <Message kind="bad">{errorSentence(form.error)}</Message>}
-        <Field
-          label="Name shown to others"
-          hint="Up to 60 characters. Leave it empty to show your username."
-          error={form.errors.displayName}
-        >
+        <Field label={t('display-name.label')} hint={t('display-name.hint')} error={form.errors.displayName}>
           {(control) => (
             <input
               {...control}
@@ -52,7 +50,7 @@ export function DisplayNameForm({ user }: { user: auth.User }) {
         </Field>
         <div className="row">
           <Button type="submit" variant="plain" busy={form.isBusy}>
-            Save
+            {t('display-name.save')}
           </Button>
         </div>
       </form>
@@ -61,5 +59,5 @@ export function DisplayNameForm({ user }: { user: auth.User }) {
 }
 
 function checkLength(name: string): string | undefined {
-  return Array.from(name).length > MAX_LENGTH ? 'A display name must have 1 to 60 characters.' : undefined;
+  return Array.from(name).length > MAX_LENGTH ? text('display-name.too-long') : undefined;
 }

@@ -1,25 +1,27 @@
 import type { auth } from '@larksong/contracts';
 
 import { formatDate } from '../../lib/format.ts';
+import { useTexts } from '../../lib/texts.ts';
 import { Avatar } from '../../ui/avatar.tsx';
 import { Unverified } from './unverified.tsx';
 import styles from './facts.module.css';
 
 export function Facts({ user }: { user: auth.User }) {
+  const t = useTexts();
   return (
     <div className="panel">
       <div className="uploader">
         <Avatar name={user.displayName ?? user.username} />
-        <h1>Profile</h1>
+        <h1>{t('profile.title')}</h1>
       </div>
       <dl className={styles.facts}>
-        <dt>Username</dt>
+        <dt>{t('profile.username')}</dt>
         <dd dir="auto">{user.username}</dd>
-        <dt>Email</dt>
+        <dt>{t('profile.email')}</dt>
         <dd>{user.email}</dd>
-        <dt>Role</dt>
-        <dd>{user.role || 'user'}</dd>
-        <dt>Member since</dt>
+        <dt>{t('profile.role')}</dt>
+        <dd>{t(`role.${user.role || 'user'}`)}</dd>
+        <dt>{t('profile.member-since')}</dt>
         <dd>{formatDate(user.createdAt)}</dd>
       </dl>
       {!user.emailVerified && <Unverified email={user.email} />}

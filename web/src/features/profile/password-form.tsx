@@ -2,6 +2,8 @@ import { ApiError, auth } from '@larksong/contracts';
 
 import { call } from '../../api/client.ts';
 import { invalidate } from '../../api/invalidate.ts';
+import { text, useTexts } from '../../lib/texts.ts';
+import { confirmation } from '../../parts/confirmation.ts';
 import { Button } from '../../ui/button.tsx';
 import { errorSentence } from '../../parts/error-sentence.ts';
 import { Message } from '../../ui/message.tsx';
@@ -17,7 +19,43 @@ interface Passwords {
 const EMPTY: Passwords = { currentPassword: '', newPassword: '' };
 
 export function PasswordForm() {
-  const form = useForm({
+  const t = useTexts();
+  const form = usePasswordForm();
+  return (
+    <section className="panel" aria-labelledby="change-password">
+      <h2 id="change-password">{t('change-password.title')}</h2>
+      <form {...form.props} className="stack">
+        {form.isSent && (
+          <Message kind="good">{confirmation(form.result?.message, t('change-password.done'))}</Message>
+        )}
+        {form.error && !isWrongPassword(form.error) && (
+          <Message kind="bad">{errorSentence(form.error)}</Message>
+        )}
+        <PasswordField
+          label={t('change-password.current')}
+          error={form.errors.currentPassword}
+          autoComplete="current-password"
+          field={form.field('currentPassword')}
+        />
+        <PasswordField
+          label={t('change-password.new')}
+          hint={t('change-password.new-hint')}
+          error={form.errors.newPassword}
+          autoComplete="new-password"
+          field={form.field('newPassword')}
+        />
+        <div className="row">
+          <Button type="submit" variant="plain" busy={form.isBusy}>
+            {t('change-password.submit')}
+          </Button>
+        </div>
+      </form>
+    </section>
+  );
+}
+
+function usePasswordForm() {
+  return useForm({
     defaults: EMPTY,
     check,
     send: (body) => call(auth.changePassword, { body }),
@@ -29,42 +67,13 @@ export function PasswordForm() {
       if (isWrongPassword(error)) show({ currentPassword: error.message });
     },
   });
-  return (
-    <section className="panel" aria-labelledby="change-password">
-      <h2 id="change-password">Password</h2>
-      <form {...form.props} className="stack">
-        {form.isSent && <Message kind="good">{form.result?.message ?? 'Password changed.'}</Message>}
-        {form.error && !isWrongPassword(form.error) && (
-          <Message kind="bad">{errorSentence(form.error)}</Message>
-        )}
-        <PasswordField
-          label="Current password"
-          error={form.errors.currentPassword}
-          autoComplete="current-password"
-          field={form.field('currentPassword')}
-        />
-        <PasswordField
-          label="New password"
-          hint="8 to 128 characters, and neither your username nor your email. Changing it signs you out everywhere else."
-          error={form.errors.newPassword}
-          autoComplete="new-password"
-          field={form.field('newPassword')}
-        />
-        <div className="row">
-          <Button type="submit" variant="plain" busy={form.isBusy}>
-            Change password
-          </Button>
-        </div>
-      </form>
-    </section>
-  );
 }
 
 /** Returns the errors to correct before the call is made, in the order of the fields. */
 function check({ currentPassword, newPassword }: Passwords): FieldErrors<Passwords> {
   const problem = checkNewPassword(newPassword);
   return {
-    ...(currentPassword === '' ? { currentPassword: 'Enter your current password.' } : {}),
+    ...(currentPassword === '' ? { currentPassword: text('change-password.missing-current') } : {}),
     ...(problem === undefined ? {} : { newPassword: problem }),
   };
 }

@@ -6,6 +6,7 @@ import { call } from '../../api/client.ts';
 import { invalidate } from '../../api/invalidate.ts';
 import { useCall } from '../../api/queries.ts';
 import { formatAge, formatDate } from '../../lib/format.ts';
+import { text, useTexts } from '../../lib/texts.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { alertDialog, confirmDialog } from '../../ui/dialog-host.tsx';
@@ -20,16 +21,17 @@ const MANY_SESSIONS = 20;
 
 /** Lists the devices on which the viewer is signed in, with buttons that sign them out. */
 export function Sessions() {
+  const t = useTexts();
   const query = useCall(auth.listSessions, {}, { staleTime: 0 });
   const sessions = query.data?.sessions;
   return (
     <section className="panel" aria-labelledby="sessions">
-      <h2 id="sessions">Where you are signed in</h2>
+      <h2 id="sessions">{t('sessions.title')}</h2>
       {query.isPending && <Waiting />}
       {sessions === undefined && query.isError && (
         <LoadFailed
           level={3}
-          title="Devices could not be loaded"
+          title={t('sessions.failed')}
           error={query.error}
           onRetry={() => void query.refetch()}
         />
@@ -41,11 +43,7 @@ export function Sessions() {
               <SessionItem key={session.id} session={session} />
             ))}
           </ul>
-          {sessions.length >= MANY_SESSIONS && (
-            <p className="muted small">
-              If you sign in on many more devices, the least recently used ones are signed out.
-            </p>
-          )}
+          {sessions.length >= MANY_SESSIONS && <p className="muted small">{t('sessions.limit')}</p>}
         </>
       )}
       {sessions?.some(({ isCurrent }) => !isCurrent) && <SignOutElsewhere />}
@@ -54,6 +52,7 @@ export function Sessions() {
 }
 
 function SessionItem({ session }: { session: auth.Session }) {
+  const t = useTexts();
   const { id, userAgent, isCurrent, createdAt, lastUsedAt } = session;
   const device = describeDevice(userAgent);
   const end = useEndSessions(() => call(auth.endSession, { params: { id } }));
@@ -62,9 +61,9 @@ function SessionItem({ session }: { session: auth.Session }) {
     <li>
       <Icon className="icon" aria-hidden />
       <div>
-        <strong>{device}</strong> {isCurrent && <Badge kind="good">This device</Badge>}
+        <strong>{device}</strong> {isCurrent && <Badge kind="good">{t('sessions.this-device')}</Badge>}
         <p className="muted small">
-          Last used {formatAge(lastUsedAt)}, signed in {formatDate(createdAt)}
+          {t('sessions.times', { age: formatAge(lastUsedAt), date: formatDate(createdAt) })}
         </p>
       </div>
       {!isCurrent && (
@@ -72,10 +71,10 @@ function SessionItem({ session }: { session: auth.Session }) {
           variant="danger"
           slim
           busy={end.isPending}
-          aria-label={`Sign out ${device}`}
+          aria-label={t('sessions.sign-out-device', { device })}
           onClick={() => end.mutate()}
         >
-          Sign out
+          {t('sessions.sign-out')}
         </Button>
       )}
     </li>
@@ -83,12 +82,13 @@ function SessionItem({ session }: { session: auth.Session }) {
 }
 
 function SignOutElsewhere() {
+  const t = useTexts();
   const end = useEndSessions(() => call(auth.endOtherSessions, {}));
   const confirmAndEnd = async () => {
     const isSure = await confirmDialog({
-      title: 'Sign out everywhere else',
-      message: 'Sign out on all other devices? You stay signed in here.',
-      confirmLabel: 'Sign out',
+      title: text('sessions.elsewhere-title'),
+      message: text('sessions.elsewhere-question'),
+      confirmLabel: text('sessions.elsewhere-confirm'),
       danger: true,
     });
     if (isSure) end.mutate();
@@ -96,7 +96,7 @@ function SignOutElsewhere() {
   return (
     <div className="row">
       <Button variant="danger" busy={end.isPending} onClick={() => void confirmAndEnd()}>
-        Sign out everywhere else
+        {t('sessions.sign-out-elsewhere')}
       </Button>
     </div>
   );
@@ -110,15 +110,16 @@ function useEndSessions(mutationFn: () => Promise<unknown>) {
     onSuccess: reload,
     onError: (error) => {
       void reload(); // it may already be gone
-      void alertDialog({ title: 'Sign out', message: errorSentence(error) });
+      void alertDialog({ title: text('sessions.sign-out-failed'), message: errorSentence(error) });
     },
   });
 }
 
 function Waiting() {
+  const t = useTexts();
   return (
     <>
-      <Status className="muted">Loading devices...</Status>
+      <Status className="muted">{t('sessions.loading')}</Status>
       <div aria-hidden>
         <div className="bone" />
         <div className="bone" />

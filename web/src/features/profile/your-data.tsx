@@ -1,8 +1,10 @@
 import { useMutation } from '@tanstack/react-query';
 import { Download } from 'lucide-react';
+import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 
 import { saveFile } from '../../lib/save-file.ts';
+import { useTexts } from '../../lib/texts.ts';
 import { errorSentence } from '../../parts/error-sentence.ts';
 import { paths } from '../../paths.ts';
 import { Button } from '../../ui/button.tsx';
@@ -13,6 +15,7 @@ const FILE_NAME = 'larksong-data.json';
 
 /** Lets the user download their data as one file. */
 export function YourData() {
+  const t = useTexts();
   const download = useMutation({
     mutationFn: collectOwnData,
     onSuccess: (data) => {
@@ -22,20 +25,20 @@ export function YourData() {
   });
   return (
     <section className="panel" aria-labelledby="your-data">
-      <h2 id="your-data">Your data</h2>
-      <p>
-        One file with your account, the devices on which you are signed in, and the videos that you have liked
-        and watched. <Link to={paths.forParents}>For parents</Link> says what else is stored, and for how
-        long.
-      </p>
+      <h2 id="your-data">{t('your-data.title')}</h2>
+      <p>{t.rich('your-data.about', { link: toForParents })}</p>
       {download.isError && <Message kind="bad">{errorSentence(download.error)}</Message>}
-      {download.isSuccess && <Message kind="good">Your data has been downloaded as {FILE_NAME}.</Message>}
+      {download.isSuccess && <Message kind="good">{t('your-data.downloaded', { file: FILE_NAME })}</Message>}
       <div className="row">
         <Button variant="plain" busy={download.isPending} onClick={() => download.mutate()}>
           {!download.isPending && <Download className="icon" aria-hidden />}
-          Download my data
+          {t('your-data.download')}
         </Button>
       </div>
     </section>
   );
+}
+
+function toForParents(content: ReactNode): ReactNode {
+  return <Link to={paths.forParents}>{content}</Link>;
 }
