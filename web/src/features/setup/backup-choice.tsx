@@ -1,6 +1,7 @@
 import { formatBytes, type auth } from '@larksong/contracts';
 
-import { formatMoment, plural } from '../../lib/format.ts';
+import { formatMoment } from '../../lib/format.ts';
+import { useTexts } from '../../lib/texts.ts';
 import type { Form } from '../../parts/use-form.ts';
 import type { RestoreValues } from './check-restore.ts';
 
@@ -11,9 +12,10 @@ interface BackupChoiceProps {
 
 /** The backups that were found, the newest first. */
 export function BackupChoice({ form, backups }: BackupChoiceProps) {
+  const t = useTexts();
   return (
     <fieldset>
-      <legend>Which one?</legend>
+      <legend>{t('restore.which')}</legend>
       {backups.map((backup) => (
         <label key={backup.id} className="choice">
           <input
@@ -25,8 +27,12 @@ export function BackupChoice({ form, backups }: BackupChoiceProps) {
           <span>
             {formatMoment(backup.createdAt)}
             <small>
-              {plural(backup.songs, 'song')}, {plural(backup.accounts, 'account')},{' '}
-              {formatBytes(backup.sizeBytes)}, Larksong {backup.version}
+              {t('restore.backup', {
+                songs: backup.songs,
+                accounts: backup.accounts,
+                size: formatBytes(backup.sizeBytes),
+                version: backup.version,
+              })}
             </small>
           </span>
         </label>

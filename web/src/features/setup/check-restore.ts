@@ -1,5 +1,6 @@
 import { auth } from '@larksong/contracts';
 
+import { text } from '../../lib/texts.ts';
 import { textRulesOf } from '../../parts/text-rules.ts';
 import type { FieldErrors } from '../../parts/use-form.ts';
 import { errorOf } from './check-setup.ts';
@@ -24,18 +25,16 @@ export function checkRestore(
   return {
     ...errorOf('place', values.place.trim(), rules.place),
     ...(isBucket(values) && values.endpoint.trim() !== '' ? checkServer(values) : {}),
-    ...(isMissing ? { passphrase: 'Enter the passphrase.' } : {}),
+    ...(isMissing ? { passphrase: text('restore.missing-passphrase') } : {}),
     ...errorOf('passphrase', values.passphrase, rules.passphrase),
   };
 }
 
 function checkServer({ endpoint, accessKey, secretKey }: RestoreValues): FieldErrors<RestoreValues> {
   return {
-    ...(/^https?:\/\/\S+$/.test(endpoint.trim())
-      ? {}
-      : { endpoint: 'Enter the address of the server, such as https://s3.example.' }),
-    ...(accessKey === '' ? { accessKey: 'Enter the access key.' } : {}),
-    ...(secretKey === '' ? { secretKey: 'Enter the secret key.' } : {}),
+    ...(/^https?:\/\/\S+$/.test(endpoint.trim()) ? {} : { endpoint: text('restore.missing-server') }),
+    ...(accessKey === '' ? { accessKey: text('restore.missing-access-key') } : {}),
+    ...(secretKey === '' ? { secretKey: text('restore.missing-secret-key') } : {}),
   };
 }
 

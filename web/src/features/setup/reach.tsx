@@ -1,17 +1,13 @@
-import { reachOf, type Reach as Place } from '@larksong/contracts';
+import { reachOf } from '@larksong/contracts';
 import { Info, TriangleAlert } from 'lucide-react';
 
+import { useTexts } from '../../lib/texts.ts';
 import { Status } from '../../ui/status.tsx';
 import styles from './setup.module.css';
 
-const WARNINGS: Record<Place, string> = {
-  machine: 'Nobody else can open this. Write the address parents will type.',
-  network: 'People outside your network cannot open this.',
-  anywhere: '',
-};
-
 /** Warns of an address that the people for whom the site is meant cannot open. */
 export function Reach({ address }: { address: string }) {
+  const t = useTexts();
   const place = URL.canParse(address) ? reachOf(new URL(address).hostname) : 'anywhere';
   const Icon = place === 'machine' ? TriangleAlert : Info;
   return (
@@ -19,7 +15,7 @@ export function Reach({ address }: { address: string }) {
       {place !== 'anywhere' && (
         <span data-place={place}>
           <Icon className="icon" aria-hidden />
-          {WARNINGS[place]}
+          {t(`setup.reach.${place}`)}
         </span>
       )}
     </Status>

@@ -1,3 +1,4 @@
+import { useTexts } from '../../lib/texts.ts';
 import { Button } from '../../ui/button.tsx';
 import { Message } from '../../ui/message.tsx';
 import { PasswordField } from '../../ui/password-field.tsx';
@@ -18,35 +19,28 @@ interface RestoreFormProps {
 
 /** Asks where the backups are, lists them, and starts the restore of the chosen one. */
 export function RestoreForm({ code, failure, onTry, onStarted, onBack }: RestoreFormProps) {
+  const t = useTexts();
   const restore = useRestoreForm({ code, onTry, onStarted });
   const { form, found, canRestore } = restore;
   const { values } = form;
   const problem = restore.problem ?? failure;
   return (
-    <form {...form.props} className="panel" aria-label="Restore a backup">
-      <h1>Restore a backup</h1>
-      <p>
-        Accounts, songs, lists, the game and the site’s secrets are restored as they were and replace this new
-        site. The site stops meanwhile. If anything goes wrong, it stays as it is now.
-      </p>
-      <Text
-        form={form}
-        name="place"
-        label="Folder of the backups"
-        hint="On this machine, such as /media/usb-disk/larksong; or s3://bucket/folder"
-      />
+    <form {...form.props} className="panel" aria-label={t('restore.title')}>
+      <h1>{t('restore.title')}</h1>
+      <p>{t('restore.about')}</p>
+      <Text form={form} name="place" label={t('restore.place')} hint={t('restore.place-hint')} />
       {isBucket(values) && (
         <>
           <Text
             form={form}
             name="endpoint"
-            label="Address of the S3 server (optional)"
-            hint="Such as https://s3.example; by default the one set where the site is started"
+            label={t('restore.server')}
+            hint={t('restore.server-hint')}
             type="url"
           />
-          <Text form={form} name="accessKey" label="Access key" />
+          <Text form={form} name="accessKey" label={t('restore.access-key')} />
           <PasswordField
-            label="Secret key"
+            label={t('restore.secret-key')}
             error={form.errors.secretKey}
             autoComplete="current-password"
             field={form.field('secretKey')}
@@ -55,8 +49,8 @@ export function RestoreForm({ code, failure, onTry, onStarted, onBack }: Restore
       )}
       {(found?.needsPassphrase || values.passphrase !== '') && (
         <PasswordField
-          label="Passphrase"
-          hint="These backups are encrypted."
+          label={t('restore.passphrase')}
+          hint={t('restore.passphrase-hint')}
           error={form.errors.passphrase}
           autoComplete="current-password"
           field={form.field('passphrase')}
@@ -68,10 +62,10 @@ export function RestoreForm({ code, failure, onTry, onStarted, onBack }: Restore
       {canRestore && <BackupChoice form={form} backups={found?.backups ?? []} />}
       {problem !== undefined && !form.isBusy && <Message kind="bad">{problem}</Message>}
       <Button type="submit" busy={form.isBusy}>
-        {canRestore ? 'Restore' : 'Find backups'}
+        {t(canRestore ? 'restore.submit' : 'restore.find')}
       </Button>
       <Button variant="plain" onClick={onBack}>
-        Set up a new site
+        {t('restore.set-up-instead')}
       </Button>
     </form>
   );

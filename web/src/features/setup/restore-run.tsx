@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useState } from 'react';
 
 import { call } from '../../api/client.ts';
+import { useTexts } from '../../lib/texts.ts';
 import { paths } from '../../paths.ts';
 import { Button } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
@@ -19,6 +20,7 @@ interface RestoreRunProps {
 
 /** Shows the progress of a restore until the site runs again. */
 export function RestoreRun({ requestId, onFailed }: RestoreRunProps) {
+  const t = useTexts();
   const { restore, isLost } = useRestore(requestId);
   const failure = restore?.state === 'failed' ? restore.sentence : undefined;
   const fail = useEffectEvent(onFailed);
@@ -30,12 +32,12 @@ export function RestoreRun({ requestId, onFailed }: RestoreRunProps) {
       <EmptyState
         meadow
         level={1}
-        title="Your site is back"
-        hint={`${restore.sentence} Sign in with an account of the backup.`}
+        title={t('restore.done')}
+        hint={t('restore.done-hint', { sentence: restore.sentence })}
         // Reloads the page, since all of its data is from the previous site.
         action={
           <a className="button" href={paths.profile}>
-            Sign in
+            {t('restore.sign-in')}
           </a>
         }
       />
@@ -44,15 +46,14 @@ export function RestoreRun({ requestId, onFailed }: RestoreRunProps) {
     <EmptyState
       meadow
       level={1}
-      title="The backup is being restored"
+      title={t('restore.running')}
       hint={
         <>
-          This may take a few minutes. Please leave this page open.{' '}
-          <Status>{restore?.sentence || 'The site is stopping …'}</Status>
-          {isLost && ' The site does not answer. Please look at the terminal in which it was started.'}
+          {t('restore.running-hint')} <Status>{restore?.sentence || t('restore.stopping')}</Status>
+          {isLost && ` ${t('restore.lost')}`}
         </>
       }
-      action={<Button busy>One moment</Button>}
+      action={<Button busy>{t('restore.one-moment')}</Button>}
     />
   );
 }

@@ -2,6 +2,7 @@ import { auth } from '@larksong/contracts';
 import { useQuery } from '@tanstack/react-query';
 
 import { call } from '../../api/client.ts';
+import { useTexts } from '../../lib/texts.ts';
 import { Button } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { openSignIn } from '../auth/sign-in.tsx';
@@ -13,15 +14,16 @@ const STOPPING_MS = 8000;
 
 /** Says that the site is ready, as soon as it has restarted. */
 export function SetupDone({ restarts, publicUrl }: { restarts: boolean; publicUrl: string }) {
+  const t = useTexts();
   const isReady = useHasRestarted(restarts);
   if (!isReady)
     return (
       <EmptyState
         meadow
         level={1}
-        title="The site is restarting"
-        hint="This takes a few seconds. Please leave this page open."
-        action={<Button busy>One moment</Button>}
+        title={t('setup.restarting')}
+        hint={t('setup.restarting-hint')}
+        action={<Button busy>{t('setup.one-moment')}</Button>}
       />
     );
   const isElsewhere = new URL(publicUrl).origin !== window.location.origin;
@@ -29,24 +31,19 @@ export function SetupDone({ restarts, publicUrl }: { restarts: boolean; publicUr
     <EmptyState
       meadow
       level={1}
-      title="Your site is ready"
+      title={t('setup.ready')}
       hint={
-        isElsewhere ? (
-          <>
-            Its address is <span className={styles.address}>{publicUrl}</span>. Sign in there with your new
-            password, and upload a first song.
-          </>
-        ) : (
-          'Sign in with your new password, and upload a first song.'
-        )
+        isElsewhere
+          ? t.rich('setup.ready-elsewhere', { address: <span className={styles.address}>{publicUrl}</span> })
+          : t('setup.ready-hint')
       }
       action={
         isElsewhere ? (
           <a className="button" href={publicUrl}>
-            Open the site
+            {t('setup.open-site')}
           </a>
         ) : (
-          <Button onClick={() => openSignIn()}>Sign in</Button>
+          <Button onClick={() => openSignIn()}>{t('setup.sign-in')}</Button>
         )
       }
     />

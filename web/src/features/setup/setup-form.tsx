@@ -2,6 +2,7 @@ import { auth } from '@larksong/contracts';
 
 import { call } from '../../api/client.ts';
 import { setSiteName } from '../../lib/site-name.ts';
+import { useTexts } from '../../lib/texts.ts';
 import { errorSentence, withWait } from '../../parts/error-sentence.ts';
 import { useForm } from '../../parts/use-form.ts';
 import { Button } from '../../ui/button.tsx';
@@ -15,12 +16,7 @@ import { Reach } from './reach.tsx';
 import { Text, type SetupFormState } from './text.tsx';
 import styles from './setup.module.css';
 
-const REGISTRATIONS: Record<auth.Registration, string> = {
-  open: 'Everybody',
-  invite: 'People whom a superadmin invites',
-  closed: 'Nobody',
-};
-const DECIDED = 'This is set where the site is started, and cannot be changed here.';
+const REGISTRATIONS: readonly auth.Registration[] = ['open', 'invite', 'closed'];
 
 interface SetupFormProps {
   code: string;
@@ -31,6 +27,7 @@ interface SetupFormProps {
 
 /** Everything that can be chosen at the first start, filled in with the site's own choices. */
 export function SetupForm({ code, setup, onRestore, onDone }: SetupFormProps) {
+  const t = useTexts();
   const { decided } = setup;
   const form = useForm({
     defaults: toDefaults(setup),
@@ -43,60 +40,53 @@ export function SetupForm({ code, setup, onRestore, onDone }: SetupFormProps) {
     },
   });
   return (
-    <form {...form.props} className="panel" aria-label="Set up this site">
-      <h1>Set up this site</h1>
-      <p>
-        Most of this can stay as it is: only your email and a password are missing. Nothing changes until you
-        finish.
-      </p>
+    <form {...form.props} className="panel" aria-label={t('setup.title')}>
+      <h1>{t('setup.title')}</h1>
+      <p>{t('setup.about')}</p>
       {setup.canRestore ? (
         <Button variant="plain" onClick={onRestore}>
-          Restore a backup instead
+          {t('setup.restore-instead')}
         </Button>
       ) : (
         <p>
-          To restore a backup instead, stop the services and run{' '}
-          <code>docker compose run --rm larksong restore /backups</code>; docs/operations/backup.md has the
-          steps.
+          {t.rich('setup.restore-by-command', {
+            command: <code>docker compose run --rm larksong restore /backups</code>,
+          })}
         </p>
       )}
-      <Text
-        form={form}
-        name="siteName"
-        label="Name of this site"
-        hint="In titles, mails and on home screens"
-      />
+      <Text form={form} name="siteName" label={t('setup.site-name')} hint={t('setup.site-name-hint')} />
       <Account form={form} />
       <People form={form} isDecided={decided.registration} />
-      <h2>Mail</h2>
-      {decided.mail ? <p>{DECIDED}</p> : <SetupMail form={form} code={code} />}
-      <h2>Address and storage</h2>
+      <h2>{t('setup.mail')}</h2>
+      {decided.mail ? <p>{t('setup.decided')}</p> : <SetupMail form={form} code={code} />}
+      <h2>{t('setup.place')}</h2>
       <Place form={form} decided={decided} publicUrl={setup.publicUrl} />
       {form.error && <Message kind="bad">{withWait(form.error, errorSentence(form.error))}</Message>}
       <Button type="submit" busy={form.isBusy}>
-        Finish
+        {t('setup.finish')}
       </Button>
     </form>
   );
 }
 
 function Account({ form }: { form: SetupFormState }) {
+  const t = useTexts();
   return (
     <>
-      <h2>Your account</h2>
-      <p>You are the first superadmin: you upload songs, change the game, and decide who else can do so.</p>
+      <h2>{t('setup.account')}</h2>
+      <p>{t('setup.account-about')}</p>
       <Text
         form={form}
         name="displayName"
-        label="Your name (optional)"
-        hint="As others see it"
+        label={t('setup.display-name')}
+        hint={t('setup.display-name-hint')}
         complete="name"
       />
-      <Text form={form} name="username" label="Username" complete="username" />
-      <Text form={form} name="email" label="Email" type="email" complete="email" />
+      <Text form={form} name="username" label={t('setup.username')} complete="username" />
+      <Text form={form} name="email" label={t('setup.email')} type="email" complete="email" />
       <PasswordField
-        label="Password"
-        hint="8 to 128 characters, and neither your username nor your email"
+        label={t('setup.password')}
+        hint={t('setup.password-hint')}
         error={form.errors.password}
         autoComplete="new-password"
         field={form.field('password')}
@@ -106,18 +96,19 @@ function Account({ form }: { form: SetupFormState }) {
 }
 
 function People({ form, isDecided }: { form: SetupFormState; isDecided: boolean }) {
+  const t = useTexts();
   return (
     <>
-      <h2>People</h2>
+      <h2>{t('setup.people')}</h2>
       <Field
-        label="Who may create an account?"
-        hint={isDecided ? DECIDED : 'Nobody needs an account to watch public songs or to play.'}
+        label={t('setup.registration')}
+        hint={t(isDecided ? 'setup.decided' : 'setup.registration-hint')}
       >
         {(control) => (
           <select {...control} {...form.field('registration')} disabled={isDecided}>
-            {Object.entries(REGISTRATIONS).map(([value, label]) => (
+            {REGISTRATIONS.map((value) => (
               <option key={value} value={value}>
-                {label}
+                {t(`setup.registration.${value}`)}
               </option>
             ))}
           </select>
@@ -134,35 +125,33 @@ interface PlaceProps {
 }
 
 function Place({ form, decided, publicUrl }: PlaceProps) {
+  const t = useTexts();
   return (
     <>
       {decided.address ? (
         <p>
-          The address of this site is <span className={styles.address}>{publicUrl}</span>. {DECIDED}{' '}
+          {t.rich('setup.address-decided', {
+            address: <span className={styles.address}>{publicUrl}</span>,
+          })}{' '}
           <Reach address={publicUrl} />
         </p>
       ) : (
         <Text
           form={form}
           name="publicUrl"
-          label="Address of this site"
+          label={t('setup.address')}
           hint={
             <>
-              As people type it; links in mails begin with it. <Reach address={form.values.publicUrl} />
+              {t('setup.address-hint')} <Reach address={form.values.publicUrl} />
             </>
           }
           type="url"
         />
       )}
       {decided.folder ? (
-        <p>Where videos are kept is set where the site is started, too.</p>
+        <p>{t('setup.folder-decided')}</p>
       ) : (
-        <Text
-          form={form}
-          name="storageFolder"
-          label="Folder for videos (optional)"
-          hint="An empty folder on a larger disk, such as /srv/larksong. Without one, videos are kept in the data folder."
-        />
+        <Text form={form} name="storageFolder" label={t('setup.folder')} hint={t('setup.folder-hint')} />
       )}
     </>
   );

@@ -2,6 +2,7 @@ import { auth } from '@larksong/contracts';
 import { useMutation } from '@tanstack/react-query';
 
 import { call } from '../../api/client.ts';
+import { text, useTexts } from '../../lib/texts.ts';
 import { errorSentence, withWait } from '../../parts/error-sentence.ts';
 import { Button } from '../../ui/button.tsx';
 import { Message } from '../../ui/message.tsx';
@@ -11,6 +12,7 @@ import { Text, type SetupFormState } from './text.tsx';
 
 /** The mail server, with a button that tries it. */
 export function SetupMail({ form, code }: { form: SetupFormState; code: string }) {
+  const t = useTexts();
   const { values } = form;
   const trial = useMutation({
     mutationFn: async () => {
@@ -20,7 +22,7 @@ export function SetupMail({ form, code }: { form: SetupFormState; code: string }
   });
   const test = () => {
     const problems = {
-      ...(values.email.trim() === '' ? { email: 'Enter the email to send the message to.' } : {}),
+      ...(values.email.trim() === '' ? { email: text('setup.missing-test-email') } : {}),
       ...checkMail(values),
     };
     form.show(problems);
@@ -29,17 +31,14 @@ export function SetupMail({ form, code }: { form: SetupFormState; code: string }
   const hasServer = values.mailHost.trim() !== '';
   return (
     <>
-      <p>
-        The site sends mails through the server of your school or provider: to confirm addresses, for new
-        passwords and invitations. Without one, you find the mails under Accounts and pass them on by hand.
-      </p>
-      <Text form={form} name="mailHost" label="Mail server (optional)" hint="Such as mail.school.example" />
+      <p>{t('setup.mail-about')}</p>
+      <Text form={form} name="mailHost" label={t('setup.mail-host')} hint={t('setup.mail-host-hint')} />
       {hasServer && (
         <>
-          <Text form={form} name="mailPort" label="Port" hint="465 or 587, as your provider says" />
-          <Text form={form} name="mailUser" label="User name at the mail server (optional)" />
+          <Text form={form} name="mailPort" label={t('setup.mail-port')} hint={t('setup.mail-port-hint')} />
+          <Text form={form} name="mailUser" label={t('setup.mail-user')} />
           <PasswordField
-            label="Password at the mail server"
+            label={t('setup.mail-password')}
             error={form.errors.mailPassword}
             autoComplete="current-password"
             field={form.field('mailPassword')}
@@ -47,16 +46,16 @@ export function SetupMail({ form, code }: { form: SetupFormState; code: string }
           <Text
             form={form}
             name="mailFrom"
-            label="Mails come from"
-            hint="An email of this server"
+            label={t('setup.mail-from')}
+            hint={t('setup.mail-from-hint')}
             type="email"
           />
           {trial.error && <Message kind="bad">{withWait(trial.error, errorSentence(trial.error))}</Message>}
           {trial.isSuccess && (
-            <Message kind="good">The test message is on its way to {values.email.trim()}.</Message>
+            <Message kind="good">{t('setup.test-sent', { email: values.email.trim() })}</Message>
           )}
           <Button variant="plain" busy={trial.isPending} onClick={test}>
-            Send a test message
+            {t('setup.send-test')}
           </Button>
         </>
       )}

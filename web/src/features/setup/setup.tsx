@@ -2,6 +2,7 @@ import { ApiError, auth } from '@larksong/contracts';
 import { useEffect, useEffectEvent, useState } from 'react';
 
 import { call } from '../../api/client.ts';
+import { text, useTexts } from '../../lib/texts.ts';
 import { ButtonLink } from '../../parts/button-link.tsx';
 import { errorSentence, withWait } from '../../parts/error-sentence.ts';
 import { only, useForm } from '../../parts/use-form.ts';
@@ -45,10 +46,11 @@ function takeCode(): string {
 }
 
 function CodeForm({ onOpen }: { onOpen: (code: string, setup: auth.Setup) => void }) {
+  const t = useTexts();
   const [given] = useState(takeCode);
   const form = useForm({
     defaults: { code: given },
-    check: ({ code }) => only('code', code.trim() === '' ? 'Enter the code.' : undefined),
+    check: ({ code }) => only('code', code.trim() === '' ? text('setup.missing-code') : undefined),
     send: async ({ code }) => ({ code, setup: (await call(auth.openSetup, { body: { code } })).data.setup }),
     onSent: ({ code, setup }) => onOpen(code, setup),
   });
@@ -61,21 +63,17 @@ function CodeForm({ onOpen }: { onOpen: (code: string, setup: auth.Setup) => voi
       <EmptyState
         meadow
         level={1}
-        title="This site has been set up"
-        hint="The page for the first start is closed. Superadmins change the site in the menu."
-        action={<ButtonLink to={paths.home}>Home</ButtonLink>}
+        title={t('setup.closed-title')}
+        hint={t('setup.closed')}
+        action={<ButtonLink to={paths.home}>{t('setup.home')}</ButtonLink>}
       />
     );
   return (
     <form {...form.props} className="panel">
-      <h1>Set up this site</h1>
-      <p>Welcome! Enter the code that was printed when the site was started.</p>
+      <h1>{t('setup.title')}</h1>
+      <p>{t('setup.welcome')}</p>
       {form.error && <Message kind="bad">{withWait(form.error, errorSentence(form.error))}</Message>}
-      <Field
-        label="Code"
-        hint="Four groups of four letters and digits. With Docker, it is in the log of auth."
-        error={form.errors.code}
-      >
+      <Field label={t('setup.code')} hint={t('setup.code-hint')} error={form.errors.code}>
         {(control) => (
           <input
             {...control}
@@ -89,7 +87,7 @@ function CodeForm({ onOpen }: { onOpen: (code: string, setup: auth.Setup) => voi
         )}
       </Field>
       <Button type="submit" busy={form.isBusy}>
-        Continue
+        {t('setup.continue')}
       </Button>
     </form>
   );

@@ -1,3 +1,5 @@
+import { useTexts } from '../../lib/texts.ts';
+
 interface TrustChoiceProps {
   /** Why the backups could be somebody else's. */
   why: string;
@@ -7,15 +9,16 @@ interface TrustChoiceProps {
 
 /** Asks whether to accept backups without proof that they are genuine. */
 export function TrustChoice({ why, isTrusted, onChange }: TrustChoiceProps) {
+  const t = useTexts();
   return (
     <fieldset>
-      <legend>Are they yours?</legend>
+      <legend>{t('restore.trust')}</legend>
       <p>{why}</p>
       <label className="choice">
         <input type="checkbox" checked={isTrusted} onChange={({ target }) => onChange(target.checked)} />
         <span>
-          Use them anyway
-          <small>I know this place. Nobody but people I trust could put files there.</small>
+          {t('restore.trust-anyway')}
+          <small>{t('restore.trust-hint')}</small>
         </span>
       </label>
     </fieldset>
