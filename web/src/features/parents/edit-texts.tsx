@@ -10,7 +10,7 @@ import { Button } from '../../ui/button.tsx';
 import { Field } from '../../ui/field.tsx';
 import { Message } from '../../ui/message.tsx';
 import { saySaved } from '../../ui/saved.tsx';
-import { TITLES } from './titles.ts';
+import { SECTIONS } from './sections.ts';
 
 /** The limits of the contract, in Unicode characters. */
 const MAX_LENGTH = 5000;
@@ -52,7 +52,7 @@ export function EditTexts({ texts, onClose }: EditTextsProps) {
           <input {...control} {...form.field('name')} type="text" dir="auto" autoComplete="off" />
         )}
       </Field>
-      {TITLES.map(({ name, title }) => (
+      {SECTIONS.map(({ name, title }) => (
         <Field
           key={name}
           label={title}
@@ -79,7 +79,7 @@ function toValues({ name, about, privacy, contact }: auth.SiteTexts): Values {
 }
 
 function check(values: Values): FieldErrors<Values> {
-  const long = TITLES.filter(({ name }) => Array.from(values[name]).length > MAX_LENGTH);
+  const long = SECTIONS.filter(({ name }) => Array.from(values[name]).length > MAX_LENGTH);
   return {
     ...(Array.from(values.name.trim()).length > MAX_NAME_LENGTH
       ? { name: 'The name of a site can have at most 60 characters.' }

@@ -9,7 +9,7 @@ import { Status } from '../../ui/status.tsx';
 import { useSession } from '../auth/session.ts';
 import { EditTexts } from './edit-texts.tsx';
 import { toParagraphs } from './paragraphs.ts';
-import { TITLES } from './titles.ts';
+import { SECTIONS } from './sections.ts';
 import styles from './for-parents.module.css';
 
 /** What this site is, what it stores and how to reach the people who run it, in texts that superadmins edit. */
@@ -67,7 +67,7 @@ function Promises() {
 }
 
 function Texts({ texts }: { texts: auth.SiteTexts }) {
-  return TITLES.map(({ name, title }) => (
+  return SECTIONS.map(({ name, title }) => (
     <section key={name} className="panel" aria-labelledby={name}>
       <h2 id={name}>{title}</h2>
       {toParagraphs(texts[name].content).map((paragraph) => (
