@@ -4,6 +4,7 @@ import { useMutation } from '@tanstack/react-query';
 import { call } from '../../api/client.ts';
 import { invalidate } from '../../api/invalidate.ts';
 import { useCall } from '../../api/queries.ts';
+import { text, useTexts } from '../../lib/texts.ts';
 import { errorSentence } from '../../parts/error-sentence.ts';
 import { LoadFailed } from '../../parts/load-failed.tsx';
 import { useForm, type FieldErrors } from '../../parts/use-form.ts';
@@ -18,14 +19,15 @@ const MAX_LENGTH = 300;
 
 /** For superadmins: the announcement on every page, and whether the site is read-only. */
 export function AnnouncementPanel() {
+  const t = useTexts();
   const query = useCall(auth.getAnnouncement, {}, { refetchOnWindowFocus: true });
   const { data } = query;
   return (
     <section className={styles.panel} aria-labelledby="announcement">
-      <h2 id="announcement">Announcement and maintenance</h2>
+      <h2 id="announcement">{t('announcement.title')}</h2>
       {query.isError && (
         <LoadFailed
-          title="The announcement could not be loaded"
+          title={t('announcement.failed')}
           error={query.error}
           onRetry={() => void query.refetch()}
         />
@@ -66,13 +68,14 @@ function useAnnouncementForm(shown: string) {
 }
 
 function AnnouncementForm({ shown }: { shown: string }) {
+  const t = useTexts();
   const { form, takeDown, pressTakeDown } = useAnnouncementForm(shown);
   const field = form.field('message');
   const error = form.error ?? takeDown.error;
   return (
-    <form {...form.props} className="panel" aria-label="Announcement on every page">
+    <form {...form.props} className="panel" aria-label={t('announcement.form')}>
       {error && <Message kind="bad">{errorSentence(error)}</Message>}
-      <Field label="Announcement" hint="Shown on every page within a minute." error={form.errors.message}>
+      <Field label={t('announcement.label')} hint={t('announcement.hint')} error={form.errors.message}>
         {(control) => (
           <textarea
             {...control}
@@ -87,15 +90,15 @@ function AnnouncementForm({ shown }: { shown: string }) {
           />
         )}
       </Field>
-      {form.isSent && <Message kind="good">Saved.</Message>}
-      {takeDown.isSuccess && <Message kind="good">Taken down.</Message>}
+      {form.isSent && <Message kind="good">{t('announcement.saved')}</Message>}
+      {takeDown.isSuccess && <Message kind="good">{t('announcement.taken-down')}</Message>}
       <div className="row">
         <Button type="submit" busy={form.isBusy}>
-          Save
+          {t('announcement.save')}
         </Button>
         {shown !== '' && (
           <Button variant="plain" busy={takeDown.isPending} onClick={pressTakeDown}>
-            Take down
+            {t('announcement.take-down')}
           </Button>
         )}
       </div>
@@ -105,6 +108,6 @@ function AnnouncementForm({ shown }: { shown: string }) {
 
 function check({ message }: { message: string }): FieldErrors<{ message: string }> {
   return Array.from(message).length > MAX_LENGTH
-    ? { message: 'An announcement can have at most 300 characters.' }
+    ? { message: text('announcement.too-long', { limit: MAX_LENGTH }) }
     : {};
 }

@@ -3,7 +3,8 @@ import { useMutation } from '@tanstack/react-query';
 
 import { call } from '../../api/client.ts';
 import { invalidate } from '../../api/invalidate.ts';
-import { formatMoment } from '../../lib/format.ts';
+import { formatMoment, locale } from '../../lib/format.ts';
+import { useTexts } from '../../lib/texts.ts';
 import { errorSentence } from '../../parts/error-sentence.ts';
 import { Button } from '../../ui/button.tsx';
 import { Message } from '../../ui/message.tsx';
@@ -11,6 +12,7 @@ import { Status } from '../../ui/status.tsx';
 
 /** Makes the site read-only and ends that, whatever the announcement says. One button throughout keeps the focus. */
 export function ReadOnlySwitch({ announcement }: { announcement: auth.Announcement | null }) {
+  const t = useTexts();
   const isOn = announcement?.isReadOnly ?? false;
   const change = useMutation({
     mutationFn: async (isReadOnly: boolean) => {
@@ -20,21 +22,21 @@ export function ReadOnlySwitch({ announcement }: { announcement: auth.Announceme
   });
   return (
     <section className="panel" aria-labelledby="read-only">
-      <h3 id="read-only">Read-only</h3>
+      <h3 id="read-only">{t('read-only.title')}</h3>
       <Status>
         {isOn
-          ? `Read-only since ${toSince(announcement?.startedAt ?? '')}. Uploads, edits, likes and registrations are off, and people see the announcement instead, or a sentence about maintenance.`
-          : `${change.isSuccess ? 'Ended. ' : ''}People can use everything.`}
+          ? t('read-only.is-on', { since: toSince(announcement?.startedAt ?? '') })
+          : t(change.isSuccess ? 'read-only.has-ended' : 'read-only.is-off')}
       </Status>
       {change.isError && <Message kind="bad">{errorSentence(change.error)}</Message>}
-      <p className="muted small">Watching and playing always work.</p>
+      <p className="muted small">{t('read-only.always')}</p>
       <div className="row">
         <Button
           variant={isOn ? 'solid' : 'plain'}
           busy={change.isPending}
           onClick={() => change.mutate(!isOn)}
         >
-          {isOn ? 'End now' : 'Make the site read-only'}
+          {t(isOn ? 'read-only.end' : 'read-only.start')}
         </Button>
       </div>
     </section>
@@ -45,5 +47,5 @@ export function ReadOnlySwitch({ announcement }: { announcement: auth.Announceme
 function toSince(iso: string): string {
   const since = new Date(iso);
   const isToday = since.toDateString() === new Date().toDateString();
-  return isToday ? since.toLocaleTimeString('en-GB', { timeStyle: 'short' }) : formatMoment(iso);
+  return isToday ? since.toLocaleTimeString(locale(), { timeStyle: 'short' }) : formatMoment(iso);
 }

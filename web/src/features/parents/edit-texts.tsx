@@ -3,8 +3,9 @@ import { auth } from '@larksong/contracts';
 import { call } from '../../api/client.ts';
 import { invalidate } from '../../api/invalidate.ts';
 import { setSiteName } from '../../lib/site-name.ts';
+import { text, useTexts } from '../../lib/texts.ts';
 import { errorSentence } from '../../parts/error-sentence.ts';
-import { useForm, type FieldErrors } from '../../parts/use-form.ts';
+import { useForm, type FieldErrors, type Form } from '../../parts/use-form.ts';
 import { useLeaveWarning } from '../../parts/use-leave-warning.ts';
 import { Button } from '../../ui/button.tsx';
 import { Field } from '../../ui/field.tsx';
@@ -15,11 +16,8 @@ import { SECTIONS } from './sections.ts';
 /** The limits of the contract, in Unicode characters. */
 const MAX_LENGTH = 5000;
 const MAX_NAME_LENGTH = 60;
-const NAME_HINT = `In titles, mails and link previews, and on home screens. Leave it empty for ${auth.DEFAULT_SITE_NAME}.`;
-const DEFAULT_HINT = 'This is the default text. Nobody has changed it yet.';
-const OWN_HINT = 'Empty lines separate paragraphs. Leave the field empty to show the default text.';
 
-const NAMES = ['name', 'about', 'privacy', 'contact'] as const satisfies (keyof auth.SiteTexts)[];
+const NAMES = ['name', ...SECTIONS] as const satisfies (keyof auth.SiteTexts)[];
 
 type Values = Record<keyof auth.SiteTexts, string>;
 
@@ -30,6 +28,7 @@ interface EditTextsProps {
 
 /** The form in which a superadmin names the site and writes the texts of the page. */
 export function EditTexts({ texts, onClose }: EditTextsProps) {
+  const t = useTexts();
   const defaults = toValues(texts);
   const form = useForm({
     defaults,
@@ -43,20 +42,16 @@ export function EditTexts({ texts, onClose }: EditTextsProps) {
     },
   });
   const isChanged = NAMES.some((name) => form.values[name] !== defaults[name]);
-  useLeaveWarning(isChanged && !form.isSent, 'What you changed will be lost.');
+  useLeaveWarning(isChanged && !form.isSent, t('edit-texts.leave'));
   return (
-    <form {...form.props} className="panel" aria-label="Edit texts">
+    <form {...form.props} className="panel" aria-label={t('edit-texts.title')}>
       {form.error && <Message kind="bad">{errorSentence(form.error)}</Message>}
-      <Field label="Name of this site" hint={NAME_HINT} error={form.errors.name}>
-        {(control) => (
-          <input {...control} {...form.field('name')} type="text" dir="auto" autoComplete="off" />
-        )}
-      </Field>
-      {SECTIONS.map(({ name, title }) => (
+      <NameField form={form} />
+      {SECTIONS.map((name) => (
         <Field
           key={name}
-          label={title}
-          hint={texts[name].isDefault ? DEFAULT_HINT : OWN_HINT}
+          label={t(`for-parents.section.${name}`)}
+          hint={t(texts[name].isDefault ? 'edit-texts.default-hint' : 'edit-texts.own-hint')}
           error={form.errors[name]}
         >
           {(control) => <textarea {...control} {...form.field(name)} rows={8} dir="auto" />}
@@ -64,13 +59,26 @@ export function EditTexts({ texts, onClose }: EditTextsProps) {
       ))}
       <div className="row">
         <Button type="submit" busy={form.isBusy}>
-          Save
+          {t('edit-texts.save')}
         </Button>
         <Button variant="plain" onClick={onClose}>
-          Cancel
+          {t('edit-texts.cancel')}
         </Button>
       </div>
     </form>
+  );
+}
+
+function NameField({ form }: { form: Form<Values, unknown> }) {
+  const t = useTexts();
+  return (
+    <Field
+      label={t('edit-texts.name')}
+      hint={t('edit-texts.name-hint', { name: auth.DEFAULT_SITE_NAME })}
+      error={form.errors.name}
+    >
+      {(control) => <input {...control} {...form.field('name')} type="text" dir="auto" autoComplete="off" />}
+    </Field>
   );
 }
 
@@ -79,11 +87,11 @@ function toValues({ name, about, privacy, contact }: auth.SiteTexts): Values {
 }
 
 function check(values: Values): FieldErrors<Values> {
-  const long = SECTIONS.filter(({ name }) => Array.from(values[name]).length > MAX_LENGTH);
+  const long = SECTIONS.filter((name) => Array.from(values[name]).length > MAX_LENGTH);
   return {
     ...(Array.from(values.name.trim()).length > MAX_NAME_LENGTH
-      ? { name: 'The name of a site can have at most 60 characters.' }
+      ? { name: text('edit-texts.name-too-long') }
       : {}),
-    ...Object.fromEntries(long.map(({ name }) => [name, 'A text can have at most 5,000 characters.'])),
+    ...Object.fromEntries(long.map((name) => [name, text('edit-texts.too-long', { limit: MAX_LENGTH })])),
   };
 }

@@ -3,6 +3,7 @@ import { Ban, EyeOff, Lock, Pencil } from 'lucide-react';
 import { useState } from 'react';
 
 import { useCall } from '../../api/queries.ts';
+import { useTexts } from '../../lib/texts.ts';
 import { LoadFailed } from '../../parts/load-failed.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Status } from '../../ui/status.tsx';
@@ -14,6 +15,7 @@ import styles from './for-parents.module.css';
 
 /** What this site is, what it stores and how to reach the people who run it, in texts that superadmins edit. */
 export function ForParents() {
+  const t = useTexts();
   const { user, isSuperadmin } = useSession();
   const [isEditing, setEditing] = useState(false);
   const query = useCall(auth.getSiteTexts, {});
@@ -21,11 +23,11 @@ export function ForParents() {
   return (
     <>
       <div className="row apart">
-        <h1>For parents</h1>
+        <h1>{t('for-parents.title')}</h1>
         {isSuperadmin && texts && !isEditing && (
           <Button variant="plain" onClick={() => setEditing(true)}>
             <Pencil className="icon" aria-hidden />
-            Edit texts
+            {t('for-parents.edit')}
           </Button>
         )}
       </div>
@@ -33,7 +35,7 @@ export function ForParents() {
       {query.isPending && <Waiting />}
       {query.isError && texts === undefined && (
         <LoadFailed
-          title="The texts could not be loaded"
+          title={t('for-parents.failed')}
           error={query.error}
           onRetry={() => void query.refetch()}
         />
@@ -41,35 +43,37 @@ export function ForParents() {
       {texts && isEditing && isSuperadmin && (
         <EditTexts key={user?.id} texts={texts} onClose={() => setEditing(false)} />
       )}
-      {texts && !(isEditing && isSuperadmin) && <Texts texts={texts} />}
+      {texts && !(isEditing && isSuperadmin) && <Sections texts={texts} />}
     </>
   );
 }
 
 /** True for every site that runs this client, so it is not editable. */
 function Promises() {
+  const t = useTexts();
   return (
     <ul className={styles.promises}>
       <li>
         <Ban className="icon" aria-hidden />
-        No adverts
+        {t('for-parents.no-adverts')}
       </li>
       <li>
         <EyeOff className="icon" aria-hidden />
-        No trackers
+        {t('for-parents.no-trackers')}
       </li>
       <li>
         <Lock className="icon" aria-hidden />
-        Public songs and the memory game need no account
+        {t('for-parents.no-account')}
       </li>
     </ul>
   );
 }
 
-function Texts({ texts }: { texts: auth.SiteTexts }) {
-  return SECTIONS.map(({ name, title }) => (
+function Sections({ texts }: { texts: auth.SiteTexts }) {
+  const t = useTexts();
+  return SECTIONS.map((name) => (
     <section key={name} className="panel" aria-labelledby={name}>
-      <h2 id={name}>{title}</h2>
+      <h2 id={name}>{t(`for-parents.section.${name}`)}</h2>
       {toParagraphs(texts[name].content).map((paragraph) => (
         <p key={paragraph} className={styles.text} dir="auto">
           {paragraph}
@@ -80,9 +84,10 @@ function Texts({ texts }: { texts: auth.SiteTexts }) {
 }
 
 function Waiting() {
+  const t = useTexts();
   return (
     <div className="panel">
-      <Status className="muted">Loading...</Status>
+      <Status className="muted">{t('for-parents.loading')}</Status>
       <div aria-hidden>
         <div className="bone" />
         <div className="bone" />

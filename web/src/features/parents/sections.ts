@@ -1,6 +1,2 @@
 /** The sections of the page, in their order. */
-export const SECTIONS = [
-  { name: 'about', title: 'What this site is, and who runs it' },
-  { name: 'privacy', title: 'What is stored, and for how long' },
-  { name: 'contact', title: 'How to reach us' },
-] as const;
+export const SECTIONS = ['about', 'privacy', 'contact'] as const;
