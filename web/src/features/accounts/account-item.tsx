@@ -1,6 +1,7 @@
 import type { auth } from '@larksong/contracts';
 
 import { formatAge, formatDate } from '../../lib/format.ts';
+import { useTexts } from '../../lib/texts.ts';
 import { Avatar } from '../../ui/avatar.tsx';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
@@ -13,6 +14,7 @@ import styles from './account-item.module.css';
 
 /** An account with the actions that a superadmin can take on it. */
 export function AccountItem({ account }: { account: auth.Account }) {
+  const t = useTexts();
   const name = account.displayName ?? account.username;
   const actions = useAccountActions(account);
   const { user } = useSession();
@@ -29,34 +31,20 @@ export function AccountItem({ account }: { account: auth.Account }) {
           <span>{account.email}</span>
         </p>
       </div>
-      <p className={classNames(styles.badges, styles.wide)}>
-        <Badge kind={account.role === 'superadmin' ? 'note' : 'plain'}>{account.role}</Badge>
-        <Badge kind={account.emailVerified ? 'good' : 'plain'}>
-          {account.emailVerified ? 'Email verified' : 'Email not verified'}
-        </Badge>
-        {account.isDisabled && <Badge kind="bad">Disabled</Badge>}
-        {isOwn && <Badge>You</Badge>}
-      </p>
-      <p className={classNames(styles.meta, 'small muted', styles.wide)}>
-        <span>Member since {formatDate(account.createdAt)}</span>
-        <span>
-          {account.lastSeenAt === null ? 'Not seen recently' : `Last seen ${formatAge(account.lastSeenAt)}`}
-        </span>
-        <code>{account.id}</code>
-      </p>
+      <Facts account={account} isOwn={isOwn} />
       {actions.sent !== undefined && (
         <div className={styles.wide}>
           <Message kind="good">{actions.sent}</Message>
         </div>
       )}
-      <fieldset className={classNames('row', styles.wide)} aria-label={`Actions for ${name}`}>
+      <fieldset className={classNames('row', styles.wide)} aria-label={t('account.actions', { name })}>
         {/* Private videos are shared with an id. */}
-        <CopyText what="id" text={account.id} />
+        <CopyText what="id" content={account.id} />
         <Button variant="plain" busy={actions.busyWith === 'role'} onClick={() => void actions.changeRole()}>
-          {account.role === 'superadmin' ? 'Make user' : 'Make superadmin'}
+          {t(account.role === 'superadmin' ? 'account.make-user' : 'account.make-superadmin')}
         </Button>
         <Button variant="plain" busy={actions.isSending} onClick={actions.sendReset}>
-          Send reset mail
+          {t('account.send-reset')}
         </Button>
         {/* Prevents superadmins from locking themselves out. */}
         {!isOwn && (
@@ -65,10 +53,35 @@ export function AccountItem({ account }: { account: auth.Account }) {
             busy={actions.busyWith === 'isDisabled'}
             onClick={() => void actions.changeDisabled()}
           >
-            {account.isDisabled ? 'Enable' : 'Disable'}
+            {t(account.isDisabled ? 'account.enable' : 'account.disable')}
           </Button>
         )}
       </fieldset>
     </li>
+  );
+}
+
+function Facts({ account, isOwn }: { account: auth.Account; isOwn: boolean }) {
+  const t = useTexts();
+  return (
+    <>
+      <p className={classNames(styles.badges, styles.wide)}>
+        <Badge kind={account.role === 'superadmin' ? 'note' : 'plain'}>{t(`role.${account.role}`)}</Badge>
+        <Badge kind={account.emailVerified ? 'good' : 'plain'}>
+          {t(account.emailVerified ? 'account.email-verified' : 'account.email-not-verified')}
+        </Badge>
+        {account.isDisabled && <Badge kind="bad">{t('account.disabled')}</Badge>}
+        {isOwn && <Badge>{t('account.own')}</Badge>}
+      </p>
+      <p className={classNames(styles.meta, 'small muted', styles.wide)}>
+        <span>{t('account.member-since', { date: formatDate(account.createdAt) })}</span>
+        <span>
+          {account.lastSeenAt === null
+            ? t('account.not-seen')
+            : t('account.last-seen', { age: formatAge(account.lastSeenAt) })}
+        </span>
+        <code>{account.id}</code>
+      </p>
+    </>
   );
 }

@@ -3,6 +3,7 @@ import { Search, Users } from 'lucide-react';
 import { useSearchParams } from 'react-router';
 
 import { useCall } from '../../api/queries.ts';
+import { useTexts, type Texts } from '../../lib/texts.ts';
 import { useSearchText } from '../../lib/use-search-text.ts';
 import { Button } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
@@ -25,6 +26,7 @@ const MAX_SEARCH_LENGTH = 100;
 
 /** The list of all accounts, for superadmins. */
 export function Accounts() {
+  const t = useTexts();
   const [address, setAddress] = useSearchParams();
   const query = address.get('q') ?? '';
   const { text, onType } = useSearchText(query, (q) => setAddress(q === '' ? {} : { q }, { replace: true }));
@@ -34,13 +36,13 @@ export function Accounts() {
   const isPending = invitations.isPending || mails.isPending;
   return (
     <>
-      <h1>Accounts</h1>
+      <h1>{t('accounts.title')}</h1>
       {isPending && <WaitingItems />}
       <div className={classNames(styles.rest, isPending && styles.unseen)}>
         <Invitations />
         <KeptMails />
-        <section className={styles.accounts} aria-label="All accounts">
-          <Field className={styles.search} label="Search" hint="By email, username or display name">
+        <section className={styles.accounts} aria-label={t('accounts.list')}>
+          <Field className={styles.search} label={t('accounts.search')} hint={t('accounts.search-hint')}>
             {(control) => (
               <input
                 {...control}
@@ -67,24 +69,21 @@ interface AccountListProps {
 }
 
 function AccountList({ list, isSearch, onShowAll }: AccountListProps) {
+  const t = useTexts();
   const { data: accounts, hasNextPage } = list;
   return (
     <>
       <Status className="muted small">
         {list.isFetching && !list.isFetchingNextPage && (list.isPending || list.isPlaceholderData)
-          ? 'Loading accounts...'
-          : accounts && toCount(accounts.length, hasNextPage)}
+          ? t('accounts.loading')
+          : accounts && toCount(t, accounts.length, hasNextPage)}
       </Status>
       {list.isPending && <WaitingItems />}
       {list.isError && accounts === undefined && (
-        <LoadFailed
-          title="Accounts could not be loaded"
-          error={list.error}
-          onRetry={() => void list.refetch()}
-        />
+        <LoadFailed title={t('accounts.failed')} error={list.error} onRetry={() => void list.refetch()} />
       )}
       {list.isRefetchError && accounts !== undefined && (
-        <Message kind="warn">{errorSentence(list.error)} What you see may be out of date.</Message>
+        <Message kind="warn">{t('list.stale', { error: errorSentence(list.error) })}</Message>
       )}
       {accounts?.length === 0 && <NoAccounts isSearch={isSearch} onShowAll={onShowAll} />}
       {accounts !== undefined && accounts.length > 0 && (
@@ -98,7 +97,7 @@ function AccountList({ list, isSearch, onShowAll }: AccountListProps) {
         <div className={styles.accountsMore}>
           {list.isFetchNextPageError && <Message kind="bad">{errorSentence(list.error)}</Message>}
           <Button variant="plain" busy={list.isFetchingNextPage} onClick={() => void list.fetchNextPage()}>
-            {list.isFetchNextPageError ? 'Try again' : 'More accounts'}
+            {t(list.isFetchNextPageError ? 'accounts.retry-more' : 'accounts.more')}
           </Button>
         </div>
       )}
@@ -106,18 +105,19 @@ function AccountList({ list, isSearch, onShowAll }: AccountListProps) {
   );
 }
 
-function toCount(count: number, hasMore: boolean): string {
-  return `${count}${hasMore ? '+' : ''} ${count === 1 && !hasMore ? 'account' : 'accounts'}`;
+function toCount(t: Texts, count: number, hasMore: boolean): string {
+  return t(hasMore ? 'accounts.count-more' : 'accounts.count', { count });
 }
 
 function NoAccounts({ isSearch, onShowAll }: { isSearch: boolean; onShowAll: () => void }) {
-  if (!isSearch) return <EmptyState icon={Users} title="No accounts yet" hint="Invite someone by email." />;
+  const t = useTexts();
+  if (!isSearch) return <EmptyState icon={Users} title={t('accounts.none')} hint={t('accounts.none-hint')} />;
   return (
     <EmptyState
       icon={Search}
-      title="No accounts found"
-      hint="No email, username or display name contains this text."
-      action={<Button onClick={onShowAll}>Show all</Button>}
+      title={t('accounts.not-found')}
+      hint={t('accounts.not-found-hint')}
+      action={<Button onClick={onShowAll}>{t('accounts.show-all')}</Button>}
     />
   );
 }

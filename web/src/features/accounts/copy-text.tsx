@@ -1,19 +1,21 @@
 import { Check, Copy } from 'lucide-react';
 import { useEffect, useState } from 'react';
 
+import { text, useTexts } from '../../lib/texts.ts';
 import { Button } from '../../ui/button.tsx';
 import { alertDialog } from '../../ui/dialog-host.tsx';
 
 const CONFIRMATION_MS = 2_000;
 
 interface CopyTextProps {
-  /** Names the text in the button's label. */
-  what: string;
-  text: string;
+  /** What the text is, as the button says. */
+  what: 'id' | 'link';
+  content: string;
 }
 
 /** Copies a text, or shows it if the browser offers no clipboard. */
-export function CopyText({ what, text }: CopyTextProps) {
+export function CopyText({ what, content }: CopyTextProps) {
+  const t = useTexts();
   const [isCopied, setCopied] = useState(false);
   useEffect(() => {
     if (!isCopied) return undefined;
@@ -22,13 +24,13 @@ export function CopyText({ what, text }: CopyTextProps) {
   }, [isCopied]);
   const copy = async () => {
     try {
-      await navigator.clipboard.writeText(text);
+      await navigator.clipboard.writeText(content);
       setCopied(true);
     } catch {
       // Browsers offer no clipboard on sites without https, or if the user has blocked it.
       await alertDialog({
-        title: `Copy ${what}`,
-        message: `This browser blocks copying. The ${what} is ${text}`,
+        title: text(`copy.label.${what}`),
+        message: text(`copy.blocked.${what}`, { text: content }),
       });
     }
   };
@@ -37,9 +39,9 @@ export function CopyText({ what, text }: CopyTextProps) {
     <>
       <Button variant="plain" onClick={() => void copy()}>
         <Icon className="icon" aria-hidden />
-        {isCopied ? 'Copied' : `Copy ${what}`}
+        {isCopied ? t('copy.copied') : t(`copy.label.${what}`)}
       </Button>
-      <output className="sr-only">{isCopied && 'Copied'}</output>
+      <output className="sr-only">{isCopied && t('copy.copied')}</output>
     </>
   );
 }

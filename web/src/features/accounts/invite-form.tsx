@@ -2,6 +2,8 @@ import { auth } from '@larksong/contracts';
 
 import { call } from '../../api/client.ts';
 import { invalidate } from '../../api/invalidate.ts';
+import { text, useTexts } from '../../lib/texts.ts';
+import { confirmation } from '../../parts/confirmation.ts';
 import { Button } from '../../ui/button.tsx';
 import { errorSentence } from '../../parts/error-sentence.ts';
 import { Field } from '../../ui/field.tsx';
@@ -18,6 +20,7 @@ interface Invited {
 const DEFAULTS: Invited = { email: '', role: 'user' };
 
 export function InviteForm() {
+  const t = useTexts();
   const form = useForm({
     defaults: DEFAULTS,
     check: ({ email }) => only('email', checkEmail(email)),
@@ -32,23 +35,23 @@ export function InviteForm() {
       {form.isSent && <Message kind="good">{form.result}</Message>}
       {form.error && <Message kind="bad">{errorSentence(form.error)}</Message>}
       <div className={styles.columns}>
-        <Field label="Email" error={form.errors.email}>
+        <Field label={t('invite.email')} error={form.errors.email}>
           {(control) => (
             <input {...control} {...form.field('email')} type="email" autoComplete="off" required />
           )}
         </Field>
-        <Field label="Role">
+        <Field label={t('invite.role')}>
           {(control) => (
             <select {...control} {...form.field('role')}>
-              <option value="user">user</option>
-              <option value="superadmin">superadmin</option>
+              <option value="user">{t('role.user')}</option>
+              <option value="superadmin">{t('role.superadmin')}</option>
             </select>
           )}
         </Field>
       </div>
       <div className="row">
         <Button type="submit" busy={form.isBusy}>
-          Send invitation
+          {t('invite.submit')}
         </Button>
       </div>
     </form>
@@ -59,5 +62,5 @@ export function InviteForm() {
 async function invite({ email, role }: Invited): Promise<string> {
   const address = email.trim();
   const { message } = await call(auth.createInvitation, { body: { email: address, role } });
-  return message ?? `An invitation is on its way to ${address}.`;
+  return confirmation(message, text('invite.sent', { email: address }));
 }

@@ -1,6 +1,7 @@
 import type { auth } from '@larksong/contracts';
 
 import { formatAge, formatDate, formatWait } from '../../lib/format.ts';
+import { useTexts, type Texts } from '../../lib/texts.ts';
 import { Button } from '../../ui/button.tsx';
 import { errorSentence } from '../../parts/error-sentence.ts';
 import { LoadFailed } from '../../parts/load-failed.tsx';
@@ -14,32 +15,28 @@ import accountsStyles from './accounts.module.css';
 
 /** Lists the mails that a superadmin passes on while there is no mail server. Renders nothing if mails are sent. */
 export function KeptMails() {
+  const t = useTexts();
   const list = useKeptMails();
   const { data } = list;
   if (data?.hasMailServer && data.mails.length === 0) return null;
   return (
     <section className="panel" aria-labelledby="kept-mails">
-      <h2 id="kept-mails">Mails</h2>
-      {list.isPending && <Status className="muted small">Loading mails...</Status>}
+      <h2 id="kept-mails">{t('kept-mails.title')}</h2>
+      {list.isPending && <Status className="muted small">{t('kept-mails.loading')}</Status>}
       {list.isError && data === undefined && (
         <LoadFailed
           level={3}
-          title="Mails could not be loaded"
+          title={t('kept-mails.failed')}
           error={list.error}
           onRetry={() => void list.refetch()}
         />
       )}
       {list.isRefetchError && data !== undefined && (
-        <Message kind="warn">{errorSentence(list.error)} What you see may be out of date.</Message>
+        <Message kind="warn">{t('list.stale', { error: errorSentence(list.error) })}</Message>
       )}
       {data !== undefined && (
         <>
-          <p>
-            {data.hasMailServer
-              ? 'These mails are from before a mail server was configured.'
-              : 'No mail server is configured, so no mails are sent.'}{' '}
-            Give each link only to the person it is for; it works once.
-          </p>
+          <p>{t(data.hasMailServer ? 'kept-mails.before-server' : 'kept-mails.no-server')}</p>
           <KeptMailList mails={data.mails} />
         </>
       )}
@@ -47,7 +44,7 @@ export function KeptMails() {
         <div className={accountsStyles.accountsMore}>
           {list.isFetchNextPageError && <Message kind="bad">{errorSentence(list.error)}</Message>}
           <Button variant="plain" busy={list.isFetchingNextPage} onClick={() => void list.fetchNextPage()}>
-            {list.isFetchNextPageError ? 'Try again' : 'More mails'}
+            {t(list.isFetchNextPageError ? 'kept-mails.retry-more' : 'kept-mails.more')}
           </Button>
         </div>
       )}
@@ -57,12 +54,13 @@ export function KeptMails() {
 
 /** Mails to others come first, since somebody waits for them; the viewer's own are folded away below. */
 function KeptMailList({ mails }: { mails: readonly auth.KeptMail[] }) {
+  const t = useTexts();
   const { user } = useSession();
   const isOwn = ({ to }: auth.KeptMail) => to === user?.email;
   const [own, others] = [mails.filter(isOwn), mails.filter((mail) => !isOwn(mail))];
   return (
     <>
-      {others.length === 0 && <p className="muted">There are no mails to pass on.</p>}
+      {others.length === 0 && <p className="muted">{t('kept-mails.none')}</p>}
       {others.length > 0 && (
         <ul className={styles.keptMails} aria-labelledby="kept-mails">
           {others.map((mail) => (
@@ -72,8 +70,8 @@ function KeptMailList({ mails }: { mails: readonly auth.KeptMail[] }) {
       )}
       {own.length > 0 && (
         <details>
-          <summary>{own.length === 1 ? '1 mail to you' : `${own.length} mails to you`}</summary>
-          <ul className={styles.keptMails} aria-label="Mails to you">
+          <summary>{t('kept-mails.own-count', { count: own.length })}</summary>
+          <ul className={styles.keptMails} aria-label={t('kept-mails.own')}>
             {own.map((mail) => (
               <KeptMailItem key={mail.id} mail={mail} />
             ))}
@@ -85,21 +83,20 @@ function KeptMailList({ mails }: { mails: readonly auth.KeptMail[] }) {
 }
 
 function KeptMailItem({ mail }: { mail: auth.KeptMail }) {
-  const { to, subject, text, link, createdAt, expiresAt } = mail;
+  const t = useTexts();
+  const { to, subject, text, link } = mail;
   const [before, after = ''] = text.split(link);
   return (
     <li>
       <h3>{subject}</h3>
-      <p className="muted small">
-        To {to}, {formatAge(createdAt)}, {toLifetime(expiresAt)}
-      </p>
+      <p className="muted small">{toFacts(t, mail)}</p>
       <p className={styles.keptMailText}>
         {before}
         <a href={link}>{link}</a>
         {after}
       </p>
-      <fieldset className="row" aria-label={`Actions for the mail to ${to}`}>
-        <CopyText what="link" text={link} />
+      <fieldset className="row" aria-label={t('kept-mails.actions', { email: to })}>
+        <CopyText what="link" content={link} />
       </fieldset>
     </li>
   );
@@ -107,9 +104,10 @@ function KeptMailItem({ mail }: { mail: auth.KeptMail }) {
 
 const TWO_DAYS_SECONDS = 2 * 24 * 3600;
 
-function toLifetime(expiresAt: string): string {
+function toFacts(t: Texts, { to, createdAt, expiresAt }: auth.KeptMail): string {
+  const facts = { email: to, age: formatAge(createdAt) };
   const seconds = (Date.parse(expiresAt) - Date.now()) / 1000;
   return seconds < TWO_DAYS_SECONDS
-    ? `kept for another ${formatWait(seconds)}`
-    : `kept until ${formatDate(expiresAt)}`;
+    ? t('kept-mails.facts-time-left', { ...facts, time: formatWait(seconds) })
+    : t('kept-mails.facts-until', { ...facts, date: formatDate(expiresAt) });
 }

@@ -3,6 +3,8 @@ import { useMutation } from '@tanstack/react-query';
 
 import { call } from '../../api/client.ts';
 import { invalidate } from '../../api/invalidate.ts';
+import { text } from '../../lib/texts.ts';
+import { confirmation } from '../../parts/confirmation.ts';
 import { alertDialog, confirmDialog } from '../../ui/dialog-host.tsx';
 import { errorSentence } from '../../parts/error-sentence.ts';
 import { updateUser } from '../auth/session.ts';
@@ -25,13 +27,13 @@ export function useAccountActions(account: auth.Account) {
       await invalidate(auth.listAccounts);
     },
     onError: (error) => {
-      void alertDialog({ title: `Change ${name}`, message: errorSentence(error) });
+      void alertDialog({ title: text('account.change-failed', { name }), message: errorSentence(error) });
     },
   });
   const mail = useMutation({
     mutationFn: async () => (await call(auth.sendAccountReset, { params: { id } })).message,
     onError: (error) => {
-      void alertDialog({ title: 'Send reset mail', message: errorSentence(error) });
+      void alertDialog({ title: text('account.send-reset-failed'), message: errorSentence(error) });
     },
   });
   const start = (body: Change): void => {
@@ -49,7 +51,7 @@ export function useAccountActions(account: auth.Account) {
     },
     isSending: mail.isPending,
     /** The sentence that confirms the mail. */
-    sent: mail.isSuccess ? (mail.data ?? `A reset email is on its way to ${email}.`) : undefined,
+    sent: mail.isSuccess ? confirmation(mail.data, text('account.reset-sent', { email })) : undefined,
     sendReset: (): void => mail.mutate(),
   };
 }
@@ -57,23 +59,23 @@ export function useAccountActions(account: auth.Account) {
 function toRoleQuestion(name: string, role: auth.Role) {
   if (role === 'user')
     return {
-      title: 'Make user',
-      message: `Remove the superadmin role from ${name}?`,
-      confirmLabel: 'Make user',
+      title: text('account.make-user-title'),
+      message: text('account.make-user-question', { name }),
+      confirmLabel: text('account.make-user-confirm'),
       danger: true,
     };
   return {
-    title: 'Make superadmin',
-    message: `Make ${name} a superadmin? Superadmins upload and delete videos, change the game and manage accounts.`,
-    confirmLabel: 'Make superadmin',
+    title: text('account.make-superadmin-title'),
+    message: text('account.make-superadmin-question', { name }),
+    confirmLabel: text('account.make-superadmin-confirm'),
   };
 }
 
 function toDisableQuestion(name: string) {
   return {
-    title: 'Disable account',
-    message: `Disable the account of ${name}? It is signed out everywhere and cannot sign in until it is enabled again.`,
-    confirmLabel: 'Disable',
+    title: text('account.disable-title'),
+    message: text('account.disable-question', { name }),
+    confirmLabel: text('account.disable-confirm'),
     danger: true,
   };
 }
