@@ -1,5 +1,6 @@
 import type { catalog } from '@larksong/contracts';
 
+import { useTexts } from '../../lib/texts.ts';
 import { ChipFace, toChipProps } from '../../parts/chip-face.tsx';
 import { errorSentence } from '../../parts/error-sentence.ts';
 import { PICTURE_FILES } from '../../parts/video-form/picture.ts';
@@ -10,6 +11,7 @@ import { HueChoice, PictureChoice, toScenePath } from './look-choices.tsx';
 import { useChipForm } from './use-chip-form.ts';
 
 export function ChipForm({ chip }: { chip: catalog.AdminChip }) {
+  const t = useTexts();
   const { form, upload, isSaved, pick } = useChipForm(chip);
   const { hue, picture } = form.values;
   const own = chip.scene === null ? chip.picture : null;
@@ -23,10 +25,10 @@ export function ChipForm({ chip }: { chip: catalog.AdminChip }) {
         <FileButton
           accept={PICTURE_FILES}
           busy={upload.isPending}
-          label={`Upload a picture for ${chip.tagValue}`}
+          label={t('chip.upload-for', { name: chip.tagValue })}
           onChoose={(file) => upload.mutate(file)}
         >
-          Upload a picture
+          {t('chip.upload')}
         </FileButton>
       </div>
       <HueChoice value={hue} onPick={(value) => pick('hue', value)} />
@@ -38,7 +40,7 @@ export function ChipForm({ chip }: { chip: catalog.AdminChip }) {
       <Outcome isSaved={isSaved} error={form.error ?? upload.error} />
       <div className="row">
         <Button type="submit" busy={form.isBusy}>
-          Save
+          {t('chip.save')}
         </Button>
       </div>
     </form>
@@ -46,6 +48,7 @@ export function ChipForm({ chip }: { chip: catalog.AdminChip }) {
 }
 
 function IsShown({ value, onPick }: { value: string; onPick: (value: 'yes' | 'no') => void }) {
+  const t = useTexts();
   return (
     <label className="choice">
       <input
@@ -53,21 +56,23 @@ function IsShown({ value, onPick }: { value: string; onPick: (value: 'yes' | 'no
         checked={value === 'yes'}
         onChange={(event) => onPick(event.target.checked ? 'yes' : 'no')}
       />
-      Show as a chip above the songs
+      {t('chip.show')}
     </label>
   );
 }
 
 function Outcome({ isSaved, error }: { isSaved: boolean; error: Error | null }) {
+  const t = useTexts();
   // The error of a picture that this browser cannot read has a message already.
   if (error) return <Message kind="bad">{errorSentence(error, error.message)}</Message>;
-  return isSaved && <Message kind="good">Saved.</Message>;
+  return isSaved && <Message kind="good">{t('chip.saved')}</Message>;
 }
 
 function Preview({ label, ...look }: { label: string } & Pick<catalog.Chip, 'hue' | 'picture'>) {
+  const t = useTexts();
   return (
     <div className="row">
-      <span className="muted small">It will look like this:</span>
+      <span className="muted small">{t('chip.preview')}</span>
       <span {...toChipProps(look)} dir="auto">
         <ChipFace label={label} picture={look.picture} />
       </span>

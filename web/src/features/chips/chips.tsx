@@ -2,6 +2,7 @@ import { catalog } from '@larksong/contracts';
 import { Tags } from 'lucide-react';
 
 import { useCall } from '../../api/queries.ts';
+import { useTexts, type Texts } from '../../lib/texts.ts';
 import { ButtonLink } from '../../parts/button-link.tsx';
 import { errorSentence } from '../../parts/error-sentence.ts';
 import { LoadFailed } from '../../parts/load-failed.tsx';
@@ -14,51 +15,51 @@ import styles from './chips.module.css';
 
 /** For superadmins: the chips that grades and categories have above the songs. */
 export function Chips() {
+  const t = useTexts();
   const query = useCall(catalog.listAdminChips, {}, { staleTime: 0 });
   const chips = query.data?.chips;
   return (
     <>
-      <h1>Grades and categories</h1>
-      <p>
-        Every grade has a chip above the songs. Give it a picture, so that children who cannot read find it,
-        or a colour. Categories can be chips, too.
-      </p>
+      <h1>{t('chips.title')}</h1>
+      <p>{t('chips.about')}</p>
       <Status className="muted small">
-        {query.isPending ? 'Loading grades and categories...' : chips && toCount(chips)}
+        {query.isPending ? t('chips.loading') : chips && toCount(t, chips)}
       </Status>
       {query.isPending && <Waiting />}
       {chips === undefined && query.isError && (
-        <LoadFailed
-          title="Grades and categories could not be loaded"
-          error={query.error}
-          onRetry={() => void query.refetch()}
-        />
+        <LoadFailed title={t('chips.failed')} error={query.error} onRetry={() => void query.refetch()} />
       )}
       {query.isRefetchError && (
-        <Message kind="warn">{errorSentence(query.error)} What you see may be out of date.</Message>
+        <Message kind="warn">{t('list.stale', { error: errorSentence(query.error) })}</Message>
       )}
       {chips?.length === 0 && (
         <EmptyState
           icon={Tags}
-          title="No grades or categories yet"
-          hint="They come from the tags of your videos."
-          action={<ButtonLink to={paths.upload}>Upload Video</ButtonLink>}
+          title={t('chips.none')}
+          hint={t('chips.none-hint')}
+          action={<ButtonLink to={paths.upload}>{t('chips.upload')}</ButtonLink>}
         />
       )}
-      {chips && <Group title="Grades" chips={chips.filter(({ tagType }) => tagType === 'grade')} />}
-      {chips && <Group title="Categories" chips={chips.filter(({ tagType }) => tagType === 'category')} />}
+      {chips && <Group type="grade" chips={chips.filter(({ tagType }) => tagType === 'grade')} />}
+      {chips && <Group type="category" chips={chips.filter(({ tagType }) => tagType === 'category')} />}
     </>
   );
 }
 
-function toCount(chips: readonly catalog.AdminChip[]): string {
+function toCount(t: Texts, chips: readonly catalog.AdminChip[]): string {
   const grades = chips.filter(({ tagType }) => tagType === 'grade').length;
-  const categories = chips.length - grades;
-  return `${grades} ${grades === 1 ? 'grade' : 'grades'}, ${categories} ${categories === 1 ? 'category' : 'categories'}`;
+  return t('chips.count', { grades, categories: chips.length - grades });
 }
 
-function Group({ title, chips }: { title: string; chips: readonly catalog.AdminChip[] }) {
+interface GroupProps {
+  type: catalog.AdminChip['tagType'];
+  chips: readonly catalog.AdminChip[];
+}
+
+function Group({ type, chips }: GroupProps) {
+  const t = useTexts();
   if (chips.length === 0) return null;
+  const title = t(`chips.group.${type}`);
   return (
     <section className={styles.group} aria-label={title}>
       <h2>{title}</h2>

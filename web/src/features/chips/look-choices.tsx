@@ -1,32 +1,10 @@
 import { catalog } from '@larksong/contracts';
 import { useId, type ReactNode } from 'react';
 
+import { useTexts } from '../../lib/texts.ts';
 import { toChipProps } from '../../parts/chip-face.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import styles from './chips.module.css';
-
-const SCENE_NAMES: Record<catalog.ChipScene, string> = {
-  'morning-lark': 'Lark',
-  'duck-pond': 'Ducks',
-  'farm-morning': 'Farm',
-  'fish-count': 'Fish',
-  'bee-garden': 'Flowers',
-  'clothes-line': 'Clothes',
-  'fruit-bowl': 'Fruit',
-  'letter-blocks': 'Letters',
-  'colour-train': 'Train',
-  'rain-umbrella': 'Rain',
-  'snow-friend': 'Snow',
-  'moon-lullaby': 'Moon',
-};
-const HUE_NAMES: Record<catalog.ChipHue, string> = {
-  lake: 'Blue',
-  tangerine: 'Orange',
-  leaf: 'Green',
-  rose: 'Red',
-  plum: 'Purple',
-  lagoon: 'Teal',
-};
 
 /** Returns the address of one of the site's own pictures. */
 export function toScenePath(scene: catalog.ChipScene | ''): string | null {
@@ -44,19 +22,20 @@ export function PictureChoice({
   value,
   onPick,
 }: ChoiceProps<catalog.ChipScene | 'own'> & { own: string | null }) {
+  const t = useTexts();
   const name = useId();
   const props = (option: typeof value) => ({ name, option, value, onPick });
   return (
     <fieldset className={styles.choices}>
-      <legend>Picture</legend>
-      <Choice {...props('')} label="No picture" />
+      <legend>{t('chip.picture')}</legend>
+      <Choice {...props('')} label={t('chip.no-picture')} />
       {own !== null && (
-        <Choice {...props('own')} label="Uploaded picture">
+        <Choice {...props('own')} label={t('chip.own-picture')}>
           <img className={styles.scene} src={own} alt="" />
         </Choice>
       )}
       {catalog.CHIP_SCENES.map((scene) => (
-        <Choice key={scene} {...props(scene)} label={SCENE_NAMES[scene]}>
+        <Choice key={scene} {...props(scene)} label={t(`chip.scene.${scene}`)}>
           <img className={styles.scene} src={toScenePath(scene) ?? ''} alt="" loading="lazy" />
         </Choice>
       ))}
@@ -66,14 +45,15 @@ export function PictureChoice({
 
 /** The hues of the cards, and none. */
 export function HueChoice({ value, onPick }: ChoiceProps<catalog.ChipHue>) {
+  const t = useTexts();
   const name = useId();
   const props = (option: typeof value) => ({ name, option, value, onPick });
   return (
     <fieldset className={styles.choices}>
-      <legend>Colour</legend>
-      <Choice {...props('')} label="No colour" />
+      <legend>{t('chip.colour')}</legend>
+      <Choice {...props('')} label={t('chip.no-colour')} />
       {catalog.CHIP_HUES.map((hue) => (
-        <Choice key={hue} {...props(hue)} label={HUE_NAMES[hue]}>
+        <Choice key={hue} {...props(hue)} label={t(`chip.hue.${hue}`)}>
           <Swatch hue={hue} />
         </Choice>
       ))}
