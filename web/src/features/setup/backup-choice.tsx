@@ -1,5 +1,6 @@
-import { formatBytes, type auth } from '@larksong/contracts';
+import type { auth } from '@larksong/contracts';
 
+import { formatBytes } from '../../lib/bytes.ts';
 import { formatMoment } from '../../lib/format.ts';
 import { useTexts } from '../../lib/texts.ts';
 import type { Form } from '../../parts/use-form.ts';

@@ -1,10 +1,12 @@
-import { formatBytes, game } from '@larksong/contracts';
+import { game } from '@larksong/contracts';
 import { useMutation } from '@tanstack/react-query';
 import { Download, Printer } from 'lucide-react';
-import { useState } from 'react';
+import { useState, type ReactNode } from 'react';
 
 import { fetchFile } from '../../../api/fetch-file.ts';
+import { formatBytes } from '../../../lib/bytes.ts';
 import { saveFile } from '../../../lib/save-file.ts';
+import { useTexts } from '../../../lib/texts.ts';
 import { ButtonLink } from '../../../parts/button-link.tsx';
 import { errorSentence } from '../../../parts/error-sentence.ts';
 import { useLeaveWarning } from '../../../parts/use-leave-warning.ts';
@@ -19,29 +21,28 @@ const FILE_NAME = 'larksong-cards.zip';
 
 /** Letters, words, pictures and sounds as one file: drop it to import it, export it, or print its cards. */
 export function CardPacks({ letter }: { letter: string | null }) {
+  const t = useTexts();
   const packs = usePackImport();
   const [replace, setReplace] = useState(false);
   const exporting = useMutation({
     mutationFn: async () => saveFile(await fetchFile(game.exportPack, {}), FILE_NAME),
   });
-  useLeaveWarning(packs.isSending, 'The pack has not been sent completely and would not be imported.');
+  useLeaveWarning(packs.isSending, t('packs.leave'));
   return (
     <section className="panel" aria-labelledby="packs">
       <div className="row apart">
         <div>
-          <h2 id="packs">Card packs</h2>
-          <p className="muted">
-            Letters, words, pictures and sounds in one file, for another site or a class.
-          </p>
+          <h2 id="packs">{t('packs.title')}</h2>
+          <p className="muted">{t('packs.about')}</p>
         </div>
         <div className="row">
           <Button variant="plain" busy={exporting.isPending} onClick={() => exporting.mutate()}>
             {!exporting.isPending && <Download className="icon" aria-hidden />}
-            {exporting.isPending ? 'Exporting…' : 'Export'}
+            {t(exporting.isPending ? 'packs.exporting' : 'packs.export')}
           </Button>
           <ButtonLink variant="plain" to={paths.printOf(letter === null ? [] : [letter])}>
             <Printer className="icon" aria-hidden />
-            Print cards
+            {t('packs.print')}
           </ButtonLink>
         </div>
       </div>
@@ -51,7 +52,7 @@ export function CardPacks({ letter }: { letter: string | null }) {
       ) : (
         <>
           <DropZone accept=".zip,application/zip" onFile={(file) => packs.send(file, replace)}>
-            Drop a pack here or <span className="button plain">Choose pack</span>
+            {t.rich('packs.drop', { choose: toButtonLook })}
           </DropZone>
           <label className="choice">
             <input
@@ -61,8 +62,8 @@ export function CardPacks({ letter }: { letter: string | null }) {
               onChange={(event) => setReplace(event.target.checked)}
             />
             <span>
-              Overwrite existing pictures and sounds
-              <small>Otherwise, the site keeps its own.</small>
+              {t('packs.overwrite')}
+              <small>{t('packs.overwrite-hint')}</small>
             </span>
           </label>
         </>
@@ -73,6 +74,10 @@ export function CardPacks({ letter }: { letter: string | null }) {
   );
 }
 
+function toButtonLook(content: ReactNode): ReactNode {
+  return <span className="button plain">{content}</span>;
+}
+
 interface SendingProps {
   sentBytes: number;
   totalBytes: number;
@@ -80,20 +85,23 @@ interface SendingProps {
 }
 
 function Sending({ sentBytes, totalBytes, onCancel }: SendingProps) {
+  const t = useTexts();
   const isSent = sentBytes >= totalBytes && sentBytes > 0;
   return (
     <div className="stack">
       <div className="row apart">
         <span>
-          {isSent ? 'Checking the pack…' : `${formatBytes(sentBytes)} of ${formatBytes(totalBytes)} sent`}
+          {isSent
+            ? t('packs.checking')
+            : t('packs.sent', { sent: formatBytes(sentBytes), total: formatBytes(totalBytes) })}
         </span>
         {!isSent && (
           <Button variant="plain" slim onClick={onCancel}>
-            Cancel
+            {t('packs.cancel')}
           </Button>
         )}
       </div>
-      <progress max={totalBytes} value={sentBytes} aria-label="Sent" />
+      <progress max={totalBytes} value={sentBytes} aria-label={t('packs.sent-bar')} />
     </div>
   );
 }

@@ -2,10 +2,10 @@ import type { game } from '@larksong/contracts';
 import { useState } from 'react';
 
 import { formatAge } from '../../../lib/format.ts';
+import { useTexts } from '../../../lib/texts.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Message } from '../../../ui/message.tsx';
 import { Status } from '../../../ui/status.tsx';
-import { count } from '../content/names.ts';
 import { sumUpImport, toReport, type ReportEntry, type ReportGroup } from './pack-report.ts';
 import styles from './pack-import.module.css';
 
@@ -18,15 +18,18 @@ interface PackImportProps {
 
 /** The progress of an import, and afterwards a line for each part of its pack. */
 export function PackImport({ shown, isStale, onHide }: PackImportProps) {
+  const t = useTexts();
   const { state, stepCount, doneCount, preparingCount, lines } = shown;
   if (state === 'running')
     return (
       <div className="stack">
         <Status>
-          Importing the pack: {doneCount} of {stepCount}
-          {isStale && '. The server cannot be reached right now; the import continues.'}
+          {t(isStale ? 'pack-import.progress-stale' : 'pack-import.progress', {
+            done: doneCount,
+            total: stepCount,
+          })}
         </Status>
-        <progress max={Math.max(stepCount, 1)} value={doneCount} aria-label="Imported" />
+        <progress max={Math.max(stepCount, 1)} value={doneCount} aria-label={t('pack-import.bar')} />
       </div>
     );
   const groups = toReport(lines);
@@ -34,41 +37,35 @@ export function PackImport({ shown, isStale, onHide }: PackImportProps) {
   return (
     <div className={styles.report}>
       <Message kind={hasRefused ? 'warn' : 'good'}>
-        {sumUpImport(lines)} <span className={styles.age}>Imported {formatAge(shown.createdAt)}.</span>
+        {sumUpImport(lines)}{' '}
+        <span className={styles.age}>{t('pack-import.age', { age: formatAge(shown.createdAt) })}</span>
       </Message>
       <Status className="muted">
-        {preparingCount > 0 && `${count(preparingCount, 'sound')} being prepared…`}
+        {preparingCount > 0 && t('pack-import.preparing', { count: preparingCount })}
       </Status>
       {groups.map((group) => (
         <Group key={`${shown.id} ${group.result}`} group={group} />
       ))}
       <div className="row">
         <Button variant="plain" slim onClick={onHide}>
-          Hide this list
+          {t('pack-import.hide')}
         </Button>
       </div>
     </div>
   );
 }
 
-const TITLES: Record<game.PackResult, string> = {
-  refused: 'Refused',
-  kept: 'Kept: the site has another one',
-  replaced: 'Replaced',
-  added: 'Added',
-  present: 'Already there',
-};
-
 /** As many lines are shown at first; a long list would bury the rest of the page. */
 const FEW = 50;
 
 function Group({ group: { result, entries } }: { group: ReportGroup }) {
+  const t = useTexts();
   const [showsAll, setShowsAll] = useState(false);
   const shown = showsAll ? entries : entries.slice(0, FEW);
   return (
     <details className={styles.group} open={result === 'refused'}>
       <summary>
-        {TITLES[result]} <span className="badge">{entries.length}</span>
+        {t(`pack-import.result.${result}`)} <span className="badge">{entries.length}</span>
       </summary>
       <ul>
         {shown.map((entry) => (
@@ -77,7 +74,7 @@ function Group({ group: { result, entries } }: { group: ReportGroup }) {
       </ul>
       {shown.length < entries.length && (
         <Button variant="plain" slim onClick={() => setShowsAll(true)}>
-          Show all {entries.length}
+          {t('pack-import.show-all', { count: entries.length })}
         </Button>
       )}
     </details>
@@ -85,6 +82,7 @@ function Group({ group: { result, entries } }: { group: ReportGroup }) {
 }
 
 function Entry({ entry: { title, letter, isPath, parts, reason } }: { entry: ReportEntry }) {
+  const t = useTexts();
   return (
     <li>
       {isPath ? (
@@ -92,9 +90,7 @@ function Entry({ entry: { title, letter, isPath, parts, reason } }: { entry: Rep
       ) : (
         <>
           <strong dir="auto">{title}</strong>{' '}
-          <span className="muted">
-            (<bdi>{letter}</bdi>): {parts}
-          </span>
+          <span className="muted">{t.rich('pack-import.entry', { letter: <bdi>{letter}</bdi>, parts })}</span>
         </>
       )}
       {reason !== null && <p className={styles.reason}>{reason}</p>}

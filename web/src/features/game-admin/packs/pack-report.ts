@@ -1,6 +1,7 @@
 import type { game } from '@larksong/contracts';
 
-import { count } from '../content/names.ts';
+import { formatList } from '../../../lib/format.ts';
+import { text } from '../../../lib/texts.ts';
 
 /** Parts of one name with the same result, or one refused part. */
 export interface ReportEntry {
@@ -38,12 +39,21 @@ function toEntry(same: readonly game.PackLine[]): ReportEntry | undefined {
   if (!line) return undefined;
   const { letter, name, path, reason } = line;
   if (line.part === 'letterName')
-    return { title: `The letter ${letter ?? ''}`, letter, isPath: false, parts: 'sound', reason };
+    return {
+      title: text('pack-import.the-letter', { letter: letter ?? '' }),
+      letter,
+      isPath: false,
+      parts: text('pack-import.part.letterName'),
+      reason,
+    };
   return {
     title: name ?? path ?? 'pack.json',
     letter,
     isPath: name === null,
-    parts: same.map(({ part }) => part).join(', '),
+    parts: formatList(
+      same.map(({ part }) => text(`pack-import.part.${part}`)),
+      'unit',
+    ),
     reason,
   };
 }
@@ -53,20 +63,17 @@ export function sumUpImport(lines: readonly game.PackLine[]): string {
   const countOf = (result: game.PackResult, part?: game.PackPart) =>
     lines.filter((line) => line.result === result && (part === undefined || line.part === part)).length;
   const added = [
-    [countOf('added', 'cards'), 'word'],
-    [countOf('added', 'picture'), 'picture'],
-    [countOf('added', 'sound'), 'sound'],
-    [countOf('added', 'letterName'), 'letter name'],
+    [countOf('added', 'cards'), 'words'],
+    [countOf('added', 'picture'), 'pictures'],
+    [countOf('added', 'sound'), 'sounds'],
+    [countOf('added', 'letterName'), 'letter-names'],
   ] as const;
-  const parts = added.filter(([number]) => number > 0).map(([number, what]) => count(number, what));
-  const total = added.reduce((sum, [number]) => sum + number, 0);
-  const first = total === 0 ? 'Nothing was added.' : `${join(parts)} ${total === 1 ? 'was' : 'were'} added.`;
+  const things = added.flatMap(([count, what]) => (count > 0 ? text(`pack-import.${what}`, { count }) : []));
+  const count = added.reduce((sum, [number]) => sum + number, 0);
+  const sentence =
+    count === 0
+      ? text('pack-import.nothing-added')
+      : text('pack-import.added', { count, things: formatList(things) });
   const refused = countOf('refused');
-  return refused === 0
-    ? first
-    : `${first} ${count(refused, 'part')} ${refused === 1 ? 'was' : 'were'} refused.`;
-}
-
-function join(parts: readonly string[]): string {
-  return parts.length < 2 ? parts.join('') : `${parts.slice(0, -1).join(', ')} and ${parts.at(-1) ?? ''}`;
+  return refused === 0 ? sentence : text('pack-import.added-and-refused', { sentence, count: refused });
 }

@@ -5,6 +5,7 @@ import { useEffect, useRef, useState } from 'react';
 import { useCall } from '../../../api/queries.ts';
 import { sendBody } from '../../../api/send-body.ts';
 import { readStored, writeStored } from '../../../lib/storage.ts';
+import { text } from '../../../lib/texts.ts';
 import { errorSentence } from '../../../parts/error-sentence.ts';
 import { refreshContent } from '../content/use-content.ts';
 
@@ -67,7 +68,7 @@ async function sendPack(
     query: { replace },
     signal,
     onProgress,
-    failure: 'The server could not be reached. Please check the connection.',
+    failure: text('game-admin.unreachable'),
   });
   return data.import;
 }
