@@ -1,24 +1,28 @@
 import type { game } from '@larksong/contracts';
 import type { ReactNode } from 'react';
 
+import { useTexts } from '../../../lib/texts.ts';
 import { Badge } from '../../../ui/badge.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { Message } from '../../../ui/message.tsx';
 import type { Media } from './use-media.ts';
 import styles from './media-parts.module.css';
 
-const SOURCES: Record<game.MediaSource, string> = {
-  upload: 'Uploaded',
-  folder: 'From the folder',
-  game: 'Part of the game',
-};
-
 /** Shows the source of a picture or a sound; an upload takes precedence over a file. */
 export function SourceBadge({ source }: { source: game.MediaSource | null }) {
-  return source === null ? null : <Badge>{SOURCES[source]}</Badge>;
+  const t = useTexts();
+  return source === null ? null : <Badge>{t(`media.source.${source}`)}</Badge>;
 }
 
-export function RemoveButton({ media, label }: { media: Media; label: string }) {
+interface MediaPartProps {
+  /** The word, or what stands for it, whose picture or sound it is. */
+  name: string;
+  kind: 'picture' | 'sound';
+  media: Media;
+}
+
+export function RemoveButton({ name, kind, media }: MediaPartProps) {
+  const t = useTexts();
   return (
     <Button
       variant="danger"
@@ -26,17 +30,18 @@ export function RemoveButton({ media, label }: { media: Media; label: string }) 
       className={styles.remove}
       busy={media.isRemoving}
       disabled={media.progress !== null}
-      aria-label={`Remove ${label}`}
+      aria-label={t(`media.remove-of.${kind}`, { name })}
       onClick={() => void media.confirmAndRemove()}
     >
-      Remove
+      {t('media.remove')}
     </Button>
   );
 }
 
 /** The progress of a file on its way to the server, and its error. */
-export function MediaStatus({ media, label }: { media: Media; label: string }): ReactNode {
+export function MediaStatus({ name, kind, media }: MediaPartProps): ReactNode {
+  const t = useTexts();
   if (media.progress !== null)
-    return <progress max={1} value={media.progress} aria-label={`Sending ${label}`} />;
+    return <progress max={1} value={media.progress} aria-label={t(`media.sending.${kind}`, { name })} />;
   return media.problem === undefined ? null : <Message kind="bad">{media.problem}</Message>;
 }

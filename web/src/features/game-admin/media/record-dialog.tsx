@@ -1,6 +1,7 @@
 import { Mic, Square, Volume2 } from 'lucide-react';
 
-import { formatDuration } from '../../../lib/format.ts';
+import { formatDuration, formatNumber } from '../../../lib/format.ts';
+import { useTexts, type Texts } from '../../../lib/texts.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { Message } from '../../../ui/message.tsx';
@@ -20,8 +21,9 @@ interface RecordDialogProps {
 
 /** Records the sound of a name: record, listen, then keep it or record again. */
 export function RecordDialog({ name, onKeep, onClose }: RecordDialogProps) {
+  const t = useTexts();
   return (
-    <Dialog open className={styles.recorder} title={`Record ${name}`} onClose={onClose}>
+    <Dialog open className={styles.recorder} title={t('recorder.title', { name })} onClose={onClose}>
       {canRecord() ? (
         <Recorder name={name} onKeep={onKeep} />
       ) : (
@@ -32,30 +34,32 @@ export function RecordDialog({ name, onKeep, onClose }: RecordDialogProps) {
 }
 
 function CannotRecord({ name, onChoose }: { name: string; onChoose: (sound: Blob) => void }) {
+  const t = useTexts();
   return (
     <>
-      <p>
-        {window.isSecureContext
-          ? 'This browser cannot record. Please use another browser, or upload a sound.'
-          : 'Browsers allow recording only on https and localhost. Please open the site over https, or upload a sound.'}
-      </p>
+      <p>{t(window.isSecureContext ? 'recorder.cannot' : 'recorder.insecure')}</p>
       <div className="actions">
-        <UploadButton text="Upload sound" of={name} accept={SOUND_FILES} busy={false} onChoose={onChoose} />
+        <UploadButton
+          text={t('media.upload-sound')}
+          label={t('media.upload-sound-of', { name })}
+          accept={SOUND_FILES}
+          busy={false}
+          onChoose={onChoose}
+        />
       </div>
     </>
   );
 }
 
 function Recorder({ name, onKeep }: { name: string; onKeep: (sound: Blob) => void }) {
+  const t = useTexts();
   const { state, start, stop } = useRecorder();
   const isRecording = state.phase === 'recording';
   return (
     <>
-      <p>
-        Say “{name}” close to the microphone, for at most {MAX_SECONDS} seconds.
-      </p>
+      <p>{t('recorder.hint', { name, seconds: MAX_SECONDS })}</p>
       {isRecording && <Level seconds={state.seconds} level={state.level} />}
-      <Status className="muted">{toText(state)}</Status>
+      <Status className="muted">{toText(t, state)}</Status>
       {state.phase === 'failed' && <Message kind="bad">{state.sentence}</Message>}
       <div className="actions">
         {/* One button in one place, so that it keeps the focus. */}
@@ -70,7 +74,7 @@ function Recorder({ name, onKeep }: { name: string; onKeep: (sound: Blob) => voi
           ) : (
             <Mic className="icon" aria-hidden />
           )}
-          {toAction(state)}
+          {toAction(t, state)}
         </Button>
         {state.phase === 'recorded' && <Recorded url={state.url} onKeep={() => onKeep(state.sound)} />}
       </div>
@@ -78,25 +82,29 @@ function Recorder({ name, onKeep }: { name: string; onKeep: (sound: Blob) => voi
   );
 }
 
-function toText(state: RecorderState): string {
-  if (state.phase === 'asking') return 'Waiting for the microphone…';
-  if (state.phase === 'recording') return 'Recording…';
-  return state.phase === 'recorded' ? `Recorded ${state.seconds.toFixed(1)} seconds.` : '';
+const ONE_DECIMAL = { minimumFractionDigits: 1, maximumFractionDigits: 1 };
+
+function toText(t: Texts, state: RecorderState): string {
+  if (state.phase === 'asking') return t('recorder.asking');
+  if (state.phase === 'recording') return t('recorder.recording');
+  if (state.phase !== 'recorded') return '';
+  return t('recorder.recorded', { seconds: formatNumber(state.seconds, ONE_DECIMAL) });
 }
 
-function toAction({ phase }: RecorderState): string {
-  if (phase === 'recording') return 'Stop';
-  if (phase === 'recorded') return 'Record again';
-  return phase === 'failed' ? 'Try again' : 'Start recording';
+function toAction(t: Texts, { phase }: RecorderState): string {
+  if (phase === 'recording') return t('recorder.stop');
+  if (phase === 'recorded') return t('recorder.again');
+  return t(phase === 'failed' ? 'recorder.retry' : 'recorder.start');
 }
 
 function Level({ seconds, level }: { seconds: number; level: number }) {
+  const t = useTexts();
   return (
     <div className={styles.level}>
       <span aria-hidden>
-        {formatDuration(seconds)} of {formatDuration(MAX_SECONDS)}
+        {t('recorder.time', { time: formatDuration(seconds), limit: formatDuration(MAX_SECONDS) })}
       </span>
-      <progress max={MAX_SECONDS} value={seconds} aria-label="Time recorded" />
+      <progress max={MAX_SECONDS} value={seconds} aria-label={t('recorder.time-bar')} />
       <div className={styles.loudness} aria-hidden>
         <span style={{ inlineSize: `${Math.round(level * 100)}%` }} />
       </div>
@@ -105,14 +113,15 @@ function Level({ seconds, level }: { seconds: number; level: number }) {
 }
 
 function Recorded({ url, onKeep }: { url: string; onKeep: () => void }) {
+  const t = useTexts();
   const player = useSoundPlayer();
   return (
     <>
       <Button variant="plain" onClick={() => player.play(url)}>
         <Volume2 className="icon" aria-hidden />
-        Listen
+        {t('recorder.listen')}
       </Button>
-      <Button onClick={onKeep}>Keep</Button>
+      <Button onClick={onKeep}>{t('recorder.keep')}</Button>
       {player.problem !== undefined && <Message kind="bad">{player.problem}</Message>}
     </>
   );

@@ -1,3 +1,5 @@
+import { text } from '../../../lib/texts.ts';
+
 /** The longest recording; a word takes one or two seconds. */
 export const MAX_SECONDS = 10;
 
@@ -80,10 +82,8 @@ export function toLevel(samples: Float32Array): number {
 /** Returns advice for a microphone that cannot be used. */
 export function toMicrophoneProblem(error: unknown): string {
   const name = error instanceof Error ? error.name : '';
-  if (name === 'NotAllowedError')
-    return 'The microphone is blocked. Please allow it in the browser’s settings, then try again.';
-  if (name === 'NotFoundError') return 'No microphone was found. Please plug one in, then try again.';
-  if (name === 'NotReadableError')
-    return 'Another program is using the microphone. Please close it, then try again.';
-  return 'Recording failed. Please try again, or upload a sound.';
+  if (name === 'NotAllowedError') return text('microphone.blocked');
+  if (name === 'NotFoundError') return text('microphone.none');
+  if (name === 'NotReadableError') return text('microphone.busy');
+  return text('microphone.failed');
 }

@@ -1,6 +1,7 @@
 import type { game } from '@larksong/contracts';
 
 import { sendBody } from '../../../api/send-body.ts';
+import { text } from '../../../lib/texts.ts';
 
 interface SendOptions {
   /** The id of a card or of a letter. */
@@ -17,7 +18,7 @@ export async function sendMedia(
 ): Promise<void> {
   await sendBody(endpoint, file, {
     params: { id },
-    failure: 'The server could not be reached. Please check the connection.',
+    failure: text('game-admin.unreachable'),
     onProgress: (sentBytes) => onProgress(sentBytes / Math.max(file.size, 1)),
   });
 }

@@ -2,6 +2,7 @@ import type { game } from '@larksong/contracts';
 import { Mic, Volume2 } from 'lucide-react';
 import { useState } from 'react';
 
+import { useTexts } from '../../../lib/texts.ts';
 import { Badge } from '../../../ui/badge.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { IconButton } from '../../../ui/icon-button.tsx';
@@ -26,32 +27,34 @@ interface SoundPartProps {
 /** The sound of a name with its player and its actions. */
 export function SoundPart(props: SoundPartProps) {
   const { of: item, media } = props;
+  const t = useTexts();
   const [isRecording, setRecording] = useState(false);
-  const label = `sound of ${item.name}`;
+  const { name } = item;
+  const action = item.soundSource === 'upload' ? 'replace' : 'upload';
   return (
     <div className={styles.part}>
       <SoundState {...props} />
       <div className={styles.tools}>
         <UploadButton
-          text={item.soundSource === 'upload' ? 'Replace sound' : 'Upload sound'}
-          of={item.name}
+          text={t(`media.${action}-sound`)}
+          label={t(`media.${action}-sound-of`, { name })}
           accept={SOUND_FILES}
           busy={media.progress !== null}
           onChoose={media.send}
         />
         <Button
           variant="plain"
-          aria-label={`Record sound of ${item.name}`}
+          aria-label={t('media.record-of', { name })}
           onClick={() => setRecording(true)}
         >
           <Mic className="icon" aria-hidden />
-          Record
+          {t('media.record')}
         </Button>
       </div>
-      <MediaStatus media={media} label={label} />
+      <MediaStatus name={name} kind="sound" media={media} />
       {isRecording && (
         <RecordDialog
-          name={item.name}
+          name={name}
           onKeep={(sound) => {
             setRecording(false);
             media.send(sound);
@@ -64,28 +67,29 @@ export function SoundPart(props: SoundPartProps) {
 }
 
 function SoundState({ of: item, toAddress, media }: SoundPartProps) {
+  const t = useTexts();
   const isUploaded =
     item.soundSource === 'upload' || item.soundState === 'preparing' || item.soundState === 'failed';
   const player = useSoundPlayer();
   const problem =
-    item.soundState === 'failed' ? (item.soundError ?? 'The sound could not be prepared.') : player.problem;
+    item.soundState === 'failed' ? (item.soundError ?? t('media.not-prepared')) : player.problem;
   return (
     <>
       <div className="row">
-        <span className={styles.partName}>Sound</span>
+        <span className={styles.partName}>{t('media.sound')}</span>
         {item.soundSource !== null && (
           <IconButton
-            label={`Play sound of ${item.name}`}
+            label={t('media.play-of', { name: item.name })}
             icon={Volume2}
             onClick={() => player.play(toAddress(Date.now()))}
           />
         )}
         <SourceBadge source={item.soundSource} />
         <Status>
-          {item.soundState === 'preparing' && <Badge kind="note">Preparing…</Badge>}
-          {item.soundState === 'none' && <span className="small muted">No recording yet</span>}
+          {item.soundState === 'preparing' && <Badge kind="note">{t('media.preparing')}</Badge>}
+          {item.soundState === 'none' && <span className="small muted">{t('media.no-sound')}</span>}
         </Status>
-        {isUploaded && <RemoveButton media={media} label={`sound of ${item.name}`} />}
+        {isUploaded && <RemoveButton name={item.name} kind="sound" media={media} />}
       </div>
       {problem !== undefined && <Message kind="bad">{problem}</Message>}
     </>

@@ -4,17 +4,17 @@ import { FileButton } from '../../../ui/file-button.tsx';
 
 interface UploadButtonProps {
   text: string;
-  /** The name that the file belongs to, for screen readers. */
-  of: string;
+  /** Names what the file belongs to, for screen readers. */
+  label: string;
   accept: string;
   busy: boolean;
   onChoose: (file: File) => void;
 }
 
 /** A button that uploads a file for a name. */
-export function UploadButton({ text, of, ...rest }: UploadButtonProps) {
+export function UploadButton({ text, label, ...rest }: UploadButtonProps) {
   return (
-    <FileButton {...rest} label={`${text} of ${of}`}>
+    <FileButton {...rest} label={label}>
       {!rest.busy && <Upload className="icon" aria-hidden />}
       {text}
     </FileButton>

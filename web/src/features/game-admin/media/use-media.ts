@@ -3,6 +3,7 @@ import { useMutation } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 
 import { call } from '../../../api/client.ts';
+import { text } from '../../../lib/texts.ts';
 import { alertDialog, confirmDialog } from '../../../ui/dialog-host.tsx';
 import { errorSentence } from '../../../parts/error-sentence.ts';
 import { markPictureChanged } from './media.ts';
@@ -32,13 +33,7 @@ const ENDPOINTS = {
 export function useMedia(item: MediaOwner, kind: MediaKind) {
   const noun = kind === 'picture' ? 'picture' : 'sound';
   const [progress, setProgress] = useState(0);
-  const isGone = useRef(false);
-  useEffect(() => {
-    isGone.current = false;
-    return () => {
-      isGone.current = true;
-    };
-  }, []);
+  const isGone = useIsGone();
   const onSuccess = async () => {
     if (kind === 'picture') markPictureChanged(item);
     await refreshContent();
@@ -46,7 +41,10 @@ export function useMedia(item: MediaOwner, kind: MediaKind) {
   const onError = (error: unknown) => {
     // Another letter may be selected by now, which hides the error shown here.
     if (isGone.current)
-      void alertDialog({ title: `The ${noun} of ${item.name}`, message: errorSentence(error) });
+      void alertDialog({
+        title: text(`media.failed.${noun}`, { name: item.name }),
+        message: errorSentence(error),
+      });
   };
   const sending = useMutation({
     mutationFn: (file: Blob) => {
@@ -76,9 +74,9 @@ export function useMedia(item: MediaOwner, kind: MediaKind) {
     },
     confirmAndRemove: async (): Promise<void> => {
       const isSure = await confirmDialog({
-        title: `Remove ${noun}`,
-        message: `Remove the uploaded ${noun} of ${item.name}?`,
-        confirmLabel: 'Remove',
+        title: text(`media.remove-title.${noun}`),
+        message: text(`media.remove-question.${noun}`, { name: item.name }),
+        confirmLabel: text('media.remove-confirm'),
         danger: true,
       });
       if (!isSure) return;
@@ -86,6 +84,18 @@ export function useMedia(item: MediaOwner, kind: MediaKind) {
       removal.mutate();
     },
   };
+}
+
+/** Returns a reference that is true once the component is gone. */
+function useIsGone(): { readonly current: boolean } {
+  const isGone = useRef(false);
+  useEffect(() => {
+    isGone.current = false;
+    return () => {
+      isGone.current = true;
+    };
+  }, []);
+  return isGone;
 }
 
 export type Media = ReturnType<typeof useMedia>;

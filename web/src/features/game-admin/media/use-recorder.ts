@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 
+import { text } from '../../../lib/texts.ts';
 import { MAX_SECONDS, startRecording, toMicrophoneProblem, type Recording } from './recording.ts';
 
 const TICK_MS = 100;
@@ -65,8 +66,7 @@ async function follow(recording: Recording, show: (state: RecorderState) => void
   const timer = setInterval(tick, TICK_MS);
   try {
     const sound = await recording.finished;
-    if (sound.size === 0)
-      return { phase: 'failed', sentence: 'Nothing was recorded. Please try again, or upload a sound.' };
+    if (sound.size === 0) return { phase: 'failed', sentence: text('microphone.silent') };
     return { phase: 'recorded', sound, url: URL.createObjectURL(sound), seconds: readSeconds() };
   } finally {
     clearInterval(timer);

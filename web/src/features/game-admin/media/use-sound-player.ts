@@ -1,5 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 
+import { text } from '../../../lib/texts.ts';
+
 /** Plays one sound at a time and stops on unmount. */
 export function useSoundPlayer() {
   const [problem, setProblem] = useState<string>();
@@ -14,7 +16,7 @@ export function useSoundPlayer() {
       current.current = audio;
       audio.play().catch(() => {
         // A sound that the next one replaced did not fail.
-        if (current.current === audio) setProblem('The sound could not be played.');
+        if (current.current === audio) setProblem(text('media.not-played'));
       });
     },
   };
