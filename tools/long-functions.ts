@@ -45,7 +45,6 @@ export const LONG_FUNCTIONS: Readonly<Record<string, number>> = {
   'web/src/features/auth/sign-in-form.tsx: SignInForm': 70,
   'web/src/features/edit-video/edit-captions.tsx: EditCaptions': 60,
   'web/src/features/game-admin/add-pair.tsx: AddPair': 42,
-  'web/src/features/game-admin/grid-settings.tsx: Grids': 41,
   'web/src/features/game-admin/media/use-media.ts: useMedia': 58,
   'web/src/features/game-admin/name-tile.tsx: NameTile': 53,
   'web/src/features/game-admin/packs/card-packs.tsx: CardPacks': 54,

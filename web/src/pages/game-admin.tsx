@@ -1,12 +1,14 @@
 import { SuperadminOnly } from '../features/auth/gate.tsx';
 import { GameAdmin } from '../features/game-admin/game-admin.tsx';
+import { useTexts } from '../lib/texts.ts';
 import { useDocumentTitle } from '../ui/use-document-title.ts';
 
 export function GameAdminPage() {
-  useDocumentTitle('Letters and words');
+  const t = useTexts();
+  useDocumentTitle(t('game-admin.title'));
   return (
     <div className="page">
-      <SuperadminOnly title="Access Denied - Superadmin Only." hint={null}>
+      <SuperadminOnly title={t('game-admin.denied')} hint={null}>
         <GameAdmin />
       </SuperadminOnly>
     </div>

@@ -1,10 +1,11 @@
 import { game } from '@larksong/contracts';
 import { Plus } from 'lucide-react';
 
+import { useTexts } from '../../lib/texts.ts';
 import { Button } from '../../ui/button.tsx';
 import { Field } from '../../ui/field.tsx';
 import { Status } from '../../ui/status.tsx';
-import { useForm } from '../../parts/use-form.ts';
+import { useForm, type FieldErrors } from '../../parts/use-form.ts';
 import { alertRefusal } from './content/refusal.ts';
 import { refreshContent } from './content/use-content.ts';
 import { addLetter } from './content/use-letter-actions.ts';
@@ -12,12 +13,10 @@ import styles from './add-forms.module.css';
 
 /** The form for a new letter. It keeps the focus, ready for the next one. */
 export function AddLetter({ onAdded }: { onAdded: (category: game.AdminCategory) => void }) {
+  const t = useTexts();
   const form = useForm({
     defaults: { letter: '' },
-    check: ({ letter }) => {
-      const result = game.toLetter(letter);
-      return 'problem' in result ? { letter: result.problem } : {};
-    },
+    check,
     send: ({ letter }) => addLetter(letter),
     onSent: async (category, { clear }) => {
       await refreshContent();
@@ -25,13 +24,12 @@ export function AddLetter({ onAdded }: { onAdded: (category: game.AdminCategory)
       onAdded(category);
     },
     onFailed: (error, { show }) => {
-      const onRefused = (letter: string) => show({ letter });
-      void alertRefusal(error, { title: 'Add letter', fallback: 'Failed to create category', onRefused });
+      void alertRefusal(error, { what: 'letter', onRefused: (letter) => show({ letter }) });
     },
   });
   return (
     <form {...form.props} className={styles.add}>
-      <Field label="New letter" error={form.errors.letter}>
+      <Field label={t('add-letter.label')} error={form.errors.letter}>
         {(control) => (
           <input
             {...control}
@@ -44,9 +42,16 @@ export function AddLetter({ onAdded }: { onAdded: (category: game.AdminCategory)
       </Field>
       <Button type="submit" busy={form.isBusy}>
         {!form.isBusy && <Plus className="icon" aria-hidden />}
-        Add
+        {t('add-letter.submit')}
       </Button>
-      <Status className="sr-only">{form.result && `Letter ${form.result.letter} was added.`}</Status>
+      <Status className="sr-only">
+        {form.result && t('add-letter.added', { letter: form.result.letter })}
+      </Status>
     </form>
   );
+}
+
+function check({ letter }: { letter: string }): FieldErrors<{ letter: string }> {
+  const result = game.toLetter(letter);
+  return 'problem' in result ? { letter: result.problem } : {};
 }

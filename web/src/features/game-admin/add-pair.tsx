@@ -1,6 +1,7 @@
 import type { game } from '@larksong/contracts';
 import { useId } from 'react';
 
+import { text, useTexts } from '../../lib/texts.ts';
 import { Button } from '../../ui/button.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { alertDialog } from '../../ui/dialog-host.tsx';
@@ -8,55 +9,53 @@ import { Field } from '../../ui/field.tsx';
 import { Message } from '../../ui/message.tsx';
 import { Status } from '../../ui/status.tsx';
 import { only, useForm } from '../../parts/use-form.ts';
-import { TYPE_LABELS } from './content/names.ts';
 import { alertRefusal } from './content/refusal.ts';
 import { refreshContent } from './content/use-content.ts';
 import { addPair, type AddedPair, type NewPair } from './content/use-item-actions.ts';
 import styles from './add-forms.module.css';
 
 const DEFAULTS: Pick<NewPair, 'type' | 'name'> = { type: 'letter', name: '' };
-const HALF_CREATED = 'Created first card but failed to create matching pair';
 
 /**
  * The form for the two cards of a pair. The type stays selected and the name keeps the focus, ready for the next pair.
  */
 export function AddPair({ category }: { category: game.AdminCategory }) {
+  const t = useTexts();
   const hintId = useId();
   const form = useForm({
     defaults: DEFAULTS,
-    check: ({ name }) => only('name', name.trim() === '' ? 'Enter a name' : undefined),
+    check: ({ name }) => only('name', name.trim() === '' ? text('add-pair.missing-name') : undefined),
     send: ({ type, name }) => addPair({ categoryId: category.id, type, name: name.trim() }),
     onSent: async ({ isWhole }, { clear, focus }) => {
       if (isWhole) {
         clear('name');
         focus('name');
-      } else void alertDialog({ title: 'Add pair', message: HALF_CREATED });
+      } else
+        void alertDialog({ title: text('add-refused-title.pair'), message: text('add-pair.half-created') });
       await refreshContent();
     },
     onFailed: (error, { show }) => {
-      const onRefused = (name: string) => show({ name });
-      void alertRefusal(error, { title: 'Add pair', fallback: 'Failed to create item', onRefused });
+      void alertRefusal(error, { what: 'pair', onRefused: (name) => show({ name }) });
     },
   });
   return (
     <form {...form.props} className={classNames(styles.add, styles.pair)}>
-      <Field label="Type">
+      <Field label={t('add-pair.type')}>
         {(control) => (
           <select {...control} {...form.field('type')} aria-describedby={hintId}>
-            <option value="letter">{TYPE_LABELS.letter}</option>
-            <option value="image">{TYPE_LABELS.image}</option>
+            <option value="letter">{t('card-type.letter')}</option>
+            <option value="image">{t('card-type.image')}</option>
           </select>
         )}
       </Field>
-      <Field label="Name" error={form.errors.name}>
+      <Field label={t('add-pair.name')} error={form.errors.name}>
         {(control) => <input {...control} {...form.field('name')} dir="auto" autoComplete="off" required />}
       </Field>
-      <Button type="submit" busy={form.isBusy} title="Add word">
-        Add Pair (Creates 2 Cards)
+      <Button type="submit" busy={form.isBusy} title={t('add-pair.submit-title')}>
+        {t('add-pair.submit')}
       </Button>
       <p id={hintId} className={classNames(styles.wide, 'small muted')}>
-        Adds a word with its two cards. A Letter Card is the letter side, an Image Card the picture side; of
-        two Letter Cards, one shows the picture as soon as there is one.
+        {t('add-pair.hint')}
       </p>
       <Added pair={form.result} />
     </form>
@@ -65,17 +64,16 @@ export function AddPair({ category }: { category: game.AdminCategory }) {
 
 /** Confirms an addition that no new tile shows because the name already existed. */
 function Added({ pair }: { pair: AddedPair | undefined }) {
+  const t = useTexts();
   const isNew = pair?.cardsBefore === 0;
   return (
     <>
       <Status className="sr-only">
-        {pair?.isWhole && isNew && `${pair.name} was added, with two cards.`}
+        {pair?.isWhole && isNew && t('add-pair.added', { name: pair.name })}
       </Status>
       {pair?.isWhole && !isNew && (
         <div className={styles.wide}>
-          <Message>
-            {pair.name} already existed. It now has {pair.cardsBefore + 2} cards, of which a game deals two.
-          </Message>
+          <Message>{t('add-pair.existed', { name: pair.name, count: pair.cardsBefore + 2 })}</Message>
         </div>
       )}
     </>

@@ -2,10 +2,10 @@ import type { game } from '@larksong/contracts';
 import type { UseQueryResult } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 
+import { useTexts } from '../../lib/texts.ts';
 import { Button } from '../../ui/button.tsx';
 import { AddLetter } from './add-letter.tsx';
 import { LoadedState } from './loaded-state.tsx';
-import { count } from './content/names.ts';
 import { useDeleteLetter } from './content/use-letter-actions.ts';
 import styles from './categories.module.css';
 
@@ -17,16 +17,17 @@ interface CategoriesProps {
 
 /** The list of all letters, with a form for a new one. */
 export function Categories({ query, letter, onChoose }: CategoriesProps) {
+  const t = useTexts();
   const heading = useRef<HTMLHeadingElement>(null);
   const categories = query.data?.categories;
   return (
     <section className="panel" aria-labelledby="categories">
       <h2 id="categories" ref={heading} tabIndex={-1}>
-        Categories
+        {t('categories.title')}
       </h2>
       <AddLetter onAdded={(added) => onChoose(added.letter)} />
       <LoadedState query={query} what="categories" />
-      {categories?.length === 0 && <p className="muted">There are no letters yet. Add the first one.</p>}
+      {categories?.length === 0 && <p className="muted">{t('categories.none')}</p>}
       {categories !== undefined && categories.length > 0 && (
         <ul className={styles.categories} aria-labelledby="categories">
           {categories.map((category) => (
@@ -55,6 +56,7 @@ interface CategoryRowProps {
 }
 
 function CategoryRow({ category, isChosen, onChoose, onDeleted }: CategoryRowProps) {
+  const t = useTexts();
   const { letter, itemCount } = category;
   const { isDeleting, confirmAndDelete } = useDeleteLetter(category, onDeleted);
   const row = useRef<HTMLLIElement>(null);
@@ -65,16 +67,17 @@ function CategoryRow({ category, isChosen, onChoose, onDeleted }: CategoryRowPro
     <li ref={row} className={isChosen ? styles.chosen : undefined}>
       <button type="button" aria-current={isChosen || undefined} onClick={onChoose}>
         <b aria-hidden>{letter}</b>
-        <strong>Letter {letter}</strong> <small>{count(itemCount, 'card')}</small>
+        <strong>{t('game-admin.letter', { letter })}</strong>{' '}
+        <small>{t('game-admin.cards', { count: itemCount })}</small>
       </button>
       <Button
         variant="danger"
         slim
         busy={isDeleting}
-        aria-label={`Delete letter ${letter}`}
+        aria-label={t('categories.delete-letter', { letter })}
         onClick={() => void confirmAndDelete()}
       >
-        Delete
+        {t('categories.delete')}
       </Button>
     </li>
   );

@@ -3,6 +3,7 @@ import { Shapes } from 'lucide-react';
 import { useRef, useState } from 'react';
 import { useSearchParams } from 'react-router';
 
+import { useTexts } from '../../lib/texts.ts';
 import { classNames } from '../../ui/class-names.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { Status } from '../../ui/status.tsx';
@@ -17,6 +18,7 @@ import styles from './game-admin.module.css';
 
 /** The editor of letters, cards, pictures, sounds and grids. The selected letter is in the address. */
 export function GameAdmin() {
+  const t = useTexts();
   const query = useCategories();
   const categories = query.data?.categories ?? [];
   const place = useRef<HTMLDivElement>(null);
@@ -43,8 +45,8 @@ export function GameAdmin() {
             ) : (
               <EmptyState
                 icon={Shapes}
-                title="Select a category to manage items"
-                hint="The words of a letter appear here with their pictures and sounds."
+                title={t('game-admin.choose-letter')}
+                hint={t('game-admin.choose-letter-hint')}
               />
             )}
           </div>
@@ -57,18 +59,20 @@ export function GameAdmin() {
 }
 
 function Title() {
+  const t = useTexts();
   return (
     <div>
-      <h1>Game Content Manager</h1>
-      <p className="muted">Letters and words</p>
+      <h1>{t('game-admin.heading')}</h1>
+      <p className="muted">{t('game-admin.subtitle')}</p>
     </div>
   );
 }
 
 function Waiting() {
+  const t = useTexts();
   return (
     <div className="panel">
-      <Status className="muted">Loading the letters...</Status>
+      <Status className="muted">{t('game-admin.loading')}</Status>
       <div aria-hidden>
         <div className="bone" />
         <div className="bone" />

@@ -5,6 +5,7 @@ import { useState } from 'react';
 import { call } from '../../api/client.ts';
 import { invalidate } from '../../api/invalidate.ts';
 import { queryKeyOf, useCall } from '../../api/queries.ts';
+import { text, useTexts } from '../../lib/texts.ts';
 import { errorSentence } from '../../parts/error-sentence.ts';
 import { LoadFailed } from '../../parts/load-failed.tsx';
 import { Message } from '../../ui/message.tsx';
@@ -13,14 +14,15 @@ import styles from './grid-settings.module.css';
 
 /** The grids that players can choose. Each change is saved at once. */
 export function GridSettings() {
+  const t = useTexts();
   const query = useCall(game.getGameSettings, {});
   return (
     <section className="panel" aria-labelledby="grids">
-      <h2 id="grids">Number of cards</h2>
-      {query.isPending && <Status className="muted">Loading settings...</Status>}
+      <h2 id="grids">{t('grids.title')}</h2>
+      {query.isPending && <Status className="muted">{t('grids.loading')}</Status>}
       {query.isError && query.data === undefined && (
         <LoadFailed
-          title="Settings could not be loaded"
+          title={t('grids.failed')}
           level={3}
           error={query.error}
           onRetry={() => void query.refetch()}
@@ -31,7 +33,8 @@ export function GridSettings() {
   );
 }
 
-function Grids({ saved }: { saved: readonly game.Grid[] }) {
+/** Manages the chosen grids, at least one of those that the contract lists. */
+function useGrids(saved: readonly game.Grid[]) {
   const queries = useQueryClient();
   const [refusal, setRefusal] = useState<string>();
   const saving = useMutation({
@@ -46,13 +49,19 @@ function Grids({ saved }: { saved: readonly game.Grid[] }) {
     if (saving.isPending) return;
     saving.reset();
     const grids = game.GRIDS.filter((other) => (other === grid ? isChosen : chosen.includes(other)));
-    setRefusal(grids.length === 0 ? 'Choose at least one board.' : undefined);
+    setRefusal(grids.length === 0 ? text('grids.choose-one') : undefined);
     if (grids.length > 0) saving.mutate(grids);
   };
   const problem = refusal ?? (saving.isError ? errorSentence(saving.error) : undefined);
+  return { chosen, choose, problem, isSaved: saving.isSuccess };
+}
+
+function Grids({ saved }: { saved: readonly game.Grid[] }) {
+  const t = useTexts();
+  const { chosen, choose, problem, isSaved } = useGrids(saved);
   return (
     <fieldset className={styles.grids}>
-      <legend>Boards children may choose</legend>
+      <legend>{t('grids.legend')}</legend>
       {game.GRIDS.map((grid) => (
         <label key={grid} className="choice">
           <input
@@ -63,12 +72,12 @@ function Grids({ saved }: { saved: readonly game.Grid[] }) {
           />
           <span>
             {grid}
-            <small>{game.CARD_COUNTS[grid]} cards</small>
+            <small>{t('game-admin.cards', { count: game.CARD_COUNTS[grid] })}</small>
           </span>
         </label>
       ))}
       {problem !== undefined && <Message kind="bad">{problem}</Message>}
-      <Status className="small muted">{saving.isSuccess && 'Saved.'}</Status>
+      <Status className="small muted">{isSaved && t('grids.saved')}</Status>
     </fieldset>
   );
 }

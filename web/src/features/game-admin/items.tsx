@@ -2,6 +2,7 @@ import type { game } from '@larksong/contracts';
 import { Image as ImageIcon } from 'lucide-react';
 import { useRef } from 'react';
 
+import { useTexts } from '../../lib/texts.ts';
 import { toLettersQuery } from '../../parts/game-cards/letter-card.ts';
 import { ButtonLink } from '../../parts/button-link.tsx';
 import { paths } from '../../paths.ts';
@@ -12,7 +13,7 @@ import { AddPair } from './add-pair.tsx';
 import { LetterSound } from './media/letter-sound.tsx';
 import { LoadedState } from './loaded-state.tsx';
 import { NameTile } from './name-tile.tsx';
-import { count, describeMissing, findNextIncomplete, groupByName } from './content/names.ts';
+import { describeMissing, findNextIncomplete, groupByName } from './content/names.ts';
 import { useItems } from './content/use-content.ts';
 import styles from './name-tile.module.css';
 
@@ -29,6 +30,7 @@ interface ItemsProps {
 
 /** The names and cards of a letter. */
 export function Items({ category, jump }: ItemsProps) {
+  const t = useTexts();
   const query = useItems(category.id);
   const heading = useRef<HTMLHeadingElement>(null);
   const items = query.data?.items;
@@ -38,9 +40,9 @@ export function Items({ category, jump }: ItemsProps) {
       <div className="row apart">
         <div className="row">
           <h2 id="items" ref={heading} tabIndex={-1}>
-            Letter {category.letter}
+            {t('game-admin.letter', { letter: category.letter })}
           </h2>
-          <Badge>{count(category.itemCount, 'card')}</Badge>
+          <Badge>{t('game-admin.cards', { count: category.itemCount })}</Badge>
           {missing !== undefined && <Badge kind="note">{missing}</Badge>}
         </div>
         <PlayThisLetter category={category} />
@@ -49,9 +51,7 @@ export function Items({ category, jump }: ItemsProps) {
       <AddPair category={category} />
       <WhereFilesGo />
       <LoadedState query={query} what="words" />
-      {items?.length === 0 && (
-        <p className="muted">Letter {category.letter} has no words yet. Add the first one.</p>
-      )}
+      {items?.length === 0 && <p className="muted">{t('items.none', { letter: category.letter })}</p>}
       {items !== undefined && items.length > 0 && (
         <Names items={items} jump={jump} onDeleted={() => heading.current?.focus()} />
       )}
@@ -61,15 +61,16 @@ export function Items({ category, jump }: ItemsProps) {
 
 /** Off while the letter has no pair, since the game would refuse it. */
 function PlayThisLetter({ category }: { category: game.AdminCategory }) {
+  const t = useTexts();
   if (category.pairCount === 0)
     return (
-      <Button variant="plain" disabled title="Add a word first">
-        Play this letter
+      <Button variant="plain" disabled title={t('items.play-letter-off')}>
+        {t('items.play-letter')}
       </Button>
     );
   return (
     <ButtonLink variant="plain" to={{ pathname: paths.home, search: toLettersQuery([category.letter]) }}>
-      Play this letter
+      {t('items.play-letter')}
     </ButtonLink>
   );
 }
@@ -99,15 +100,16 @@ function Names({ items, jump, onDeleted }: NamesProps) {
 }
 
 function WhereFilesGo() {
+  const t = useTexts();
   return (
     <Message icon={ImageIcon}>
-      Upload a picture and a sound for each word. A picture can also be dropped or pasted on its word, and a
-      sound dropped or recorded.
+      {t('items.files')}
       <details>
-        <summary>For server operators</summary>
-        Image and audio files must be placed at{' '}
-        <code>/public/Images/&#123;letter&#125;/&#123;name&#125;.png</code> and{' '}
-        <code>/public/Audio/&#123;letter&#125;/&#123;name&#125;.mp3</code>, or uploaded here.
+        <summary>{t('items.operators')}</summary>
+        {t.rich('items.operators-files', {
+          pictures: <code>/public/Images/&#123;letter&#125;/&#123;name&#125;.png</code>,
+          sounds: <code>/public/Audio/&#123;letter&#125;/&#123;name&#125;.mp3</code>,
+        })}
       </details>
     </Message>
   );

@@ -2,18 +2,20 @@ import type { game } from '@larksong/contracts';
 import { useRef, useState } from 'react';
 import { Link } from 'react-router';
 
+import { useTexts } from '../../lib/texts.ts';
 import { paths } from '../../paths.ts';
 import { classNames } from '../../ui/class-names.ts';
 import { AddLetter } from './add-letter.tsx';
 import { AddPair } from './add-pair.tsx';
 import { CardRows } from './card-rows.tsx';
 import { LoadedState } from './loaded-state.tsx';
-import { count, groupByName } from './content/names.ts';
+import { groupByName } from './content/names.ts';
 import { useCategories, useItems } from './content/use-content.ts';
 import styles from './manage-panel.module.css';
 
 /** A small editor for letters and pairs, shown next to the game. */
 export function ManagePanel() {
+  const t = useTexts();
   const query = useCategories();
   const categories = query.data?.categories;
   const [letter, setLetter] = useState<string | null>(null);
@@ -22,16 +24,16 @@ export function ManagePanel() {
     <section className={classNames('panel', styles.manage)} aria-labelledby="manage-content">
       <div className="row apart">
         <div>
-          <h2 id="manage-content">Manage Content</h2>
-          <p className="muted">Letters and words</p>
+          <h2 id="manage-content">{t('manage-panel.title')}</h2>
+          <p className="muted">{t('manage-panel.subtitle')}</p>
         </div>
-        <Link to={paths.gameAdmin}>Pictures and sounds</Link>
+        <Link to={paths.gameAdmin}>{t('manage-panel.more')}</Link>
       </div>
       <AddLetter onAdded={(added) => setLetter(added.letter)} />
       <LoadedState query={query} what="categories" />
-      {categories?.length === 0 && <p className="muted">There are no letters yet. Add the first one.</p>}
+      {categories?.length === 0 && <p className="muted">{t('categories.none')}</p>}
       {categories !== undefined && categories.length > 0 && (
-        <ul className="chips scroll" aria-label="Letters">
+        <ul className="chips scroll" aria-label={t('manage-panel.letters')}>
           {categories.map(({ id, letter: own, itemCount }) => (
             <li key={id}>
               <button
@@ -40,8 +42,8 @@ export function ManagePanel() {
                 aria-pressed={own === letter}
                 onClick={() => setLetter(own)}
               >
-                Letter {own}
-                <small>{count(itemCount, 'card')}</small>
+                {t('game-admin.letter', { letter: own })}
+                <small>{t('game-admin.cards', { count: itemCount })}</small>
               </button>
             </li>
           ))}
@@ -53,23 +55,22 @@ export function ManagePanel() {
 }
 
 function ChosenLetter({ category }: { category: game.AdminCategory }) {
+  const t = useTexts();
   const query = useItems(category.id);
   const heading = useRef<HTMLHeadingElement>(null);
   const items = query.data?.items;
   return (
     <>
       <h3 ref={heading} tabIndex={-1}>
-        Letter {category.letter}
+        {t('game-admin.letter', { letter: category.letter })}
       </h3>
       <AddPair category={category} />
       <LoadedState query={query} what="words" />
-      {items?.length === 0 && (
-        <p className="muted">Letter {category.letter} has no words yet. Add the first one.</p>
-      )}
+      {items?.length === 0 && <p className="muted">{t('items.none', { letter: category.letter })}</p>}
       <div className={styles.manageNames}>
         {groupByName(items ?? []).map((name) => (
           <div key={name.name}>
-            <CardRows name={name} deleteLabel="Del" onDeleted={() => heading.current?.focus()} />
+            <CardRows name={name} deleteLabel="short" onDeleted={() => heading.current?.focus()} />
           </div>
         ))}
       </div>

@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState, type ClipboardEvent, type DragEvent } from 'react';
 
+import { text } from '../../lib/texts.ts';
 import { toSoundAddress } from '../../parts/game-cards/game-media.ts';
 import { classNames } from '../../ui/class-names.ts';
 import { Message } from '../../ui/message.tsx';
@@ -33,7 +34,7 @@ export function NameTile({ name, jump, onDeleted }: NameTileProps) {
     const file = files[0];
     if (file === undefined) return false;
     const media = file.type.startsWith('image/') ? picture : isSound(file) ? sound : undefined;
-    setProblem(media ? undefined : 'This file is neither a picture nor a sound.');
+    setProblem(media ? undefined : text('items.no-medium'));
     media?.send(file);
     return true;
   };

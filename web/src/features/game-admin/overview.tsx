@@ -1,9 +1,10 @@
 import type { game } from '@larksong/contracts';
 import { ArrowRight, Check } from 'lucide-react';
 
+import { useTexts, type Texts } from '../../lib/texts.ts';
 import { Button } from '../../ui/button.tsx';
 import { classNames } from '../../ui/class-names.ts';
-import { count, countMissing, describeMissing, sumUp, toPlaces, type Place } from './content/names.ts';
+import { countMissing, describeMissing, sumUp, toPlaces, type Place } from './content/names.ts';
 import styles from './overview.module.css';
 
 interface OverviewProps {
@@ -15,22 +16,24 @@ interface OverviewProps {
 
 /** A to Z: the existing letters and their missing parts. */
 export function Overview({ categories, letter, onChoose, onNextMissing }: OverviewProps) {
+  const t = useTexts();
   const total = sumUp(categories);
   const missing = describeMissing(total);
+  const counts = { letters: categories.length, words: total.nameCount };
   return (
     <section className="panel" aria-labelledby="overview">
       <div className="row apart">
         <div>
-          <h2 id="overview">A–Z</h2>
+          <h2 id="overview">{t('overview.title')}</h2>
           <p className="muted">
-            {count(categories.length, 'letter')} with {count(total.nameCount, 'word')},{' '}
-            {missing ?? 'nothing missing'}.
-            {missing !== undefined && ' The number on a letter counts what is missing.'}
+            {missing === undefined
+              ? t('overview.summary-complete', counts)
+              : t('overview.summary', { ...counts, missing })}
           </p>
         </div>
         {missing !== undefined && (
           <Button variant="plain" onClick={onNextMissing}>
-            Next missing
+            {t('overview.next-missing')}
             <ArrowRight className="icon" aria-hidden />
           </Button>
         )}
@@ -53,33 +56,33 @@ interface PlaceTileProps {
 }
 
 function PlaceTile({ place: { letter, category }, isChosen, onChoose }: PlaceTileProps) {
+  const t = useTexts();
   if (category === undefined)
     return (
       <span className={classNames(styles.place, styles.absent)}>
         <span aria-hidden>{letter}</span>
-        <span className="sr-only">Letter {letter} has not been added yet</span>
+        <span className="sr-only">{t('overview.absent', { letter })}</span>
       </span>
     );
   const missing = countMissing(category);
-  const text = category.nameCount === 0 ? 'no words yet' : (describeMissing(category) ?? 'complete');
+  const state =
+    category.nameCount === 0 ? t('overview.no-words') : (describeMissing(category) ?? t('overview.complete'));
   return (
     <button
       type="button"
       className={classNames(styles.place, missing > 0 && styles.missing)}
       aria-current={isChosen || undefined}
-      title={text}
+      title={state}
       onClick={() => onChoose(letter)}
     >
       <span aria-hidden>{letter}</span>
-      <span className="sr-only">
-        Letter {letter}, {text}
-      </span>
-      <small aria-hidden>{toMark(category.nameCount, missing)}</small>
+      <span className="sr-only">{t('overview.letter', { letter, state })}</span>
+      <small aria-hidden>{toMark(t, category.nameCount, missing)}</small>
     </button>
   );
 }
 
-function toMark(nameCount: number, missing: number) {
+function toMark(t: Texts, nameCount: number, missing: number) {
   if (nameCount === 0) return '–';
-  return missing > 0 ? `−${missing}` : <Check className="icon" />;
+  return missing > 0 ? t('overview.missing-mark', { count: missing }) : <Check className="icon" />;
 }

@@ -1,5 +1,7 @@
 import { game } from '@larksong/contracts';
 
+import { text } from '../../../lib/texts.ts';
+
 /** A to Z, to show which letters are missing. */
 const ALPHABET: readonly string[] = Array.from('ABCDEFGHIJKLMNOPQRSTUVWXYZ');
 
@@ -9,8 +11,6 @@ export interface Name {
   /** At least one. */
   items: [game.AdminItem, ...game.AdminItem[]];
 }
-
-export const TYPE_LABELS: Record<game.ItemType, string> = { letter: 'Letter Card', image: 'Image Card' };
 
 /** Groups cards by name, in the order in which the names first occur. */
 export function groupByName(items: readonly game.AdminItem[]): Name[] {
@@ -52,16 +52,10 @@ export function countMissing({ missingPictures, missingSounds }: Missing): numbe
 
 /** Returns a summary such as `2 pictures and 1 sound missing`; undefined if nothing is missing. */
 export function describeMissing({ missingPictures, missingSounds }: Missing): string | undefined {
-  const parts = [
-    ...(missingPictures > 0 ? [count(missingPictures, 'picture')] : []),
-    ...(missingSounds > 0 ? [count(missingSounds, 'sound')] : []),
-  ];
-  return parts.length > 0 ? `${parts.join(' and ')} missing` : undefined;
-}
-
-/** Returns `1 item`, `2 items`. */
-export function count(amount: number, noun: string): string {
-  return `${amount} ${noun}${amount === 1 ? '' : 's'}`;
+  if (missingPictures === 0 && missingSounds === 0) return undefined;
+  if (missingSounds === 0) return text('game-admin.missing-pictures', { count: missingPictures });
+  if (missingPictures === 0) return text('game-admin.missing-sounds', { count: missingSounds });
+  return text('game-admin.missing', { pictures: missingPictures, sounds: missingSounds });
 }
 
 /** Returns the totals of all letters. */

@@ -1,20 +1,19 @@
 import { ApiError } from '@larksong/contracts';
 
+import { text } from '../../../lib/texts.ts';
 import { alertDialog } from '../../../ui/dialog-host.tsx';
 import { serverSentence } from '../../../parts/server-sentence.ts';
 
 interface Refusal {
-  title: string;
-  /** Shown if the server sent no sentence. */
-  fallback: string;
+  what: 'letter' | 'pair' | 'card';
   /** Called with the field's error after the alert was closed, if the input is at fault. */
   onRefused?: (problem: string) => void;
 }
 
-/** Reports a failed addition in an alert, with the server's message or else `fallback` (specification section 8). */
-export async function alertRefusal(error: unknown, { title, fallback, onRefused }: Refusal): Promise<void> {
-  const message = serverSentence(error) ?? fallback;
-  await alertDialog({ title, message });
+/** Reports a failed addition in an alert, with the server's message or else our own (specification section 8). */
+export async function alertRefusal(error: unknown, { what, onRefused }: Refusal): Promise<void> {
+  const message = serverSentence(error) ?? text(`add-refused.${what}`);
+  await alertDialog({ title: text(`add-refused-title.${what}`), message });
   if (isInputError(error)) onRefused?.(message);
 }
 

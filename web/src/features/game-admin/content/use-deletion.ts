@@ -1,6 +1,7 @@
 import { ApiError, type ErrorCode } from '@larksong/contracts';
 import { useMutation } from '@tanstack/react-query';
 
+import { text } from '../../../lib/texts.ts';
 import { alertDialog, confirmDialog } from '../../../ui/dialog-host.tsx';
 import { errorSentence } from '../../../parts/error-sentence.ts';
 import { refreshContent } from './use-content.ts';
@@ -38,7 +39,8 @@ export function useDeletion({ title, question, send, goneCode, onDeleted }: Dele
   return {
     isDeleting: deletion.isPending,
     confirmAndDelete: async (): Promise<void> => {
-      const isSure = await confirmDialog({ title, message: question, confirmLabel: 'Delete', danger: true });
+      const confirmLabel = text('deletion.confirm');
+      const isSure = await confirmDialog({ title, message: question, confirmLabel, danger: true });
       if (isSure) deletion.mutate();
     },
   };

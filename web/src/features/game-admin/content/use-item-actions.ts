@@ -2,6 +2,7 @@ import { game } from '@larksong/contracts';
 import { useMutation } from '@tanstack/react-query';
 
 import { call } from '../../../api/client.ts';
+import { useTexts } from '../../../lib/texts.ts';
 import { alertRefusal } from './refusal.ts';
 import { refreshContent, findKnownItems } from './use-content.ts';
 import { useDeletion } from './use-deletion.ts';
@@ -39,16 +40,17 @@ export function useAddCard({ categoryId, type, name }: game.AdminItem) {
     mutationFn: () => call(game.createItem, { body: { categoryId, type: other, name } }),
     onSuccess: refreshContent,
     onError: (error) => {
-      void alertRefusal(error, { title: 'Add card', fallback: 'Failed to create item' });
+      void alertRefusal(error, { what: 'card' });
     },
   });
 }
 
 /** Deletes a card after a confirmation. */
 export function useDeleteItem({ id, name }: game.AdminItem, onDeleted: () => void) {
+  const t = useTexts();
   return useDeletion({
-    title: `Delete ${name}`,
-    question: 'Delete this item?',
+    title: t('cards.delete-title', { name }),
+    question: t('cards.delete-question'),
     send: () => call(game.deleteItem, { params: { id } }),
     goneCode: 'ITEM_NOT_FOUND',
     onDeleted,

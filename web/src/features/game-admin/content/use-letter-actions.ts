@@ -1,6 +1,7 @@
 import { game } from '@larksong/contracts';
 
 import { call } from '../../../api/client.ts';
+import { useTexts } from '../../../lib/texts.ts';
 import { useDeletion } from './use-deletion.ts';
 
 /** Adds a letter in the form that `toLetter` returns. */
@@ -12,9 +13,10 @@ export async function addLetter(text: string): Promise<game.AdminCategory> {
 
 /** Deletes a letter after a confirmation. */
 export function useDeleteLetter({ id, letter }: game.AdminCategory, onDeleted: () => void) {
+  const t = useTexts();
   return useDeletion({
-    title: `Delete letter ${letter}`,
-    question: 'Delete this category and ALL its items? This cannot be undone.',
+    title: t('categories.delete-title', { letter }),
+    question: t('categories.delete-question'),
     send: () => call(game.deleteCategory, { params: { id } }),
     goneCode: 'CATEGORY_NOT_FOUND',
     onDeleted,
