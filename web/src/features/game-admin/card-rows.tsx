@@ -51,7 +51,9 @@ function CardRow({ item, place, deleteLabel, onDeleted }: CardRowProps) {
     <li>
       <div>
         <bdi className={styles.cardName}>{item.name}</bdi> <Badge kind="note">{type}</Badge>
-        <code>{toPicturePath(item)}</code>
+        <code>
+          <bdi dir="ltr">{toPicturePath(item)}</bdi>
+        </code>
       </div>
       <Button
         variant="danger"

@@ -107,8 +107,8 @@ function WhereFilesGo() {
       <details>
         <summary>{t('items.operators')}</summary>
         {t.rich('items.operators-files', {
-          pictures: <code>/public/Images/&#123;letter&#125;/&#123;name&#125;.png</code>,
-          sounds: <code>/public/Audio/&#123;letter&#125;/&#123;name&#125;.mp3</code>,
+          pictures: <code dir="ltr">/public/Images/&#123;letter&#125;/&#123;name&#125;.png</code>,
+          sounds: <code dir="ltr">/public/Audio/&#123;letter&#125;/&#123;name&#125;.mp3</code>,
         })}
       </details>
     </Message>

@@ -32,7 +32,7 @@ export function Overview({ categories, letter, onChoose, onNextMissing }: Overvi
           </p>
         </div>
         {missing !== undefined && (
-          <Button variant="plain" onClick={onNextMissing}>
+          <Button variant="plain" className={styles.next} onClick={onNextMissing}>
             {t('overview.next-missing')}
             <ArrowRight className="icon" aria-hidden />
           </Button>
