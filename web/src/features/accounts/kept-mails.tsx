@@ -88,9 +88,9 @@ function KeptMailItem({ mail }: { mail: auth.KeptMail }) {
   const [before, after = ''] = text.split(link);
   return (
     <li>
-      <h3>{subject}</h3>
+      <h3 dir="auto">{subject}</h3>
       <p className="muted small">{toFacts(t, mail)}</p>
-      <p className={styles.keptMailText}>
+      <p className={styles.keptMailText} dir="auto">
         {before}
         <a href={link}>{link}</a>
         {after}

@@ -34,7 +34,13 @@ export function SetupDone({ restarts, publicUrl }: { restarts: boolean; publicUr
       title={t('setup.ready')}
       hint={
         isElsewhere
-          ? t.rich('setup.ready-elsewhere', { address: <span className={styles.address}>{publicUrl}</span> })
+          ? t.rich('setup.ready-elsewhere', {
+              address: (
+                <span className={styles.address} dir="ltr">
+                  {publicUrl}
+                </span>
+              ),
+            })
           : t('setup.ready-hint')
       }
       action={

@@ -50,7 +50,7 @@ export function SetupForm({ code, setup, onRestore, onDone }: SetupFormProps) {
       ) : (
         <p>
           {t.rich('setup.restore-by-command', {
-            command: <code>docker compose run --rm larksong restore /backups</code>,
+            command: <code dir="ltr">docker compose run --rm larksong restore /backups</code>,
           })}
         </p>
       )}
@@ -131,7 +131,11 @@ function Place({ form, decided, publicUrl }: PlaceProps) {
       {decided.address ? (
         <p>
           {t.rich('setup.address-decided', {
-            address: <span className={styles.address}>{publicUrl}</span>,
+            address: (
+              <span className={styles.address} dir="ltr">
+                {publicUrl}
+              </span>
+            ),
           })}{' '}
           <Reach address={publicUrl} />
         </p>
