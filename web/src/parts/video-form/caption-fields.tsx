@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 
+import { useTexts } from '../../lib/texts.ts';
 import { Field } from '../../ui/field.tsx';
 import { changeLanguage, type CaptionDraft } from './captions.ts';
 import styles from './caption-fields.module.css';
@@ -16,13 +17,14 @@ interface CaptionFieldsProps {
 
 /** Subtitles read from a file, with their language and the name that viewers choose them by. */
 export function CaptionFields({ draft, error, hint, onChange, children }: CaptionFieldsProps) {
+  const t = useTexts();
   return (
     <div className={styles.captionDraft}>
       <p className="small" dir="auto">
         {draft.fileName}
       </p>
       <div className={styles.pair}>
-        <Field label={<span className="small">Language code</span>} hint={hint} error={error}>
+        <Field label={<span className="small">{t('subtitles.code')}</span>} hint={hint} error={error}>
           {(control) => (
             <input
               {...control}
@@ -36,7 +38,7 @@ export function CaptionFields({ draft, error, hint, onChange, children }: Captio
             />
           )}
         </Field>
-        <Field label={<span className="small">Shown as</span>}>
+        <Field label={<span className="small">{t('subtitles.name')}</span>}>
           {(control) => (
             <input
               {...control}

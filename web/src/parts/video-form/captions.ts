@@ -1,6 +1,7 @@
 import { catalog, isBlank } from '@larksong/contracts';
 import { toLanguageName, toLanguageTag } from '@larksong/import';
 
+import { text } from '../../lib/texts.ts';
 import { meets, textRulesOf } from '../text-rules.ts';
 
 /** Subtitles to be added to a video. */
@@ -22,7 +23,7 @@ export async function readCaption(file: File): Promise<CaptionDraft> {
   try {
     content = await file.text();
   } catch (cause) {
-    throw new Error('This file could not be read. Please choose it again.', { cause });
+    throw new Error(text('subtitles.unreadable'), { cause });
   }
   checkWebVtt(file.name, content);
   const language = guessLanguage(file.name);
@@ -34,7 +35,7 @@ function checkWebVtt(fileName: string, content: string): void {
     catalog.normalizeWebVtt(content);
   } catch (error) {
     if (!(error instanceof catalog.WebVttError)) throw error;
-    throw new Error(`${fileName} cannot be used. ${error.message}`, { cause: error });
+    throw new Error(text('subtitles.unusable', { file: fileName, reason: error.message }), { cause: error });
   }
 }
 
@@ -55,9 +56,8 @@ const rules = textRulesOf(catalog.putCaption.body.properties);
 /** Returns the error in the language or the name; undefined if the subtitles can be sent. */
 export function findCaptionProblem(draft: CaptionDraft): string | undefined {
   if (!meets(rules.language, draft.language.trim()) || toLanguageTag(draft.language) === undefined)
-    return 'The language must be a code such as en or pt-BR.';
-  if (isBlank(draft.label) || !meets(rules.label, draft.label.trim()))
-    return 'The name of subtitles must have 1 to 60 characters.';
+    return text('subtitles.bad-code');
+  if (isBlank(draft.label) || !meets(rules.label, draft.label.trim())) return text('subtitles.bad-name');
   return undefined;
 }
 
@@ -75,7 +75,9 @@ export function findCaptionProblems(drafts: readonly CaptionDraft[]): (string | 
 function toRepeatedSentence({ language }: CaptionDraft): string {
   const tag = toLanguageTag(language) ?? language;
   const name = toLanguageName(tag);
-  return `There is already a file in ${name === '' ? tag : `${name} (${tag})`}. Change the language of one, or remove it.`;
+  return name === ''
+    ? text('subtitles.repeated-code', { code: tag })
+    : text('subtitles.repeated', { name, code: tag });
 }
 
 /** Returns whether two codes denote the same language, as `pt-br` and `pt-BR` do. */

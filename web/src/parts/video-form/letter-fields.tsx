@@ -2,6 +2,9 @@ import { game } from '@larksong/contracts';
 import { useId, useRef, useState } from 'react';
 
 import { useCall } from '../../api/queries.ts';
+import { formatList } from '../../lib/format.ts';
+import { useTexts } from '../../lib/texts.ts';
+import { toMuted } from '../message-elements.tsx';
 import { Button } from '../../ui/button.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { Field } from '../../ui/field.tsx';
@@ -20,6 +23,7 @@ interface LetterFieldsProps {
 
 /** The letters of the game that a video is about: those that have cards to press, and a field for any other. */
 export function LetterFields({ draft, error, onChange }: LetterFieldsProps) {
+  const t = useTexts();
   const { letters, text } = draft;
   const hintId = useId();
   const [problem, setProblem] = useState<string>();
@@ -43,13 +47,11 @@ export function LetterFields({ draft, error, onChange }: LetterFieldsProps) {
   };
   return (
     <fieldset name="letters" aria-describedby={hintId}>
-      <legend>
-        Letters <span className="muted">(optional)</span>
-      </legend>
+      <legend>{t.rich('letters.legend', { muted: toMuted })}</legend>
       <output className="muted small" id={hintId}>
         {letters.length === 0
-          ? 'Letters that the song is about. Its page leads to their memory game.'
-          : `Chosen: ${letters.join(', ')}`}
+          ? t('letters.hint')
+          : t('letters.chosen', { letters: formatList(letters, 'unit') })}
       </output>
       <LetterChips chosen={letters} onToggle={toggle} />
       <AnotherLetter
@@ -100,9 +102,10 @@ interface AnotherLetterProps {
 }
 
 function AnotherLetter({ text, error, onType, onAdd }: AnotherLetterProps) {
+  const t = useTexts();
   const input = useRef<HTMLInputElement>(null);
   return (
-    <Field label={<span className="small">Another letter</span>} error={error}>
+    <Field label={<span className="small">{t('letters.another')}</span>} error={error}>
       {(control) => (
         <div className={styles.another}>
           <input
@@ -119,13 +122,13 @@ function AnotherLetter({ text, error, onType, onAdd }: AnotherLetterProps) {
           />
           <Button
             variant="plain"
-            aria-label="Add letter"
+            aria-label={t('letters.add-label')}
             onClick={() => {
               onAdd();
               input.current?.focus();
             }}
           >
-            Add
+            {t('letters.add')}
           </Button>
         </div>
       )}

@@ -1,7 +1,10 @@
 import { useCallback } from 'react';
 
+import { useTexts } from '../../lib/texts.ts';
+
 /** A picture from this device. */
 export function PicturePreview({ picture }: { picture: Blob }) {
+  const t = useTexts();
   const show = useCallback(
     (image: HTMLImageElement) => {
       const url = URL.createObjectURL(picture);
@@ -10,5 +13,5 @@ export function PicturePreview({ picture }: { picture: Blob }) {
     },
     [picture],
   );
-  return <img ref={show} className="own-picture" alt="Preview" />;
+  return <img ref={show} className="own-picture" alt={t('picture.preview')} />;
 }

@@ -1,3 +1,5 @@
+import { text } from '../../lib/texts.ts';
+
 /** The types that a file picker offers for a custom picture. */
 export const PICTURE_FILES = 'image/jpeg,image/png,image/webp';
 /** The server takes at most 900 kB. */
@@ -20,7 +22,7 @@ export async function shrinkPicture(file: Blob): Promise<Blob> {
   const canvas = document.createElement('canvas');
   Object.assign(canvas, toPictureSize(bitmap));
   const context = canvas.getContext('2d');
-  if (context === null) throw new Error('This browser cannot process pictures.');
+  if (context === null) throw new Error(text('picture.unsupported'));
   context.fillStyle = '#fff'; // otherwise transparent parts would become black
   context.fillRect(0, 0, canvas.width, canvas.height);
   context.drawImage(bitmap, 0, 0, canvas.width, canvas.height);
@@ -30,14 +32,14 @@ export async function shrinkPicture(file: Blob): Promise<Blob> {
     const picture = await toJpeg(canvas, quality);
     if (picture !== null && picture.size <= MAX_BYTES) return picture;
   }
-  throw new Error('This picture cannot be made small enough. Please choose another one.');
+  throw new Error(text('picture.too-large'));
 }
 
 async function read(file: Blob): Promise<ImageBitmap> {
   try {
     return await createImageBitmap(file);
   } catch (cause) {
-    throw new Error('This picture cannot be read. Please choose a JPEG, PNG or WebP picture.', { cause });
+    throw new Error(text('picture.unreadable'), { cause });
   }
 }
 

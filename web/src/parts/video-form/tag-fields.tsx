@@ -4,13 +4,14 @@ import { useId, useRef, useState, type RefObject } from 'react';
 
 import { useCall } from '../../api/queries.ts';
 import { UNAWAITED } from '../../api/slow-reads.ts';
+import { useTexts } from '../../lib/texts.ts';
+import { toMuted } from '../message-elements.tsx';
 import { Combobox, type ComboboxOption } from '../../ui/combobox.tsx';
 import { Field } from '../../ui/field.tsx';
 import { addOnEnter } from './add-on-enter.ts';
 import { addTags, removeTag, TAG_TYPES, typeTag, type TagDraft, type TagDrafts } from './tags.ts';
 import styles from './tag-fields.module.css';
 
-const LABELS: Record<catalog.TagType, string> = { grade: 'Grade', category: 'Category', author: 'Author' };
 const MAX_TAG_LENGTH = 100;
 
 interface TagFieldsProps {
@@ -21,12 +22,11 @@ interface TagFieldsProps {
 
 /** Tags of each type: Enter, a comma or a suggestion adds a tag, its cross removes it. */
 export function TagFields({ tags, error, onChange }: TagFieldsProps) {
+  const t = useTexts();
   const errorId = useId();
   return (
     <fieldset name="tags" aria-describedby={error === undefined ? undefined : errorId}>
-      <legend>
-        Tags <span className="muted">(optional)</span>
-      </legend>
+      <legend>{t.rich('tags.legend', { muted: toMuted })}</legend>
       {error !== undefined && (
         <p className="error" id={errorId}>
           <CircleAlert className="icon" aria-hidden />
@@ -54,6 +54,7 @@ interface TagFieldProps {
 }
 
 function TagField({ tagType, draft, onChange }: TagFieldProps) {
+  const t = useTexts();
   const input = useRef<HTMLInputElement>(null);
   const [isOpen, setOpen] = useState(false);
   const options = useSuggestions(tagType, draft);
@@ -62,7 +63,7 @@ function TagField({ tagType, draft, onChange }: TagFieldProps) {
     onChange(addTags(draft));
   };
   return (
-    <Field label={<span className="small">{LABELS[tagType]}</span>}>
+    <Field label={<span className="small">{t(`tags.${tagType}`)}</span>}>
       {(control) => (
         <>
           <Combobox
@@ -74,7 +75,7 @@ function TagField({ tagType, draft, onChange }: TagFieldProps) {
             maxLength={MAX_TAG_LENGTH}
             value={draft.text}
             options={options}
-            listLabel="Suggestions"
+            listLabel={t('tags.suggestions')}
             isOpen={isOpen}
             onOpen={setOpen}
             onType={(text) => onChange(typeTag(draft, text))}
@@ -112,16 +113,17 @@ interface ChosenTagsProps {
 }
 
 function ChosenTags({ tagType, values, input, onRemove }: ChosenTagsProps) {
+  const t = useTexts();
   if (values.length === 0) return null;
   return (
-    <ul className={styles.tagChips} aria-label={`Chosen: ${tagType}`}>
+    <ul className={styles.tagChips} aria-label={t(`tags.chosen-${tagType}`)}>
       {values.map((value) => (
         <li key={value}>
           <button
             type="button"
             className="chip"
             dir="auto"
-            aria-label={`Remove ${value}`}
+            aria-label={t('tags.remove', { value })}
             onClick={() => {
               onRemove(value);
               input.current?.focus(); // the focused chip is gone

@@ -1,3 +1,4 @@
+import { useTexts } from '../../lib/texts.ts';
 import { Field } from '../../ui/field.tsx';
 
 interface Texts {
@@ -14,9 +15,10 @@ interface TextFieldsProps {
 
 /** The title and the description of a video. */
 export function TextFields({ texts, error, onChange }: TextFieldsProps) {
+  const t = useTexts();
   return (
     <>
-      <Field label="Title" error={error}>
+      <Field label={t('details.title')} error={error}>
         {(control) => (
           <input
             {...control}
@@ -28,7 +30,7 @@ export function TextFields({ texts, error, onChange }: TextFieldsProps) {
           />
         )}
       </Field>
-      <Field label="Description">
+      <Field label={t('details.description')}>
         {(control) => (
           <textarea
             {...control}

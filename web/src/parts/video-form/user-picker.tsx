@@ -4,6 +4,7 @@ import { useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 
 import { useCall } from '../../api/queries.ts';
+import { useTexts } from '../../lib/texts.ts';
 import { Avatar } from '../../ui/avatar.tsx';
 import { Button } from '../../ui/button.tsx';
 import { errorSentence } from '../error-sentence.ts';
@@ -54,10 +55,11 @@ function useInitialAccount(value: string): auth.Account | null {
 }
 
 function PickedUser({ account, onRemove }: { account: auth.Account; onRemove: () => void }) {
+  const t = useTexts();
   const name = toName(account);
   return (
     <fieldset>
-      <legend>Who may watch?</legend>
+      <legend>{t('viewer.legend')}</legend>
       <div className="file">
         <Avatar name={name} />
         <span>
@@ -65,7 +67,7 @@ function PickedUser({ account, onRemove }: { account: auth.Account; onRemove: ()
           <br />
           <span className="muted small">{account.email}</span>
         </span>
-        <IconButton label={`Not ${name}? Choose somebody else`} icon={X} onClick={onRemove} />
+        <IconButton label={t('viewer.change', { name })} icon={X} onClick={onRemove} />
       </div>
     </fieldset>
   );
@@ -76,6 +78,7 @@ interface UserSearchProps extends UserPickerProps {
 }
 
 function UserSearch({ value, error, onChange, onPick }: UserSearchProps) {
+  const t = useTexts();
   const field = useRef<HTMLInputElement>(null);
   const search = useAccountSearch(value);
   const [isOpen, setOpen] = useState(false);
@@ -86,11 +89,7 @@ function UserSearch({ value, error, onChange, onPick }: UserSearchProps) {
   };
   return (
     <>
-      <Field
-        label="Who may watch?"
-        hint="The private user ID: search by email or name and choose, or paste an ID."
-        error={error}
-      >
+      <Field label={t('viewer.legend')} hint={t('viewer.hint')} error={error}>
         {(control) => (
           <Combobox
             {...control}
@@ -102,7 +101,7 @@ function UserSearch({ value, error, onChange, onPick }: UserSearchProps) {
             maxLength={100}
             value={value}
             options={search.accounts.map(toOption)}
-            listLabel="Users"
+            listLabel={t('viewer.list')}
             isOpen={isOpen}
             onOpen={setOpen}
             onType={onChange}
@@ -137,19 +136,23 @@ interface SearchStateProps {
 }
 
 function SearchState({ search, isOpen, onRetry }: SearchStateProps) {
+  const t = useTexts();
   const { q, accounts, isSearching, error } = search;
-  const count = accounts.length === 1 ? '1 user found.' : `${accounts.length} users found.`;
   const isKnown = q !== '' && !isSearching && error === null;
   return (
     <>
       <output className={accounts.length > 0 ? 'sr-only' : 'muted small'}>
-        {isKnown && isOpen && (accounts.length === 0 ? `No users found for “${q}”.` : count)}
+        {isKnown &&
+          isOpen &&
+          (accounts.length === 0
+            ? t('viewer.none-found', { search: q })
+            : t('viewer.found', { count: accounts.length }))}
       </output>
       {error !== null && !isSearching && (
         <p className="error" role="alert">
           {errorSentence(error)}
           <Button variant="quiet" slim onClick={onRetry}>
-            Try again
+            {t('viewer.retry')}
           </Button>
         </p>
       )}

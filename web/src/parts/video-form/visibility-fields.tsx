@@ -1,12 +1,7 @@
-import type { catalog } from '@larksong/contracts';
+import { catalog } from '@larksong/contracts';
 
+import { useTexts } from '../../lib/texts.ts';
 import { UserPicker } from './user-picker.tsx';
-
-const CHOICES: { visibility: catalog.Visibility; label: string; hint: string }[] = [
-  { visibility: 'public', label: 'Public', hint: 'Everyone can watch' },
-  { visibility: 'registered', label: 'Registered', hint: 'Everyone who is signed in' },
-  { visibility: 'private', label: 'Private', hint: 'One user, whom you choose' },
-];
 
 interface Audience {
   visibility: catalog.Visibility;
@@ -23,10 +18,11 @@ interface VisibilityFieldsProps {
 
 /** The fields that decide who may watch the video. */
 export function VisibilityFields({ audience, error, onChange }: VisibilityFieldsProps) {
+  const t = useTexts();
   return (
     <fieldset>
-      <legend>Visibility</legend>
-      {CHOICES.map(({ visibility, label, hint }) => (
+      <legend>{t('visibility.legend')}</legend>
+      {catalog.VISIBILITIES.map((visibility) => (
         <label key={visibility} className="choice">
           <input
             type="radio"
@@ -35,8 +31,8 @@ export function VisibilityFields({ audience, error, onChange }: VisibilityFields
             onChange={() => onChange({ visibility })}
           />
           <span>
-            {label}
-            <small>{hint}</small>
+            {t(`visibility.${visibility}`)}
+            <small>{t(`visibility.hint-${visibility}`)}</small>
           </span>
         </label>
       ))}
