@@ -1,13 +1,15 @@
 import { SuperadminOnly } from '../features/auth/gate.tsx';
 import { ImportVideos } from '../features/import/import-videos.tsx';
+import { useTexts } from '../lib/texts.ts';
 import { useDocumentTitle } from '../ui/use-document-title.ts';
 
 export function ImportVideosPage() {
-  useDocumentTitle('Import videos');
+  const t = useTexts();
+  useDocumentTitle(t('import.title'));
   return (
     <div className="page narrow">
       <SuperadminOnly>
-        <h1>Import videos</h1>
+        <h1>{t('import.title')}</h1>
         <ImportVideos />
       </SuperadminOnly>
     </div>

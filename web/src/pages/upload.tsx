@@ -1,21 +1,30 @@
+import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 
 import { SuperadminOnly } from '../features/auth/gate.tsx';
 import { UploadForm } from '../features/upload/upload-form.tsx';
+import { useTexts } from '../lib/texts.ts';
 import { paths } from '../paths.ts';
 import { useDocumentTitle } from '../ui/use-document-title.ts';
 
 export function UploadPage() {
-  useDocumentTitle('Upload Video');
+  const t = useTexts();
+  useDocumentTitle(t('upload.title'));
   return (
     <div className="page narrow">
       <SuperadminOnly>
-        <h1>Upload Video</h1>
+        <h1>{t('upload.title')}</h1>
         <p>
-          Several videos at once? <Link to={paths.importVideos}>Import videos</Link>
+          {t.rich('upload.several', {
+            link: toImport,
+          })}
         </p>
         <UploadForm />
       </SuperadminOnly>
     </div>
   );
+}
+
+function toImport(content: ReactNode) {
+  return <Link to={paths.importVideos}>{content}</Link>;
 }

@@ -1,5 +1,7 @@
 import { useId, useRef, type ChangeEvent } from 'react';
 
+import { useTexts } from '../../lib/texts.ts';
+import { toButtonLook } from '../../parts/message-elements.tsx';
 import { Button } from '../../ui/button.tsx';
 import { DropZone } from '../../ui/drop-zone.tsx';
 import { listChosen, listDropped, type DroppedFiles } from './dropped-files.ts';
@@ -11,6 +13,11 @@ const ACCEPTED =
 /** Makes a file input choose a folder; React's types lack the attribute. */
 const FOLDER = { webkitdirectory: '' };
 
+/** The names of columns and visibilities are the same in all languages. */
+const EXAMPLE = `file;title;visibility;grade;category;author;letters
+song.mp4;Five little ducks;public;1;"animals, counting";Traditional;D
+IMG_0042.mp4;Summer party;private;;;;`;
+
 interface ChooseFilesProps {
   isBusy: boolean;
   hasFiles: boolean;
@@ -19,16 +26,11 @@ interface ChooseFilesProps {
 
 /** The choice of files: drop them or a folder, or choose them. */
 export function ChooseFiles({ isBusy, hasFiles, onFiles }: ChooseFilesProps) {
+  const t = useTexts();
   const id = useId();
-  const folder = useRef<HTMLInputElement>(null);
-  const chooseFolder = (event: ChangeEvent<HTMLInputElement>) => {
-    const files = listChosen(event.target.files ?? []);
-    event.target.value = ''; // allows the same folder to be selected again
-    if (files.length > 0) onFiles({ files, unreadable: [] });
-  };
   const drop = async (data: DataTransfer) => onFiles(await listDropped(data));
   return (
-    <section className="panel" aria-label="Files">
+    <section className="panel" aria-label={t('import.files')}>
       <fieldset disabled={isBusy}>
         <DropZone
           accept={ACCEPTED}
@@ -42,37 +44,46 @@ export function ChooseFiles({ isBusy, hasFiles, onFiles }: ChooseFilesProps) {
           }}
         >
           <span id={`${id}-words`}>
-            {hasFiles ? 'Drop more videos or songs here or' : 'Drop videos, songs or a folder here or'}{' '}
-            <span className="button plain">Choose files</span>
+            {t.rich(hasFiles ? 'import.drop-more' : 'import.drop', { button: toButtonLook })}
           </span>
         </DropZone>
-        <div className="row">
-          <input ref={folder} {...FOLDER} type="file" hidden onChange={chooseFolder} aria-label="Folder" />
-          <Button variant="plain" onClick={() => folder.current?.click()}>
-            Choose a folder
-          </Button>
-        </div>
+        <ChooseFolder onFiles={onFiles} />
       </fieldset>
       <p className="muted small" id={`${id}-hint`}>
-        Subtitles (.srt, .vtt) and a picture (.jpg, .png) with the name of a video are added too: song.mp4,
-        song.de.srt, song.jpg. A table (.csv) can hold titles, tags and visibility.
+        {t('import.hint')}
       </p>
       <TableHelp />
     </section>
   );
 }
 
+function ChooseFolder({ onFiles }: Pick<ChooseFilesProps, 'onFiles'>) {
+  const t = useTexts();
+  const folder = useRef<HTMLInputElement>(null);
+  const choose = (event: ChangeEvent<HTMLInputElement>) => {
+    const files = listChosen(event.target.files ?? []);
+    event.target.value = ''; // allows the same folder to be selected again
+    if (files.length > 0) onFiles({ files, unreadable: [] });
+  };
+  return (
+    <div className="row">
+      <input ref={folder} {...FOLDER} type="file" hidden onChange={choose} aria-label={t('import.folder')} />
+      <Button variant="plain" onClick={() => folder.current?.click()}>
+        {t('import.choose-folder')}
+      </Button>
+    </div>
+  );
+}
+
 function TableHelp() {
+  const t = useTexts();
   return (
     <details className={styles.fold}>
-      <summary>How to write a table</summary>
-      <p className="small">
-        The first line names the columns; only the column <code>file</code> is required. Separate several tags
-        in one cell with commas. Save it from a spreadsheet as CSV.
-      </p>
-      <pre className={styles.example}>{`file;title;visibility;grade;category;author;letters
-song.mp4;Five little ducks;public;1;"animals, counting";Traditional;D
-IMG_0042.mp4;Summer party;private;;;;`}</pre>
+      <summary>{t('import.table')}</summary>
+      <p className="small">{t.rich('import.table-hint', { column: <code>file</code> })}</p>
+      <pre className={styles.example} dir="ltr">
+        {EXAMPLE}
+      </pre>
     </details>
   );
 }

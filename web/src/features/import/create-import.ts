@@ -4,6 +4,7 @@ import { checkFiles } from '@larksong/import';
 import { call } from '../../api/client.ts';
 import { refreshVideos } from '../../api/refresh-videos.ts';
 import { createStore, type Store } from '../../lib/store.ts';
+import { text } from '../../lib/texts.ts';
 import { errorSentence } from '../../parts/error-sentence.ts';
 import { change, createPlan, type Plan } from './create-plan.ts';
 import type { DroppedFiles, ImportFile } from './dropped-files.ts';
@@ -102,6 +103,7 @@ async function findTwins(plan: Plan, { state, hasher, hashes, signal }: TwinDeps
 }
 
 function toCheckSentence(error: unknown): string {
-  const reason = error instanceof ApiError ? ` ${errorSentence(error)}` : '';
-  return `The files were not compared with the videos on the site.${reason}`;
+  return error instanceof ApiError
+    ? text('import.not-compared-because', { reason: errorSentence(error) })
+    : text('import.not-compared');
 }

@@ -1,6 +1,7 @@
 import { toFileKind, type CheckedFiles } from '@larksong/import';
 
 import type { Store } from '../../lib/store.ts';
+import { text } from '../../lib/texts.ts';
 import type { DroppedFiles, ImportFile } from './dropped-files.ts';
 import type { Defaults, ImportState } from './import-state.ts';
 import { toItems, toKey, type Edit, type Edits, type ItemState } from './items.ts';
@@ -77,9 +78,9 @@ function withoutFailures(states: States): States {
 }
 
 function toUnreadable(path: string): string {
-  return `${path} cannot be read and is left out. Check its permissions, then choose it again.`;
+  return text('import.unreadable', { path });
 }
 
 function toDoubt({ path }: ImportFile): string {
-  return `${path} may be on the site already: a video of the same size has not been compared yet.`;
+  return text('import.uncertain', { path });
 }

@@ -1,3 +1,4 @@
+import { useTexts } from '../../lib/texts.ts';
 import { TagFields } from '../../parts/video-form/tag-fields.tsx';
 import { findTagProblem } from '../../parts/video-form/tags.ts';
 import { VisibilityFields } from '../../parts/video-form/visibility-fields.tsx';
@@ -12,9 +13,10 @@ interface ImportDefaultsProps {
 
 /** Visibility and tags for all videos whose line of the table does not override them. */
 export function ImportDefaults({ defaults, isDisabled, onChange }: ImportDefaultsProps) {
+  const t = useTexts();
   return (
-    <section className="panel" aria-label="For all videos">
-      <h2>For all videos</h2>
+    <section className="panel" aria-label={t('import.defaults')}>
+      <h2>{t('import.defaults')}</h2>
       <fieldset disabled={isDisabled} className={styles.defaults}>
         <VisibilityFields audience={defaults} error={findDefaultsProblem(defaults)} onChange={onChange} />
         <TagFields

@@ -1,27 +1,16 @@
-import { formatBytes, catalog } from '@larksong/contracts';
+import { catalog } from '@larksong/contracts';
 import { CircleAlert, X } from 'lucide-react';
 import { memo, useId } from 'react';
 import { Link } from 'react-router';
 
+import { formatBytes } from '../../lib/bytes.ts';
+import { useTexts } from '../../lib/texts.ts';
 import { paths } from '../../paths.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { findItemProblem, isWaiting, MAX_TITLE, type Edit, type Item } from './items.ts';
 import styles from './import-videos.module.css';
-
-const LABELS: Record<catalog.Visibility, string> = {
-  public: 'Public',
-  registered: 'Registered',
-  private: 'Private',
-};
-
-/** What to do about each doubt. */
-const REQUESTS: Record<Item['film']['doubts'][number]['part'], string> = {
-  title: 'Title: shorten.',
-  visibility: 'Visibility: choose.',
-  rest: 'Correct the table and choose it again, or import without it.',
-};
 
 interface ImportItemProps {
   item: Item;
@@ -31,6 +20,7 @@ interface ImportItemProps {
 
 /** One video of the list. Rendered again only if it has changed: with 200 of them, typing would be slow otherwise. */
 export const ImportItem = memo(function ImportItem({ item, isLocked, onEdit }: ImportItemProps) {
+  const t = useTexts();
   const { key, film, state } = item;
   const canEdit = !isLocked && (state.phase === 'new' || state.phase === 'failed');
   return (
@@ -50,7 +40,7 @@ export const ImportItem = memo(function ImportItem({ item, isLocked, onEdit }: I
       {!isLocked && state.phase !== 'done' && (
         <IconButton
           className={styles.remove}
-          label={`Remove ${film.title} from the list`}
+          label={t('import.remove', { title: film.title })}
           icon={X}
           onClick={() => onEdit(key, { isRemoved: true })}
         />
@@ -60,12 +50,13 @@ export const ImportItem = memo(function ImportItem({ item, isLocked, onEdit }: I
 });
 
 function Fields({ item: { key, film }, onEdit }: Pick<ImportItemProps, 'item' | 'onEdit'>) {
+  const t = useTexts();
   const errorId = useId();
   const problem = findItemProblem(film);
   return (
     <div className={styles.fields}>
       <input
-        aria-label={`Title of ${film.file.path}`}
+        aria-label={t('import.title-of', { path: film.file.path })}
         aria-invalid={problem === undefined ? undefined : true}
         aria-describedby={problem === undefined ? undefined : errorId}
         dir="auto"
@@ -76,17 +67,17 @@ function Fields({ item: { key, film }, onEdit }: Pick<ImportItemProps, 'item' | 
       <VisibilityField film={film} onChoose={(visibility) => onEdit(key, { visibility })} />
       {problem !== undefined && <ErrorLine id={errorId} sentence={problem} />}
       {film.doubts.map(({ part, sentence }) => (
-        <ErrorLine key={sentence} sentence={`${REQUESTS[part]} ${sentence}`} />
+        <ErrorLine key={sentence} sentence={t(`import.doubt-${part}`, { problem: sentence })} />
       ))}
       {film.doubts.some(({ part }) => part === 'rest') && (
         <div>
           <Button
             variant="plain"
             slim
-            aria-label={`Import ${film.file.path} without it`}
+            aria-label={t('import.without-rest-of', { path: film.file.path })}
             onClick={() => onEdit(key, { isWithoutRest: true })}
           >
-            Import without it
+            {t('import.without-rest')}
           </Button>
         </div>
       )}
@@ -100,10 +91,11 @@ interface VisibilityFieldProps {
 }
 
 function VisibilityField({ film, onChoose }: VisibilityFieldProps) {
+  const t = useTexts();
   const isOpen = film.doubts.some(({ part }) => part === 'visibility');
   return (
     <select
-      aria-label={`Visibility of ${film.file.path}`}
+      aria-label={t('import.visibility-of', { path: film.file.path })}
       aria-invalid={isOpen || undefined}
       value={isOpen ? '' : film.visibility}
       onChange={(event) => {
@@ -113,12 +105,12 @@ function VisibilityField({ film, onChoose }: VisibilityFieldProps) {
     >
       {isOpen && (
         <option value="" disabled>
-          Choose…
+          {t('import.choose-visibility')}
         </option>
       )}
       {catalog.VISIBILITIES.map((visibility) => (
         <option key={visibility} value={visibility}>
-          {LABELS[visibility]}
+          {t(`visibility.${visibility}`)}
         </option>
       ))}
     </select>
@@ -126,15 +118,18 @@ function VisibilityField({ film, onChoose }: VisibilityFieldProps) {
 }
 
 function StateBadge({ item }: { item: Item }) {
+  const t = useTexts();
   const { state, film } = item;
-  if (state.phase === 'done') return <Badge kind="good">{state.isAddition ? 'Added to' : 'Imported'}</Badge>;
-  if (state.phase === 'known') return <Badge kind="note">Already there</Badge>;
-  if (state.phase === 'failed') return <Badge kind="bad">Failed</Badge>;
-  if (isWaiting(item)) return <Badge kind="bad">Waits for you</Badge>;
-  return film.isGenerated ? <Badge kind="note">Title from a camera</Badge> : null;
+  if (state.phase === 'done')
+    return <Badge kind="good">{state.isAddition ? t('import.added') : t('import.imported')}</Badge>;
+  if (state.phase === 'known') return <Badge kind="note">{t('import.known')}</Badge>;
+  if (state.phase === 'failed') return <Badge kind="bad">{t('import.failed')}</Badge>;
+  if (isWaiting(item)) return <Badge kind="bad">{t('import.waits')}</Badge>;
+  return film.isGenerated ? <Badge kind="note">{t('import.camera-title')}</Badge> : null;
 }
 
 function Facts({ item: { film }, showsVisibility }: { item: Item; showsVisibility: boolean }) {
+  const t = useTexts();
   const { file, captions, picture, tags, letters } = film;
   return (
     <>
@@ -142,11 +137,11 @@ function Facts({ item: { film }, showsVisibility }: { item: Item; showsVisibilit
         {file.path}
       </span>
       <span className="muted small">{formatBytes(file.sizeBytes)}</span>
-      {showsVisibility && <Badge>{LABELS[film.visibility]}</Badge>}
+      {showsVisibility && <Badge>{t(`visibility.${film.visibility}`)}</Badge>}
       {captions.map(({ language, label }) => (
-        <Badge key={language}>Subtitles: {label}</Badge>
+        <Badge key={language}>{t('import.subtitles', { name: label })}</Badge>
       ))}
-      {picture !== null && <Badge>Picture</Badge>}
+      {picture !== null && <Badge>{t('import.picture')}</Badge>}
       {tags.map(({ tagType, tagValue }) => (
         <Badge key={`${tagType} ${tagValue}`}>
           <bdi>{tagValue}</bdi>
@@ -159,34 +154,35 @@ function Facts({ item: { film }, showsVisibility }: { item: Item; showsVisibilit
 
 /** Its state: the progress, the reason for a failure, or the video. */
 function Outcome({ item: { film, state } }: { item: Item }) {
+  const t = useTexts();
   if (state.phase === 'sending')
     return (
       <progress
         className={styles.outcome}
         max={Math.max(1, film.file.sizeBytes)}
         value={state.sentBytes}
-        aria-label={`Sent of ${film.title}`}
+        aria-label={t('import.sent-of', { title: film.title })}
       />
     );
   if (state.phase === 'failed') return <ErrorLine sentence={state.sentence} />;
   if (state.phase === 'known') return <KnownLine item={{ film, twin: state.twin }} />;
   if (state.phase === 'done' && state.notes.length > 0)
-    return state.notes.map((note) => (
-      <ErrorLine key={note} sentence={`The video is imported, but ${note}`} />
-    ));
+    return state.notes.map((note) => <ErrorLine key={note} sentence={note} />);
   return null;
 }
 
 function KnownLine({ item: { film, twin } }: { item: { film: Item['film'] } & KnownTwin }) {
+  const t = useTexts();
   if (twin.kind === 'in-import')
-    return <p className={styles.outcome}>This is the same file as {twin.file.path}.</p>;
+    return <p className={styles.outcome}>{t('import.same-file', { path: twin.file.path })}</p>;
   const { id, title, status } = twin.source;
   const hasBeside = film.captions.length > 0 || film.picture !== null || film.tags.length > 0;
   return (
     <p className={styles.outcome}>
-      This file is on the site as <Link to={paths.watch(id)}>{title}</Link>
-      {status === 'failed' && ', where its processing failed'}.{' '}
-      {hasBeside && 'Tags, subtitles and a picture that it lacks are added.'}
+      {t.rich(status === 'failed' ? 'import.on-site-failed' : 'import.on-site', {
+        video: <Link to={paths.watch(id)}>{title}</Link>,
+      })}{' '}
+      {hasBeside && t('import.completes')}
     </p>
   );
 }

@@ -1,5 +1,6 @@
 import { useState } from 'react';
 
+import { useTexts } from '../../lib/texts.ts';
 import { Button } from '../../ui/button.tsx';
 import { ImportItem } from './import-item.tsx';
 import { isWaiting, type Edit, type Item } from './items.ts';
@@ -16,6 +17,7 @@ interface ImportListProps {
 
 /** The videos of the import; those that need somebody come first, so that nobody has to look for them. */
 export function ImportList({ items, isLocked, onEdit }: ImportListProps) {
+  const t = useTexts();
   const [shown, setShown] = useState(STEP);
   const [first, setFirst] = useState<ReadonlySet<string>>(new Set());
   const needing = items.filter((item) => item.state.phase === 'failed' || isWaiting(item));
@@ -27,7 +29,7 @@ export function ImportList({ items, isLocked, onEdit }: ImportListProps) {
     ...items.filter(({ key }) => !first.has(key)),
   ];
   return (
-    <section aria-label="Videos" className={styles.list}>
+    <section aria-label={t('import.list')} className={styles.list}>
       <ul>
         {sorted.slice(0, shown).map((item) => (
           <ImportItem key={item.key} item={item} isLocked={isLocked} onEdit={onEdit} />
@@ -35,7 +37,7 @@ export function ImportList({ items, isLocked, onEdit }: ImportListProps) {
       </ul>
       {sorted.length > shown && (
         <Button variant="plain" onClick={() => setShown(shown + STEP)}>
-          Show {Math.min(STEP, sorted.length - shown)} more
+          {t('import.show-more', { count: Math.min(STEP, sorted.length - shown) })}
         </Button>
       )}
     </section>

@@ -1,10 +1,10 @@
-import { catalog, formatBytes } from '@larksong/contracts';
-import type { Obstacle } from '@larksong/import';
+import { catalog } from '@larksong/contracts';
 import { useId } from 'react';
-import { Link } from 'react-router';
 
-import { formatCount } from '../../lib/format.ts';
-import { paths } from '../../paths.ts';
+import { formatBytes } from '../../lib/bytes.ts';
+import { formatCount, formatList, roundedAsShown } from '../../lib/format.ts';
+import { useTexts, type Texts } from '../../lib/texts.ts';
+import { toTranscoding } from '../../parts/message-elements.tsx';
 import { Button } from '../../ui/button.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { Message } from '../../ui/message.tsx';
@@ -23,45 +23,41 @@ interface ImportStatusProps {
   onCompare: () => void;
 }
 
-const OBSTACLES = {
-  lost: 'Connection lost. The import continues when it is back.',
-  busy: 'The site is busy right now. The import continues shortly.',
-  'read-only': 'The site is read-only at the moment. The import continues automatically afterwards.',
-} satisfies Record<Obstacle, string>;
-
 /** How far the import is, and its buttons. It stays in view above the list. */
 export function ImportStatus({ state, onStart, onStop, onRetry, onCompare }: ImportStatusProps) {
+  const t = useTexts();
   const { phase, stopReason, obstacle } = state;
   const totals = countItems(state.items);
   const isWorking = phase === 'running' || phase === 'checking';
   const isOffered = !isWorking && (totals.due > 0 || totals.waiting > 0);
   return (
-    <section className={classNames('panel', styles.status)} aria-label="Import">
-      <output className={styles.summary}>{toSummary(state, totals)}</output>
+    <section className={classNames('panel', styles.status)} aria-label={t('import.status')}>
+      <output className={styles.summary}>{toSummary(t, state, totals)}</output>
       {stopReason !== null && <Message kind="bad">{stopReason}</Message>}
-      {obstacle !== null && <Message kind="warn">{OBSTACLES[obstacle]}</Message>}
+      {obstacle !== null && <Message kind="warn">{t(`import.obstacle-${obstacle}`)}</Message>}
       {phase === 'running' && <Progress state={state} />}
       {phase === 'ended' && totals.failed === 0 && totals.waiting === 0 && (
         <Message kind="good">
-          The import is complete. The videos are being processed.{' '}
-          <Link to={paths.transcoding}>Transcoding Status</Link>
+          {t.rich('import.complete', {
+            link: toTranscoding,
+          })}
         </Message>
       )}
       <div className="row">
         {isOffered && <StartButton state={state} totals={totals} onStart={onStart} />}
         {phase === 'running' && (
           <Button variant="plain" onClick={onStop}>
-            Stop
+            {t('import.stop')}
           </Button>
         )}
         {!isWorking && totals.failed > 0 && (
           <Button variant="plain" onClick={onRetry}>
-            Try {totals.failed} failed again
+            {t('import.retry', { count: totals.failed })}
           </Button>
         )}
         {phase === 'ready' && stopReason !== null && (
           <Button variant="plain" onClick={onCompare}>
-            Compare again
+            {t('import.compare')}
           </Button>
         )}
       </div>
@@ -77,45 +73,52 @@ interface StartButtonProps {
 
 /** Says what it will do, or why it cannot. */
 function StartButton({ state, totals, onStart }: StartButtonProps) {
-  const obstruction = findObstruction(state, totals);
+  const t = useTexts();
+  const obstruction = findObstruction(t, state, totals);
   const reasonId = useId();
   return (
     <>
       <Button disabled={obstruction !== undefined} aria-describedby={reasonId} onClick={onStart}>
-        {state.phase === 'paused' ? 'Continue' : toImportLabel(state.items)}
+        {state.phase === 'paused' ? t('import.continue') : toImportLabel(t, state.items)}
       </Button>
       <span id={reasonId} className={obstruction === undefined ? 'muted small' : styles.reason}>
-        {obstruction ?? (totals.waiting > 0 && `${toVideos(totals.waiting)} will wait in the list.`)}
+        {obstruction ?? (totals.waiting > 0 && t('import.will-wait', amountOf(totals.waiting)))}
       </span>
     </>
   );
 }
 
 /** Returns why nothing can be sent; undefined if something can. */
-function findObstruction({ fault, defaults }: ImportState, { due, waiting }: Totals): string | undefined {
-  if (fault !== null) return 'The table has to be corrected first, or left out.';
-  if (due === 0) return `${toVideos(waiting)} ${waiting === 1 ? 'waits' : 'wait'} for you in the list.`;
+function findObstruction(
+  t: Texts,
+  { fault, defaults }: ImportState,
+  { due, waiting }: Totals,
+): string | undefined {
+  if (fault !== null) return t('import.correct-table');
+  if (due === 0) return t('import.all-wait', amountOf(waiting));
   return findDefaultsProblem(defaults);
 }
 
 /** Says what the button will do: `Import 30 videos, private`, or `Import 30 videos: 28 public, 2 private, and add to 1`. */
-function toImportLabel(items: readonly Item[]): string {
+function toImportLabel(t: Texts, items: readonly Item[]): string {
   const due = items.filter(isDue);
   const sent = due.filter(({ state }) => state.phase !== 'known');
   const completed = due.length - sent.length;
-  if (sent.length === 0) return completed === 0 ? 'Import' : `Add to ${toVideos(completed)}`;
+  if (sent.length === 0)
+    return completed === 0 ? t('import.start') : t('import.start-adding', amountOf(completed));
   const counts = catalog.VISIBILITIES.map((visibility) => ({
     visibility,
     count: sent.filter(({ film }) => film.visibility === visibility).length,
   })).filter(({ count }) => count > 0);
-  const audience =
-    counts.length === 1
-      ? `, ${counts[0]?.visibility ?? ''}`
-      : `: ${counts.map(({ visibility, count }) => `${count} ${visibility}`).join(', ')}`;
-  return `Import ${toVideos(sent.length)}${audience}${completed === 0 ? '' : `, and add to ${completed}`}`;
+  const values = { ...amountOf(sent.length), added: completed };
+  const [first] = counts;
+  if (first && counts.length === 1) return t('import.start-all', { ...values, visibility: first.visibility });
+  const parts = counts.map(({ visibility, count }) => t(`import.count-${visibility}`, { count }));
+  return t('import.start-some', { ...values, parts: formatList(parts, 'unit') });
 }
 
 function Progress({ state: { progress, obstacle } }: { state: ImportState }) {
+  const t = useTexts();
   if (progress === null) return null;
   const sentBytes = getSentBytes(progress);
   return (
@@ -126,25 +129,26 @@ function Progress({ state: { progress, obstacle } }: { state: ImportState }) {
           {obstacle === null && toPaceText(progress)}
         </span>
       </div>
-      <progress max={Math.max(1, progress.totalBytes)} value={sentBytes} aria-label="Imported" />
+      <progress max={Math.max(1, progress.totalBytes)} value={sentBytes} aria-label={t('import.bar')} />
     </>
   );
 }
 
-function toSummary({ phase, reading }: ImportState, totals: Totals): string {
+function toSummary(t: Texts, { phase, reading }: ImportState, totals: Totals): string {
   if (phase === 'checking')
     return reading === null || reading.total === 0
-      ? 'Comparing with the videos on the site…'
-      : `Comparing with the videos on the site… ${reading.read + 1} of ${reading.total}`;
-  const parts = [`${toVideos(totals.count)}, ${formatBytes(totals.totalBytes)} to send`];
-  if (totals.done > 0) parts.push(`${totals.done} imported`);
-  if (totals.known > 0) parts.push(`${totals.known} already there`);
-  if (totals.failed > 0) parts.push(`${totals.failed} failed`);
-  if (totals.waiting > 0) parts.push(`${totals.waiting} waiting for you`);
-  if (totals.untitled > 0) parts.push(`${totals.untitled} with a title from a camera`);
+      ? t('import.comparing')
+      : t('import.comparing-part', { number: reading.read + 1, total: reading.total });
+  const parts = [t('import.to-send', { ...amountOf(totals.count), size: formatBytes(totals.totalBytes) })];
+  if (totals.done > 0) parts.push(t('import.count-done', { count: totals.done }));
+  if (totals.known > 0) parts.push(t('import.count-known', { count: totals.known }));
+  if (totals.failed > 0) parts.push(t('import.count-failed', { count: totals.failed }));
+  if (totals.waiting > 0) parts.push(t('import.count-waiting', { count: totals.waiting }));
+  if (totals.untitled > 0) parts.push(t('import.count-untitled', { count: totals.untitled }));
   return parts.join(' · ');
 }
 
-function toVideos(count: number): string {
-  return count === 1 ? '1 video' : `${formatCount(count)} videos`;
+/** Returns the values of a message about a number of videos, which is shortened from 1,000 on. */
+function amountOf(count: number) {
+  return { count: roundedAsShown(count), shown: formatCount(count) };
 }

@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react';
 
 import { useStore } from '../../lib/store.ts';
+import { useTexts } from '../../lib/texts.ts';
 import { useLeaveWarning } from '../../parts/use-leave-warning.ts';
 import { useSession } from '../auth/session.ts';
 import { ChooseFiles } from './choose-files.tsx';
@@ -14,16 +15,14 @@ import { LeftOverNote } from './left-over-note.tsx';
 
 /** Imports many videos: choose files, look through the list and correct it, send. */
 export function ImportVideos() {
+  const t = useTexts();
   const userId = useSession().user?.id ?? '';
   const [job] = useState(() => createImport(userId));
   const [left, setLeft] = useState(readLeft);
   const state = useStore(job.state);
   const isRunning = state.phase === 'running';
   useEffect(() => () => job.close(), [job]);
-  useLeaveWarning(
-    isRunning,
-    'The import is still running. Leaving this page stops it; to continue it, choose the same files again.',
-  );
+  useLeaveWarning(isRunning, t('import.leave'));
   const forget = () => {
     forgetLeft();
     setLeft(null);

@@ -1,6 +1,7 @@
 import { catalog, isBlank } from '@larksong/contracts';
 import type { PlannedFilm, Twin } from '@larksong/import';
 
+import { text } from '../../lib/texts.ts';
 import type { ImportFile } from './dropped-files.ts';
 
 /** The limit of the contract. */
@@ -66,7 +67,7 @@ export function applyEdit(film: PlannedFilm<ImportFile>, edit: Edit): PlannedFil
 /** Returns the reason why a film cannot be sent; undefined if there is none. */
 export function findItemProblem(film: Item['film']): string | undefined {
   if (isBlank(film.title)) return catalog.UPLOAD_SENTENCES.title;
-  return film.file.sizeBytes === 0 ? 'This file is empty. Please remove it from the list.' : undefined;
+  return film.file.sizeBytes === 0 ? text('import.empty-file') : undefined;
 }
 
 /** Returns whether an import still has something to do for this item. */

@@ -1,5 +1,6 @@
 import { toFileName } from '@larksong/import';
 
+import { useTexts } from '../../lib/texts.ts';
 import { Button } from '../../ui/button.tsx';
 import { Message } from '../../ui/message.tsx';
 import type { LeftOver } from './left-over.ts';
@@ -7,15 +8,13 @@ import styles from './import-videos.module.css';
 
 /** Shows the remaining part of an import after a reload. */
 export function LeftOverNote({ left, onForget }: { left: LeftOver; onForget: () => void }) {
+  const t = useTexts();
   const names = Object.keys(left.edits).map((key) => toFileName(key.slice(0, key.lastIndexOf(' '))));
   return (
     <Message kind="warn">
-      <p>
-        An earlier import was interrupted: {names.length} of {left.total} videos are left. Choose the same
-        files again to continue. Videos that are on the site are recognised.
-      </p>
+      <p>{t('import.interrupted', { left: names.length, total: left.total })}</p>
       <details className={styles.fold}>
-        <summary>Show the files</summary>
+        <summary>{t('import.show-files')}</summary>
         <ul className={styles.names}>
           {names.map((name, index) => (
             // Two folders may have the same name.
@@ -26,7 +25,7 @@ export function LeftOverNote({ left, onForget }: { left: LeftOver; onForget: () 
         </ul>
       </details>
       <Button variant="plain" slim onClick={onForget}>
-        Forget this import
+        {t('import.forget')}
       </Button>
     </Message>
   );

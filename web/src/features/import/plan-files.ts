@@ -9,6 +9,7 @@ import {
 } from '@larksong/import';
 import pMap from 'p-map';
 
+import { text } from '../../lib/texts.ts';
 import { listTags } from '../../parts/video-form/tags.ts';
 import { readTags } from '../upload/song-tags.ts';
 import { uniteFiles, type ImportFile } from './dropped-files.ts';
@@ -50,10 +51,9 @@ export async function addFiles(chosen: ChosenFiles, added: readonly ImportFile[]
 async function readTable(tables: readonly ImportFile[]): Promise<Partial<ChosenFiles>> {
   const [table] = tables;
   if (table === undefined) return {};
-  if (tables.length > 1)
-    return { table: undefined, tableProblem: 'There are several tables. Please choose only one.' };
+  if (tables.length > 1) return { table: undefined, tableProblem: text('import.several-tables') };
   if (table.sizeBytes > MAX_TABLE_BYTES)
-    return { table: undefined, tableProblem: `${table.path} is too large for a table of videos.` };
+    return { table: undefined, tableProblem: text('import.large-table', { path: table.path }) };
   const bytes = new Uint8Array(await table.file.arrayBuffer());
   return { table: decodeText(bytes), tableProblem: undefined };
 }

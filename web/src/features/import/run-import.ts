@@ -2,10 +2,10 @@ import { ApiError } from '@larksong/contracts';
 import pMap from 'p-map';
 
 import type { Store } from '../../lib/store.ts';
+import { text } from '../../lib/texts.ts';
 import { errorSentence } from '../../parts/error-sentence.ts';
 import { FileGoneError } from '../upload/file-gone.ts';
 import { addSample, resumeProgress, startProgress } from '../upload/progress.ts';
-import { UPLOAD_FAILED } from '../upload/send-video.ts';
 import type { Hasher } from './hasher.ts';
 import type { ImportState } from './import-state.ts';
 import { countItems, findItemProblem, isDue, type Item, type ItemState } from './items.ts';
@@ -117,11 +117,10 @@ function withSentBytes(item: Item, bytes: number | undefined): Item {
 
 function toStopReason(error: unknown): string | undefined {
   if (!(error instanceof ApiError)) return undefined;
-  if (error.code === 'STORAGE_FULL')
-    return `${error.message} Free some space, then continue: the import resumes where it stopped.`;
+  if (error.code === 'STORAGE_FULL') return text('import.storage-full', { reason: error.message });
   return error.status === 401 || error.status === 403 ? error.message : undefined;
 }
 
 function toSentence(error: unknown): string {
-  return error instanceof FileGoneError ? error.message : errorSentence(error, UPLOAD_FAILED);
+  return error instanceof FileGoneError ? error.message : errorSentence(error, text('upload.failed'));
 }

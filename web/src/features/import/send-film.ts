@@ -8,6 +8,7 @@ import {
   type PlannedFilm,
 } from '@larksong/import';
 
+import { text } from '../../lib/texts.ts';
 import { addProcessingUpload } from '../../parts/processing-uploads.ts';
 import { toTagDrafts } from '../../parts/video-form/tags.ts';
 import { shrinkPicture } from '../../parts/video-form/picture.ts';
@@ -63,7 +64,8 @@ async function addBeside(videoId: string, { tags, captions, picture }: Beside): 
     try {
       return [await read];
     } catch (error) {
-      notes.push(`${name}: ${error instanceof Error ? error.message : 'This file could not be read.'}`);
+      const reason = error instanceof Error ? error.message : text('file.unreadable');
+      notes.push(text('import.unread', { path: name, reason }));
       return [];
     }
   };
@@ -74,7 +76,7 @@ async function addBeside(videoId: string, { tags, captions, picture }: Beside): 
   const pictures = picture === null ? [] : await readable(picture.path, shrinkPicture(picture.file));
   const extras = listExtras({ tags: toTagDrafts(tags), captions: drafts, picture: pictures[0] ?? null });
   const unsaved = await saveExtras(videoId, extras);
-  return [...notes, ...unsaved.map(toUnsavedText)];
+  return [...notes, ...unsaved.map((one) => toUnsavedText(one, 'import'))];
 }
 
 /** Reads subtitles in the encoding that they have. Throws an `Error` with a sentence. */

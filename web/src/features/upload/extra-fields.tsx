@@ -1,6 +1,8 @@
 import { ChevronRight, CircleAlert } from 'lucide-react';
 import { useState } from 'react';
 
+import { text, useTexts } from '../../lib/texts.ts';
+import { toMuted } from '../../parts/message-elements.tsx';
 import { Button } from '../../ui/button.tsx';
 import { FileButton } from '../../ui/file-button.tsx';
 import { CaptionFields } from '../../parts/video-form/caption-fields.tsx';
@@ -17,6 +19,7 @@ import styles from './extra-fields.module.css';
 
 /** Subtitles and a custom picture: rarely needed, so they are collapsed. */
 export function ExtraFields(props: FieldsProps) {
+  const t = useTexts();
   const [isOpen, setOpen] = useState(false);
   const { form } = props;
   const isShown = isOpen || form.captions.length > 0 || form.picture !== null;
@@ -24,9 +27,7 @@ export function ExtraFields(props: FieldsProps) {
     <div className={styles.extras}>
       <button type="button" className={styles.fold} aria-expanded={isShown} onClick={() => setOpen(!isShown)}>
         <ChevronRight className="icon" aria-hidden />
-        <span>
-          Subtitles and picture <span className="muted">(optional)</span>
-        </span>
+        <span>{t.rich('extras.fold', { muted: toMuted })}</span>
       </button>
       {isShown && (
         <>
@@ -39,6 +40,7 @@ export function ExtraFields(props: FieldsProps) {
 }
 
 function CaptionChoice({ form, problem, onChange }: FieldsProps) {
+  const t = useTexts();
   const [error, setError] = useState<string>();
   const { captions } = form;
   const problems = problem?.part === 'captions' ? findCaptionProblems(captions) : [];
@@ -54,7 +56,7 @@ function CaptionChoice({ form, problem, onChange }: FieldsProps) {
   };
   return (
     <fieldset>
-      <legend>Subtitles</legend>
+      <legend>{t('subtitles.legend')}</legend>
       {captions.map((draft, index) => (
         <CaptionFields
           // the same file may be added twice and changes with every key, so its index is its key
@@ -64,13 +66,13 @@ function CaptionChoice({ form, problem, onChange }: FieldsProps) {
           onChange={(changed) => replace(draft, [changed])}
         >
           <Button variant="danger" slim onClick={() => replace(draft, [])}>
-            Remove <bdi>{draft.label}</bdi>
+            {t.rich('subtitles.remove', { name: <bdi>{draft.label}</bdi> })}
           </Button>
         </CaptionFields>
       ))}
       <div className="row">
         <FileButton accept={CAPTION_FILES} onChoose={(file) => void add(file)}>
-          Add a subtitle file
+          {t('subtitles.add-file')}
         </FileButton>
       </div>
       <FileError sentence={error} />
@@ -79,6 +81,7 @@ function CaptionChoice({ form, problem, onChange }: FieldsProps) {
 }
 
 function PictureChoice({ form, onChange }: FieldsProps) {
+  const t = useTexts();
   const [error, setError] = useState<string>();
   const [isBusy, setBusy] = useState(false);
   const choose = async (file: File) => {
@@ -93,16 +96,16 @@ function PictureChoice({ form, onChange }: FieldsProps) {
   };
   return (
     <fieldset>
-      <legend>Picture</legend>
-      <p className="muted small">If you choose none, a picture is taken from the video.</p>
+      <legend>{t('picture.legend')}</legend>
+      <p className="muted small">{t('picture.hint')}</p>
       {form.picture !== null && <PicturePreview picture={form.picture} />}
       <div className="row">
         <FileButton accept={PICTURE_FILES} busy={isBusy} onChoose={(file) => void choose(file)}>
-          {form.picture === null ? 'Choose a picture' : 'Choose another picture'}
+          {form.picture === null ? t('picture.choose') : t('picture.choose-another')}
         </FileButton>
         {form.picture !== null && (
           <Button variant="danger" slim onClick={() => onChange({ picture: null })}>
-            Remove picture
+            {t('picture.remove')}
           </Button>
         )}
       </div>
@@ -122,5 +125,5 @@ function FileError({ sentence }: { sentence: string | undefined }) {
 }
 
 function toText(failure: unknown): string {
-  return failure instanceof Error ? failure.message : 'This file could not be read.';
+  return failure instanceof Error ? failure.message : text('file.unreadable');
 }

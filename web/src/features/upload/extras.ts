@@ -2,6 +2,7 @@ import { ApiError, catalog } from '@larksong/contracts';
 
 import { call } from '../../api/client.ts';
 import { sendBody } from '../../api/send-body.ts';
+import { text } from '../../lib/texts.ts';
 import { errorSentence } from '../../parts/error-sentence.ts';
 import { toCaptionBody, type CaptionDraft } from '../../parts/video-form/captions.ts';
 import { listTags } from '../../parts/video-form/tags.ts';
@@ -62,12 +63,8 @@ async function save(id: string, extra: Extra): Promise<void> {
   else await sendBody(catalog.putThumbnail, extra.picture, { params: { id } });
 }
 
-/** Returns a clause about the video: `its tags were not saved: …`. */
-export function toUnsavedText({ extra, sentence }: UnsavedExtra): string {
-  const names = {
-    tags: () => 'its tags were not saved',
-    caption: (name: string) => `its subtitles (${name}) were not saved`,
-    picture: () => 'its picture was not saved',
-  };
-  return `${names[extra.kind](extra.kind === 'caption' ? extra.caption.label : '')}: ${sentence}`;
+/** Returns `The video is uploaded, but its tags were not saved: …`; or that it is imported. */
+export function toUnsavedText({ extra, sentence }: UnsavedExtra, done: 'upload' | 'import'): string {
+  const name = extra.kind === 'caption' ? extra.caption.label : '';
+  return text(`unsaved.${done}-${extra.kind}`, { name, reason: sentence });
 }

@@ -1,9 +1,11 @@
-import { formatBytes } from '@larksong/contracts';
 import { CircleAlert, FileMusic, FileVideo, X } from 'lucide-react';
 import { useId, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 
+import { formatBytes } from '../../lib/bytes.ts';
 import { formatDuration } from '../../lib/format.ts';
+import { useTexts } from '../../lib/texts.ts';
+import { toButtonLook } from '../../parts/message-elements.tsx';
 import { DropZone } from '../../ui/drop-zone.tsx';
 import { FileButton } from '../../ui/file-button.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
@@ -21,6 +23,7 @@ interface FileDropProps {
 
 /** The file field of the form: a drop zone that is also a button. */
 export function FileDrop({ file, error, onChange }: FileDropProps) {
+  const t = useTexts();
   const id = useId();
   const zone = useRef<HTMLButtonElement>(null);
   const [isOneOfSeveral, setOneOfSeveral] = useState(false);
@@ -31,7 +34,7 @@ export function FileDrop({ file, error, onChange }: FileDropProps) {
   return (
     <div className="field">
       <span className={styles.label} id={`${id}-label`}>
-        Video file
+        {t('file.label')}
       </span>
       {file === null ? (
         <>
@@ -43,13 +46,11 @@ export function FileDrop({ file, error, onChange }: FileDropProps) {
             onFile={change}
             ref={zone}
           >
-            <span id={`${id}-words`}>
-              Drop a video or a song here or <span className="button plain">Choose video file</span>
-            </span>
+            <span id={`${id}-words`}>{t.rich('file.drop', { button: toButtonLook })}</span>
           </DropZone>
           <div className="row">
             <FileButton accept="audio/*" onChoose={(song) => change(song)}>
-              Choose a song without a picture
+              {t('file.choose-song')}
             </FileButton>
           </div>
         </>
@@ -64,9 +65,7 @@ export function FileDrop({ file, error, onChange }: FileDropProps) {
           }}
         />
       )}
-      {isOneOfSeveral && (
-        <Status className="small">One video at a time here. Use Import videos for several.</Status>
-      )}
+      {isOneOfSeveral && <Status className="small">{t('file.only-one')}</Status>}
       {error !== undefined && (
         <p className="error" id={`${id}-error`}>
           <CircleAlert className="icon" aria-hidden />
@@ -78,6 +77,7 @@ export function FileDrop({ file, error, onChange }: FileDropProps) {
 }
 
 function ChosenFile({ file, onRemove }: { file: File; onRemove: () => void }) {
+  const t = useTexts();
   const durationSeconds = useFileDuration(file);
   const Icon = isSongFile(file) ? FileMusic : FileVideo;
   const [isUnfinished] = useState(() => findUnfinished(file) !== undefined);
@@ -91,13 +91,9 @@ function ChosenFile({ file, onRemove }: { file: File; onRemove: () => void }) {
           {formatBytes(file.size)}
           {durationSeconds !== null && ` · ${formatDuration(durationSeconds)}`}
         </span>
-        {isUnfinished && (
-          <output className="small status">
-            An earlier upload of this file was interrupted. It will continue from there.
-          </output>
-        )}
+        {isUnfinished && <output className="small status">{t('file.continues')}</output>}
       </span>
-      <IconButton label="Remove file" icon={X} onClick={onRemove} />
+      <IconButton label={t('file.remove')} icon={X} onClick={onRemove} />
     </div>
   );
 }

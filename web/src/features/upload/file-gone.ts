@@ -1,9 +1,11 @@
+import { text } from '../../lib/texts.ts';
+
 /** The file was changed, moved or deleted on the device while it was being sent. */
 export class FileGoneError extends Error {
   override name = 'FileGoneError';
 
   constructor(options: ErrorOptions) {
-    super('The file can no longer be read. Please choose it again.', options);
+    super(text('file.gone'), options);
   }
 }
 

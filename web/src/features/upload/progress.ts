@@ -1,4 +1,5 @@
-import { formatBytes } from '@larksong/contracts';
+import { countInUnitOf, formatBytes, formatBytesPerSecond } from '../../lib/bytes.ts';
+import { text } from '../../lib/texts.ts';
 import { formatTimeLeft } from '../../lib/time-left.ts';
 
 const WINDOW_MS = 5_000;
@@ -53,11 +54,10 @@ export function getSpeed(progress: UploadProgress): number | null {
 
 /** Returns `12.4 of 310 MB`, both in the unit of the total. */
 export function toAmountText(sentBytes: number, totalBytes: number): string {
-  const total = formatBytes(totalBytes);
-  const unit = total.slice(total.indexOf(' ') + 1);
-  const size = { B: 1, kB: 1e3, MB: 1e6, GB: 1e9, TB: 1e12 }[unit] ?? 1;
-  const sent = sentBytes / size;
-  return `${sent < 99.95 ? Math.round(sent * 10) / 10 : Math.round(sent)} of ${total}`;
+  return text('progress.amount', {
+    sent: countInUnitOf(totalBytes, sentBytes),
+    total: formatBytes(totalBytes),
+  });
 }
 
 /** Returns `3.1 MB/s, about 1 min 40 s left`; the time appears after 3 s, since it would fluctuate before. */
@@ -65,8 +65,8 @@ export function toPaceText(progress: UploadProgress): string {
   const speed = getSpeed(progress);
   const last = progress.samples.at(-1);
   if (speed === null || last === undefined) return '';
-  const pace = `${formatBytes(speed)}/s`;
+  const pace = formatBytesPerSecond(speed);
   const rest = progress.totalBytes - last.sentBytes;
   if (rest <= 0 || last.atMs - progress.startedAtMs < TIME_LEFT_AFTER_MS) return pace;
-  return `${pace}, ${formatTimeLeft(rest / speed)}`;
+  return text('progress.pace', { pace, left: formatTimeLeft(rest / speed) });
 }

@@ -3,12 +3,10 @@ import { keepTrying, sendVideo as sendVideoTo, type SendBody, type Trying } from
 
 import { call } from '../../api/client.ts';
 import { sendBody } from '../../api/send-body.ts';
+import { text } from '../../lib/texts.ts';
 import { assertReadable } from './file-gone.ts';
 import { toFormData, type UploadForm } from './form.ts';
 import { findUnfinished, forgetUnfinished, rememberUnfinished } from './unfinished.ts';
-
-/** Shown if the server sent no sentence (specification section 8). */
-export const UPLOAD_FAILED = 'Upload failed';
 
 interface SendVideoOptions extends Trying {
   /** Makes repeated submits of the same form create one video. */
@@ -48,7 +46,7 @@ export async function sendVideo(form: UploadForm, file: File, options: SendVideo
 /** A file that was moved or changed after it was chosen looks like a lost connection. */
 const sendReadable: SendBody<Blob> = async (endpoint, body, options) => {
   try {
-    return await sendBody(endpoint, body, { ...options, failure: UPLOAD_FAILED });
+    return await sendBody(endpoint, body, { ...options, failure: text('upload.failed') });
   } catch (error) {
     if (error instanceof ApiError && error.status === 0 && body instanceof Blob) await assertReadable(body);
     throw error;

@@ -2,15 +2,17 @@ import { catalog } from '@larksong/contracts';
 import { CircleAlert } from 'lucide-react';
 import { useId } from 'react';
 
+import { useTexts } from '../../lib/texts.ts';
 import { VisibilityFields } from '../../parts/video-form/visibility-fields.tsx';
 import { ExtraFields } from './extra-fields.tsx';
 import type { FieldsProps } from './upload-fields.tsx';
 
 /** Resolutions, visibility and additions. */
 export function ChoiceFields(props: FieldsProps) {
+  const t = useTexts();
   const { form, problem, onChange } = props;
   return (
-    <section className="panel" aria-label="Choices">
+    <section className="panel" aria-label={t('upload.choices')}>
       <ResolutionChoice {...props} />
       <VisibilityFields
         audience={form}
@@ -23,6 +25,7 @@ export function ChoiceFields(props: FieldsProps) {
 }
 
 function ResolutionChoice({ form, problem, onChange }: FieldsProps) {
+  const t = useTexts();
   const id = useId();
   const [hintId, errorId] = [`${id}-hint`, `${id}-error`];
   const hasError = problem?.part === 'resolutions';
@@ -32,9 +35,9 @@ function ResolutionChoice({ form, problem, onChange }: FieldsProps) {
   };
   return (
     <fieldset aria-describedby={hasError ? `${hintId} ${errorId}` : hintId}>
-      <legend>Transcode resolutions</legend>
+      <legend>{t('resolutions.legend')}</legend>
       <p className="muted small" id={hintId}>
-        Picture sizes: of several, each screen gets the one that suits it.
+        {t('resolutions.hint')}
       </p>
       <div className="two-by-two">
         {catalog.RESOLUTIONS.map((resolution) => (

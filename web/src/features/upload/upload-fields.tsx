@@ -1,3 +1,4 @@
+import { useTexts } from '../../lib/texts.ts';
 import { LetterFields } from '../../parts/video-form/letter-fields.tsx';
 import { TagFields } from '../../parts/video-form/tag-fields.tsx';
 import { TextFields } from '../../parts/video-form/text-fields.tsx';
@@ -12,9 +13,10 @@ export interface FieldsProps {
 
 /** Title, description, file, tags and letters. */
 export function DescribeFields({ form, problem, onChange }: FieldsProps) {
+  const t = useTexts();
   const errorOf = (part: UploadProblem['part']) => (problem?.part === part ? problem.sentence : undefined);
   return (
-    <section className="panel" aria-label="Video">
+    <section className="panel" aria-label={t('upload.video')}>
       <TextFields texts={form} error={errorOf('title')} onChange={onChange} />
       <FileDrop file={form.file} error={errorOf('video')} onChange={(file) => onChange({ file })} />
       <TagFields tags={form.tags} error={errorOf('tags')} onChange={(tags) => onChange({ tags })} />

@@ -2,6 +2,7 @@ import { LARGE_BYTES } from '@larksong/import';
 import { useId, useRef, useState, type SubmitEvent } from 'react';
 import { flushSync } from 'react-dom';
 
+import { useTexts, type Texts } from '../../lib/texts.ts';
 import { useLeaveWarning } from '../../parts/use-leave-warning.ts';
 import { focusPart } from '../../parts/video-form/focus-part.ts';
 import { applySongTags, changeForm, EMPTY_FORM, type UploadForm as Form } from './form.ts';
@@ -13,6 +14,7 @@ import { useUpload } from './use-upload.ts';
 import styles from './upload-form.module.css';
 
 export function UploadForm() {
+  const t = useTexts();
   const [form, setForm] = useState<Form>(EMPTY_FORM);
   /** Identifies the form; the next one starts with everything collapsed. */
   const [formNumber, setFormNumber] = useState(0);
@@ -24,7 +26,7 @@ export function UploadForm() {
   });
   const { state } = upload;
   const isUploading = state.phase === 'uploading';
-  useLeaveWarning(isUploading, toLeaveMessage(form.file));
+  useLeaveWarning(isUploading, toLeaveMessage(t, form.file));
 
   const change = (changes: Partial<Form>) => {
     const changed = changeForm(form, changes);
@@ -40,11 +42,8 @@ export function UploadForm() {
     const problem = flushSync(() => upload.submit(form));
     if (problem !== undefined) focusPart(element.current, problem.part);
   };
-  const fields = {
-    form,
-    problem: state.phase === 'refused' ? state.problem : undefined,
-    onChange: change,
-  };
+  const refused = state.phase === 'refused' ? state.problem : undefined;
+  const fields = { form, problem: refused, onChange: change };
   const cancel = () => {
     upload.cancel();
     // the pressed button is about to disappear
@@ -63,8 +62,6 @@ export function UploadForm() {
   );
 }
 
-function toLeaveMessage(file: File | null): string {
-  return file !== null && file.size > LARGE_BYTES
-    ? 'The upload is still running. Leaving this page stops it; to continue it, choose the same file again.'
-    : 'The upload is still running. Leaving this page cancels it.';
+function toLeaveMessage(t: Texts, file: File | null): string {
+  return file !== null && file.size > LARGE_BYTES ? t('upload.leave-large') : t('upload.leave');
 }

@@ -1,9 +1,9 @@
-import type { Obstacle } from '@larksong/import';
 import { WifiOff } from 'lucide-react';
 import { useState } from 'react';
-import { Link } from 'react-router';
 
-import { paths } from '../../paths.ts';
+import { formatList } from '../../lib/format.ts';
+import { useTexts } from '../../lib/texts.ts';
+import { toTranscoding } from '../../parts/message-elements.tsx';
 import { Button } from '../../ui/button.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { Message } from '../../ui/message.tsx';
@@ -27,54 +27,46 @@ interface UploadStatusProps {
 
 /** The end of the form: the progress of the upload, its outcome, and the buttons. */
 export function UploadStatus({ state, formId, onCancel, onRetry }: UploadStatusProps) {
+  const t = useTexts();
   const isUploading = state.phase === 'uploading';
   return (
-    <section className={classNames('panel', styles.status)} aria-label="Upload">
+    <section className={classNames('panel', styles.status)} aria-label={t('upload.status')}>
       {isUploading && <Progress {...state} />}
       {state.phase === 'failed' && <Message kind="bad">{state.sentence}</Message>}
       {state.phase === 'succeeded' && <Succeeded uploaded={state} onRetry={onRetry} />}
       <div className="row">
         <Button type="submit" form={formId} busy={isUploading}>
-          {isUploading ? 'Uploading…' : 'Upload'}
+          {isUploading ? t('upload.sending') : t('upload.send')}
         </Button>
         {isUploading && (
           <Button variant="plain" onClick={onCancel}>
-            Cancel
+            {t('upload.cancel')}
           </Button>
         )}
-        <span className="muted small">You will be notified when processing completes.</span>
+        <span className="muted small">{t('upload.notice')}</span>
       </div>
     </section>
   );
 }
 
-const OBSTACLES = {
-  lost: 'Connection lost. The upload continues when it is back.',
-  busy: 'The site is busy right now. The upload continues shortly.',
-  'read-only': 'The site is read-only at the moment. The upload continues automatically afterwards.',
-} satisfies Record<Obstacle, string>;
-
 function Progress({ progress, obstacle, hasRestarted }: Sending) {
+  const t = useTexts();
   const sentBytes = getSentBytes(progress);
   const isSent = sentBytes >= progress.totalBytes && sentBytes > 0;
-  const pace = isSent ? 'Saving the video…' : toPaceText(progress);
+  const pace = isSent ? t('upload.saving') : toPaceText(progress);
   return (
     <>
-      {hasRestarted && (
-        <Message kind="warn">
-          The server no longer has the earlier parts. The upload starts again from the beginning.
-        </Message>
-      )}
+      {hasRestarted && <Message kind="warn">{t('upload.restarted')}</Message>}
       {obstacle !== null && (
         <Message kind="warn" {...(obstacle === 'lost' ? { icon: WifiOff } : {})}>
-          {OBSTACLES[obstacle]}
+          {t(`upload.obstacle-${obstacle}`)}
         </Message>
       )}
       <div className="row apart">
         <strong>{toAmountText(sentBytes, progress.totalBytes)}</strong>
         <span className={classNames('muted small', styles.pace)}>{obstacle === null && pace}</span>
       </div>
-      <progress max={progress.totalBytes} value={sentBytes} aria-label="Uploaded" />
+      <progress max={progress.totalBytes} value={sentBytes} aria-label={t('upload.bar')} />
     </>
   );
 }
@@ -85,21 +77,24 @@ interface SucceededProps {
 }
 
 function Succeeded({ uploaded, onRetry }: SucceededProps) {
+  const t = useTexts();
   const { video, resolutions, unsaved } = uploaded;
   const refused = unsaved.filter(({ isRefused }) => isRefused);
   const failed = unsaved.filter(({ isRefused }) => !isRefused);
   return (
     <>
       <Message kind="good">
-        Upload started. Transcoding ({resolutions.join(', ')}) will run in the background.{' '}
-        <Link to={paths.transcoding}>Transcoding Status</Link>
+        {t.rich('upload.started', {
+          sizes: formatList(resolutions, 'unit'),
+          link: toTranscoding,
+        })}
       </Message>
       {failed.length > 0 && <Failed failed={failed} onRetry={() => onRetry(uploaded)} />}
       {refused.length > 0 && (
         <>
           <Message kind="bad">
             <UnsavedTexts unsaved={refused} />
-            <p>Sending it again would not help. Correct it, then add it with Edit.</p>
+            <p>{t('upload.refused')}</p>
           </Message>
           <div className="row">
             <EditVideoButton video={video} />
@@ -111,6 +106,7 @@ function Succeeded({ uploaded, onRetry }: SucceededProps) {
 }
 
 function Failed({ failed, onRetry }: { failed: readonly UnsavedExtra[]; onRetry: () => Promise<void> }) {
+  const t = useTexts();
   const [isBusy, setBusy] = useState(false);
   const retry = async () => {
     setBusy(true);
@@ -121,14 +117,15 @@ function Failed({ failed, onRetry }: { failed: readonly UnsavedExtra[]; onRetry:
     <Message kind="bad">
       <UnsavedTexts unsaved={failed} />
       <Button variant="plain" slim busy={isBusy} onClick={() => void retry()}>
-        Try again
+        {t('upload.retry')}
       </Button>
     </Message>
   );
 }
 
 function UnsavedTexts({ unsaved }: { unsaved: readonly UnsavedExtra[] }) {
-  return unsaved.map((one) => (
-    <p key={toUnsavedText(one)}>The video is uploaded, but {toUnsavedText(one)}</p>
+  return unsaved.map((one, index) => (
+    // The list is only ever replaced as a whole.
+    <p key={index}>{toUnsavedText(one, 'upload')}</p>
   ));
 }

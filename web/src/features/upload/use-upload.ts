@@ -2,6 +2,7 @@ import type { catalog } from '@larksong/contracts';
 import { useEffect, useRef, useState } from 'react';
 
 import { refreshVideos } from '../../api/refresh-videos.ts';
+import { text } from '../../lib/texts.ts';
 import { addProcessingUpload } from '../../parts/processing-uploads.ts';
 import { withWait } from '../../parts/error-sentence.ts';
 import { serverSentence } from '../../parts/server-sentence.ts';
@@ -10,7 +11,7 @@ import { FileGoneError } from './file-gone.ts';
 import { chosenResolutions, findProblem, type UploadForm, type UploadProblem } from './form.ts';
 import { pause } from './pause.ts';
 import { watchSending, type Sending } from './sending.ts';
-import { abandonUpload, createIdempotencyKey, sendVideo, UPLOAD_FAILED } from './send-video.ts';
+import { abandonUpload, createIdempotencyKey, sendVideo } from './send-video.ts';
 
 export type UploadState =
   | { phase: 'idle' }
@@ -93,5 +94,5 @@ export function useUpload(onSuccess: () => void) {
 /** Returns the server's sentence, otherwise `Upload failed` (specification section 8). */
 function toSentence(error: unknown): string {
   if (error instanceof FileGoneError) return error.message;
-  return withWait(error, serverSentence(error) ?? UPLOAD_FAILED);
+  return withWait(error, serverSentence(error) ?? text('upload.failed'));
 }
