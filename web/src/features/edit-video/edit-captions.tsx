@@ -4,6 +4,7 @@ import { useState } from 'react';
 
 import { call } from '../../api/client.ts';
 import { refreshVideos } from '../../api/refresh-videos.ts';
+import { text, useTexts } from '../../lib/texts.ts';
 import { Button } from '../../ui/button.tsx';
 import { errorSentence } from '../../parts/error-sentence.ts';
 import { FileButton } from '../../ui/file-button.tsx';
@@ -22,6 +23,7 @@ import styles from './edit-video.module.css';
 
 /** The subtitles of a video. Each change is saved at once. */
 export function EditCaptions({ video }: { video: catalog.Video }) {
+  const t = useTexts();
   const [draft, setDraft] = useState<CaptionDraft | null>(null);
   const [sentence, setSentence] = useState<string>();
   const adding = useMutation({
@@ -45,7 +47,7 @@ export function EditCaptions({ video }: { video: catalog.Video }) {
   const replaced = video.captions.find(({ language }) => isSameLanguage(language, draft?.language ?? ''));
   return (
     <div className={styles.part}>
-      <h3>Subtitles</h3>
+      <h3>{t('subtitles.legend')}</h3>
       {video.captions.length > 0 && (
         <ul className={styles.captions}>
           {video.captions.map((caption) => (
@@ -54,24 +56,24 @@ export function EditCaptions({ video }: { video: catalog.Video }) {
         </ul>
       )}
       {sentence !== undefined && <Message kind="bad">{sentence}</Message>}
-      <Status className="small muted">{draft === null && adding.isSuccess && 'Saved.'}</Status>
+      <Status className="small muted">{draft === null && adding.isSuccess && t('edit.saved')}</Status>
       {draft === null ? (
         <div className="row">
           <FileButton accept={CAPTION_FILES} onChoose={(file) => void choose(file)}>
-            Add a subtitle file
+            {t('subtitles.add-file')}
           </FileButton>
         </div>
       ) : (
         <CaptionFields
           draft={draft}
-          hint={replaced && `Replaces the subtitles ${replaced.label} (${replaced.language}).`}
+          hint={replaced && t('subtitles.replaces', { name: replaced.label, code: replaced.language })}
           onChange={setDraft}
         >
           <Button busy={adding.isPending} onClick={add}>
-            {replaced === undefined ? 'Add subtitles' : 'Replace subtitles'}
+            {replaced === undefined ? t('subtitles.add') : t('subtitles.replace')}
           </Button>
           <Button variant="plain" onClick={() => setDraft(null)}>
-            Discard
+            {t('subtitles.discard')}
           </Button>
         </CaptionFields>
       )}
@@ -80,7 +82,7 @@ export function EditCaptions({ video }: { video: catalog.Video }) {
 }
 
 function toReadFailure(failure: unknown): string {
-  return failure instanceof Error ? failure.message : 'This file could not be read.';
+  return failure instanceof Error ? failure.message : text('file.unreadable');
 }
 
 interface CaptionItemProps {
@@ -90,6 +92,7 @@ interface CaptionItemProps {
 }
 
 function CaptionItem({ videoId, caption, onFailure }: CaptionItemProps) {
+  const t = useTexts();
   const removal = useMutation({
     mutationFn: async () => {
       await call(catalog.deleteCaption, { params: { id: videoId, captionId: caption.id } });
@@ -110,10 +113,10 @@ function CaptionItem({ videoId, caption, onFailure }: CaptionItemProps) {
         variant="danger"
         slim
         busy={removal.isPending}
-        aria-label={`Remove subtitles ${caption.label}`}
+        aria-label={t('subtitles.remove-label', { name: caption.label })}
         onClick={() => removal.mutate()}
       >
-        Remove
+        {t('subtitles.remove-short')}
       </Button>
     </li>
   );

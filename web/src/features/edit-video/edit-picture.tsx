@@ -4,6 +4,7 @@ import { useMutation } from '@tanstack/react-query';
 import { call } from '../../api/client.ts';
 import { sendBody } from '../../api/send-body.ts';
 import { refreshVideos } from '../../api/refresh-videos.ts';
+import { useTexts } from '../../lib/texts.ts';
 import { Button } from '../../ui/button.tsx';
 import { errorSentence } from '../../parts/error-sentence.ts';
 import { FileButton } from '../../ui/file-button.tsx';
@@ -14,6 +15,7 @@ import styles from './edit-video.module.css';
 
 /** The picture of a video. Each change is saved at once. */
 export function EditPicture({ video }: { video: catalog.Video }) {
+  const t = useTexts();
   const { id, thumbnail } = video;
   const change = useMutation({
     mutationFn: async (file: File | null) => {
@@ -24,13 +26,13 @@ export function EditPicture({ video }: { video: catalog.Video }) {
   });
   return (
     <div className={styles.part}>
-      <h3>Picture</h3>
+      <h3>{t('picture.legend')}</h3>
       {thumbnail === null ? (
-        <p className="muted">No picture yet</p>
+        <p className="muted">{t('picture.none')}</p>
       ) : (
         <img className="own-picture" src={thumbnail} alt={video.title} />
       )}
-      <Status className="small muted">{change.isSuccess && 'Saved.'}</Status>
+      <Status className="small muted">{change.isSuccess && t('edit.saved')}</Status>
       {change.isError && <Message kind="bad">{toSentence(change.error)}</Message>}
       <div className="row">
         <FileButton
@@ -38,14 +40,14 @@ export function EditPicture({ video }: { video: catalog.Video }) {
           busy={change.isPending && change.variables !== null}
           onChoose={(file) => change.mutate(file)}
         >
-          Choose a picture
+          {t('picture.choose')}
         </FileButton>
         <Button
           variant="plain"
           busy={change.isPending && change.variables === null}
           onClick={() => change.mutate(null)}
         >
-          Use the picture from the video
+          {t('picture.from-video')}
         </Button>
       </div>
     </div>

@@ -2,12 +2,13 @@ import { Pencil } from 'lucide-react';
 import { useRef, useState, type MouseEvent } from 'react';
 
 import { createChunk } from '../../lib/chunk.ts';
+import { loadWithTexts, text, useTexts } from '../../lib/texts.ts';
 import { isByTouch } from '../../lib/touch.ts';
 import { Button } from '../../ui/button.tsx';
 import { alertDialog, confirmDialog } from '../../ui/dialog-host.tsx';
 import { useSession } from '../auth/session.ts';
 
-const dialog = createChunk(() => import('./edit-video-dialog.tsx'));
+const dialog = createChunk(() => loadWithTexts('upload', () => import('./edit-video-dialog.tsx')));
 
 interface EditVideoButtonProps {
   video: { id: string; title: string };
@@ -19,6 +20,7 @@ interface EditVideoButtonProps {
 
 /** Opens the dialog that edits a video. Renders nothing unless the viewer is a superadmin. */
 export function EditVideoButton({ video, slim = false, asksByTouch = false }: EditVideoButtonProps) {
+  const t = useTexts();
   const { isSuperadmin } = useSession();
   const [isOpen, setOpen] = useState(false);
   const button = useRef<HTMLButtonElement>(null);
@@ -26,12 +28,7 @@ export function EditVideoButton({ video, slim = false, asksByTouch = false }: Ed
   const loaded = dialog.find();
   const open = async (event: MouseEvent) => {
     if (asksByTouch && isByTouch(event) && !(await askToEdit(video.title))) return;
-    try {
-      await dialog.fetch();
-      setOpen(true);
-    } catch {
-      await alertDialog({ title: 'Edit video', message: 'This could not be loaded. Please try again.' });
-    }
+    if (await fetchDialog()) setOpen(true);
   };
   return (
     <>
@@ -40,11 +37,11 @@ export function EditVideoButton({ video, slim = false, asksByTouch = false }: Ed
         variant={slim ? 'quiet' : 'plain'}
         aria-haspopup="dialog"
         data-grown-ups
-        aria-label={`Edit ${video.title}`}
+        aria-label={t('edit.open-of', { title: video.title })}
         onClick={(event) => void open(event)}
       >
         <Pencil className="icon" aria-hidden />
-        Edit
+        {t('edit.open')}
       </Button>
       {isOpen && loaded && (
         <loaded.EditVideoDialog
@@ -59,11 +56,22 @@ export function EditVideoButton({ video, slim = false, asksByTouch = false }: Ed
   );
 }
 
+/** Returns whether the code of the dialog is loaded; otherwise says that it is not. */
+async function fetchDialog(): Promise<boolean> {
+  try {
+    await dialog.fetch();
+    return true;
+  } catch {
+    await alertDialog({ title: text('edit.title'), message: text('edit.not-loaded') });
+    return false;
+  }
+}
+
 function askToEdit(title: string): Promise<boolean> {
   return confirmDialog({
-    title: 'Edit video',
+    title: text('edit.title'),
     subject: title,
-    message: 'Do you want to edit this video?',
-    confirmLabel: 'Edit',
+    message: text('edit.ask'),
+    confirmLabel: text('edit.open'),
   });
 }

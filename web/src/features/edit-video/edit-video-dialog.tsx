@@ -3,6 +3,7 @@ import { X } from 'lucide-react';
 import { useId, useState } from 'react';
 
 import { useCall } from '../../api/queries.ts';
+import { text, useTexts } from '../../lib/texts.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog, Modal } from '../../ui/dialog.tsx';
 import { confirmDialog } from '../../ui/dialog-host.tsx';
@@ -27,6 +28,7 @@ interface EditVideoDialogProps {
 
 /** The dialog in which a superadmin edits a video. It starts from the server's current data. */
 export function EditVideoDialog({ id, onClose }: EditVideoDialogProps) {
+  const t = useTexts();
   const [isFresh, setFresh] = useState(false);
   const query = useCall(catalog.getVideo, { params: { id } }, { staleTime: 0, refetchOnMount: 'always' });
   const video = query.data?.video;
@@ -34,33 +36,32 @@ export function EditVideoDialog({ id, onClose }: EditVideoDialogProps) {
   if (!isFresh && video !== undefined && query.isFetchedAfterMount && !query.isFetching) setFresh(true);
   if (video !== undefined && isFresh) return <EditDialog video={video} onClose={onClose} />;
   return (
-    <Dialog open title="Edit video" onClose={onClose}>
+    <Dialog open title={t('edit.title')} onClose={onClose}>
       {query.isError && !query.isFetching ? (
         <LoadFailed
           level={3}
-          title="The video could not be loaded"
+          title={t('edit.load-failed')}
           error={query.error}
           onRetry={() => void query.refetch()}
         />
       ) : (
-        <Status className="muted">Loading video...</Status>
+        <Status className="muted">{t('edit.loading')}</Status>
       )}
     </Dialog>
   );
 }
 
-const NOT_SAVED = 'Your changes are not saved.';
-
 function confirmClosing(): Promise<boolean> {
   return confirmDialog({
-    title: 'Close without saving?',
-    message: NOT_SAVED,
-    confirmLabel: 'Close',
+    title: text('edit.close-title'),
+    message: text('edit.not-saved'),
+    confirmLabel: text('edit.close'),
     danger: true,
   });
 }
 
 function EditDialog({ video, onClose }: { video: catalog.Video; onClose: () => void }) {
+  const t = useTexts();
   const formId = useId();
   const edit = useEditForm(video, () => {
     onClose();
@@ -68,7 +69,7 @@ function EditDialog({ video, onClose }: { video: catalog.Video; onClose: () => v
   });
   /** Identifies this instance; the browser may have closed the previous one while the question was open. */
   const [round, setRound] = useState(0);
-  useLeaveWarning(edit.isChanged, NOT_SAVED);
+  useLeaveWarning(edit.isChanged, t('edit.not-saved'));
   const close = async () => {
     if (edit.isSaving) return;
     if (!edit.isChanged || (await confirmClosing())) onClose();
@@ -82,13 +83,13 @@ function EditDialog({ video, onClose }: { video: catalog.Video; onClose: () => v
       onClose={() => void close()}
     >
       <div className="dialog-top">
-        <h2 id="edit-video">Edit video</h2>
-        <IconButton label="Close" icon={X} onClick={() => void close()} />
+        <h2 id="edit-video">{t('edit.title')}</h2>
+        <IconButton label={t('edit.close')} icon={X} onClick={() => void close()} />
       </div>
       <div className="dialog-body">
         <EditFields edit={edit} formId={formId} />
         <hr />
-        <p className="muted small">Changes to subtitles and picture are saved at once.</p>
+        <p className="muted small">{t('edit.at-once')}</p>
         <EditCaptions video={video} />
         <EditPicture video={video} />
         <hr />
@@ -106,14 +107,15 @@ interface ActionsProps {
 }
 
 function Actions({ edit, formId, onCancel }: ActionsProps) {
+  const t = useTexts();
   return (
     <div className="actions">
       {edit.failure !== undefined && <Message kind="bad">{edit.failure}</Message>}
       <Button variant="plain" onClick={onCancel}>
-        Cancel
+        {t('edit.cancel')}
       </Button>
       <Button type="submit" form={formId} busy={edit.isSaving}>
-        {edit.isSaving ? 'Saving…' : 'Save'}
+        {edit.isSaving ? t('edit.saving') : t('edit.save')}
       </Button>
     </div>
   );

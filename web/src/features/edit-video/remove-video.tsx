@@ -5,6 +5,7 @@ import { flushSync } from 'react-dom';
 import { useNavigate, useSearchParams } from 'react-router';
 
 import { queryKeyOf } from '../../api/queries.ts';
+import { useTexts } from '../../lib/texts.ts';
 import { paths } from '../../paths.ts';
 import { Button } from '../../ui/button.tsx';
 import { useDeleteVideo } from '../../parts/use-delete-video.ts';
@@ -16,6 +17,7 @@ interface RemoveVideoProps {
 
 /** Deletes the video after a confirmation. A viewer who is watching it returns to the list. */
 export function RemoveVideo({ video, onRemoved }: RemoveVideoProps) {
+  const t = useTexts();
   const { id } = video;
   const queries = useQueryClient();
   const navigate = useNavigate();
@@ -29,7 +31,7 @@ export function RemoveVideo({ video, onRemoved }: RemoveVideoProps) {
     <div className="row">
       <Button variant="danger" busy={isDeleting} onClick={() => void confirmAndDelete()}>
         {!isDeleting && <Trash2 className="icon" aria-hidden />}
-        {isDeleting ? 'Deleting...' : 'Delete video'}
+        {isDeleting ? t('edit.deleting') : t('edit.delete')}
       </Button>
     </div>
   );
