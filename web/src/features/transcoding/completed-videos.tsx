@@ -2,7 +2,8 @@ import type { catalog } from '@larksong/contracts';
 import { Check } from 'lucide-react';
 import { Link } from 'react-router';
 
-import { formatDuration } from '../../lib/format.ts';
+import { formatDuration, formatList } from '../../lib/format.ts';
+import { useTexts } from '../../lib/texts.ts';
 import { paths } from '../../paths.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { EditVideoButton } from '../edit-video/edit-video-button.tsx';
@@ -12,11 +13,12 @@ import { VideoRow } from './video-row.tsx';
 import styles from './video-rows.module.css';
 
 export function CompletedVideos({ videos }: { videos: readonly catalog.CompletedVideo[] }) {
+  const t = useTexts();
   return (
     <section className={styles.videoRows} aria-labelledby="completed">
-      <h2 id="completed">Recently Completed</h2>
+      <h2 id="completed">{t('jobs.completed')}</h2>
       {videos.length === 0 ? (
-        <p className="panel muted">No completed videos yet</p>
+        <p className="panel muted">{t('jobs.none-completed')}</p>
       ) : (
         <ul className="panel">
           {videos.map((video) => (
@@ -29,23 +31,24 @@ export function CompletedVideos({ videos }: { videos: readonly catalog.Completed
 }
 
 function Completed({ video }: { video: catalog.CompletedVideo }) {
+  const t = useTexts();
   const remarks = video.remarks ?? [];
   return (
     <VideoRow
       title={video.title}
       state={
         <>
-          {remarks.length > 0 && <span>{remarks.length === 1 ? '1 note' : `${remarks.length} notes`}</span>}
+          {remarks.length > 0 && <span>{t('jobs.notes', { count: remarks.length })}</span>}
           <span>{formatDuration(video.duration)}</span>
           <Badge kind="good">
             <Check className="icon" aria-hidden />
-            Ready
+            {t('jobs.ready')}
           </Badge>
         </>
       }
       facts={[
-        `Completed ${formatMoment(video.completedAt)}`,
-        video.resolutions.join(', '),
+        t('jobs.completed-at', { moment: formatMoment(video.completedAt) }),
+        formatList(video.resolutions, 'unit'),
         <code key="id">{video.id}</code>,
       ]}
     >
@@ -56,7 +59,7 @@ function Completed({ video }: { video: catalog.CompletedVideo }) {
       ))}
       <div className="row">
         <Link className={styles.watch} to={paths.watch(video.id)}>
-          Watch
+          {t('jobs.watch')}
         </Link>
         <EditVideoButton video={video} slim />
         <DeleteButton video={video} slim />

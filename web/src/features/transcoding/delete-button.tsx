@@ -1,5 +1,6 @@
 import { Trash2 } from 'lucide-react';
 
+import { useTexts } from '../../lib/texts.ts';
 import { Button } from '../../ui/button.tsx';
 import { useDeleteVideo } from '../../parts/use-delete-video.ts';
 
@@ -11,17 +12,18 @@ interface DeleteButtonProps {
 
 /** Deletes a video after a confirmation. */
 export function DeleteButton({ video, slim = false }: DeleteButtonProps) {
+  const t = useTexts();
   const { isDeleting, confirmAndDelete } = useDeleteVideo(video);
   return (
     <Button
       variant="danger"
       slim={slim}
       busy={isDeleting}
-      aria-label={isDeleting ? undefined : `Delete ${video.title}`}
+      aria-label={isDeleting ? undefined : t('jobs.delete-of', { title: video.title })}
       onClick={() => void confirmAndDelete()}
     >
       {!isDeleting && <Trash2 className="icon" aria-hidden />}
-      {isDeleting ? 'Deleting...' : 'Delete'}
+      {isDeleting ? t('jobs.deleting') : t('jobs.delete')}
     </Button>
   );
 }

@@ -2,12 +2,14 @@ import type { catalog } from '@larksong/contracts';
 import { CircleAlert, RefreshCw, TriangleAlert } from 'lucide-react';
 import { useState } from 'react';
 
+import { formatInteger } from '../../lib/integers.ts';
+import { useTexts } from '../../lib/texts.ts';
 import { AcceptReadableButton } from '../../parts/accept-readable-button.tsx';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { DeleteButton } from './delete-button.tsx';
-import { describeSetbacks, FAILURE_GROUPS, formatMoment } from './texts.ts';
+import { describeSetbacks, formatMoment } from './texts.ts';
 import { useRetryVideo } from './use-retry-video.ts';
 import styles from './transcoding.module.css';
 
@@ -23,17 +25,18 @@ interface FailedVideosProps {
 
 /** The section of failed videos, grouped by cause; renders nothing if there are none. */
 export function FailedVideos({ videos, counts }: FailedVideosProps) {
+  const t = useTexts();
   const [isAll, setAll] = useState(false);
   if (videos.length === 0) return null;
   const shown = isAll ? videos : videos.slice(0, FEW);
   const groups = Map.groupBy(shown, ({ failureCode }) => failureCode);
   return (
     <section className={styles.jobs} aria-labelledby="failed">
-      <h2 id="failed">Recently Failed</h2>
+      <h2 id="failed">{t('jobs.failed')}</h2>
       {[...groups].map(([code, ofCause]) => (
         <Group
           key={code}
-          title={FAILURE_GROUPS[code]}
+          title={t(`jobs.cause-${code}`)}
           videos={ofCause}
           count={counts.find(({ failureCode }) => failureCode === code)?.count ?? ofCause.length}
         />
@@ -42,13 +45,13 @@ export function FailedVideos({ videos, counts }: FailedVideosProps) {
         .filter(({ failureCode }) => !groups.has(failureCode))
         .map(({ failureCode, count }) => (
           <p key={failureCode} className="muted">
-            {FAILURE_GROUPS[failureCode]}: {count} earlier
+            {t('jobs.earlier', { cause: t(`jobs.cause-${failureCode}`), count })}
           </p>
         ))}
       {videos.length > FEW && (
         <div className="row">
           <Button variant="plain" aria-expanded={isAll} onClick={() => setAll(!isAll)}>
-            {isAll ? 'Show fewer' : `Show all ${videos.length}`}
+            {isAll ? t('jobs.show-fewer') : t('jobs.show-all', { count: videos.length })}
           </Button>
         </div>
       )}
@@ -57,10 +60,16 @@ export function FailedVideos({ videos, counts }: FailedVideosProps) {
 }
 
 function Group({ title, videos, count }: { title: string; videos: catalog.FailedVideo[]; count: number }) {
+  const t = useTexts();
   return (
     <section className={styles.group}>
       <h3 className="row">
-        {title} <Badge>{count > videos.length ? `latest ${videos.length} of ${count}` : count}</Badge>
+        {title}{' '}
+        <Badge>
+          {count > videos.length
+            ? t('jobs.latest', { count: videos.length, total: count })
+            : formatInteger(count)}
+        </Badge>
       </h3>
       {videos.map((video) => (
         <Failed key={video.id} video={video} />
@@ -70,15 +79,16 @@ function Group({ title, videos, count }: { title: string; videos: catalog.Failed
 }
 
 function Failed({ video }: { video: catalog.FailedVideo }) {
+  const t = useTexts();
   return (
     <article className={classNames('panel', styles.job)}>
       <h4 dir="auto">{video.title}</h4>
       <Badge kind="bad">
         <TriangleAlert className="icon" aria-hidden />
-        Failed
+        {t('jobs.failed-one')}
       </Badge>
       <p className={classNames(styles.meta, styles.wide)}>
-        <span>Failed {formatMoment(video.failedAt)}</span>
+        <span>{t('jobs.failed-at', { moment: formatMoment(video.failedAt) })}</span>
         {describeSetbacks(video).map((text) => (
           <span key={text}>{text}</span>
         ))}
@@ -95,7 +105,7 @@ function Failed({ video }: { video: catalog.FailedVideo }) {
         <DeleteButton video={video} />
         {video.processingLog !== '' && (
           <details className={styles.folded}>
-            <summary>Technical log</summary>
+            <summary>{t('jobs.log')}</summary>
             <pre>{video.processingLog}</pre>
           </details>
         )}
@@ -105,16 +115,17 @@ function Failed({ video }: { video: catalog.FailedVideo }) {
 }
 
 function RetryButton({ video }: { video: catalog.FailedVideo }) {
+  const t = useTexts();
   const { isRetrying, retry } = useRetryVideo(video.id);
   return (
     <Button
       variant="plain"
       busy={isRetrying}
-      aria-label={isRetrying ? undefined : `Retry ${video.title}`}
+      aria-label={isRetrying ? undefined : t('jobs.retry-of', { title: video.title })}
       onClick={retry}
     >
       {!isRetrying && <RefreshCw className="icon" aria-hidden />}
-      {isRetrying ? 'Retrying...' : 'Retry'}
+      {isRetrying ? t('jobs.retrying') : t('jobs.retry')}
     </Button>
   );
 }

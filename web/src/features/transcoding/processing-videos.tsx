@@ -2,6 +2,8 @@ import type { catalog } from '@larksong/contracts';
 import { CircleCheck, Play } from 'lucide-react';
 import { Link } from 'react-router';
 
+import { formatInteger } from '../../lib/integers.ts';
+import { useTexts } from '../../lib/texts.ts';
 import { formatTimeLeft } from '../../lib/time-left.ts';
 import { ButtonLink } from '../../parts/button-link.tsx';
 import { paths } from '../../paths.ts';
@@ -25,22 +27,23 @@ interface ProcessingVideosProps {
 }
 
 export function ProcessingVideos({ count, videos, isMoving }: ProcessingVideosProps) {
+  const t = useTexts();
   const working = videos.filter(({ queuePosition }) => queuePosition === null);
   const waiting = videos.filter(({ queuePosition }) => queuePosition !== null);
   const toShown = useMovingShares(videos, isMoving);
   return (
     <section className={styles.jobs} aria-labelledby="processing">
       <h2 id="processing" className="row">
-        Currently Processing <Badge kind="note">{count}</Badge>
+        {t('jobs.processing')} <Badge kind="note">{formatInteger(count)}</Badge>
       </h2>
       {videos.length === 0 && (
         <EmptyState
           icon={CircleCheck}
           level={3}
-          title="No videos currently processing"
+          title={t('jobs.none-processing')}
           action={
             <ButtonLink variant="plain" to={paths.upload}>
-              Upload Video
+              {t('jobs.upload')}
             </ButtonLink>
           }
         />
@@ -52,7 +55,7 @@ export function ProcessingVideos({ count, videos, isMoving }: ProcessingVideosPr
         videos={waiting.toSorted((one, other) => (one.queuePosition ?? 0) - (other.queuePosition ?? 0))}
       />
       {count > videos.length && videos.length > 0 && (
-        <p className="muted">{count - videos.length} more, uploaded later, are not listed.</p>
+        <p className="muted">{t('jobs.not-listed', { count: count - videos.length })}</p>
       )}
     </section>
   );
@@ -64,14 +67,15 @@ interface JobProps {
 }
 
 function Job({ video, toShown }: JobProps) {
+  const t = useTexts();
   const { speed, secondsLeft, lastProblem } = video;
   return (
     <article className={classNames('panel', styles.job)}>
       <h3 dir="auto">{video.title}</h3>
       <State video={video} />
       <p className={classNames(styles.meta, styles.wide)}>
-        <span>Started {formatMoment(video.startedAt)}</span>
-        <span>{video.elapsedMinutes} min elapsed</span>
+        <span>{t('jobs.started-at', { moment: formatMoment(video.startedAt) })}</span>
+        <span>{t('jobs.elapsed', { minutes: video.elapsedMinutes })}</span>
         {speed !== null && <span>{formatSpeed(speed)}</span>}
         {secondsLeft !== null && <span>{formatTimeLeft(secondsLeft)}</span>}
         {describeSetbacks(video).map((text) => (
@@ -83,7 +87,9 @@ function Job({ video, toShown }: JobProps) {
       </p>
       <JobProgress video={video} toShown={toShown} />
       {lastProblem !== null && (
-        <p className={classNames('small', styles.wide, styles.setback)}>Trying again: {lastProblem}</p>
+        <p className={classNames('small', styles.wide, styles.setback)}>
+          {t('jobs.again', { problem: lastProblem })}
+        </p>
       )}
       <div className={classNames('row', styles.wide)}>
         <CancelButton video={video} />
@@ -94,12 +100,13 @@ function Job({ video, toShown }: JobProps) {
 }
 
 function State({ video }: { video: catalog.ProcessingVideo }) {
+  const t = useTexts();
   if (video.playable)
     return (
       <Link className="badge good" to={paths.watch(video.id)}>
         <Play className="icon" aria-hidden />
-        Ready to watch
+        {t('jobs.watchable')}
       </Link>
     );
-  return <Badge kind="note">Processing</Badge>;
+  return <Badge kind="note">{t('jobs.processing-one')}</Badge>;
 }

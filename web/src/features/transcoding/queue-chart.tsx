@@ -1,5 +1,6 @@
+import { formatClock } from '../../lib/moments.ts';
+import { useTexts, type Texts } from '../../lib/texts.ts';
 import { CHART_MINUTES, findPeak, type Bar, type Chart } from './queue-bars.ts';
-import { formatClock } from './texts.ts';
 import styles from './queue.module.css';
 
 const HEIGHT = 100;
@@ -14,27 +15,28 @@ interface QueueChartProps {
 
 /** The last hour as one bar a minute. */
 export function QueueChart({ title, chart, format }: QueueChartProps) {
+  const t = useTexts();
   const { bars, top } = chart;
   return (
     <figure className={styles.chart}>
       <figcaption className="row apart">
         <span>{title}</span>
-        <span className="muted">up to {format(top)}</span>
+        <span className="muted">{t('queue.top', { amount: format(top) })}</span>
       </figcaption>
       <svg
         viewBox={`0 0 ${CHART_MINUTES} ${HEIGHT}`}
         preserveAspectRatio="none"
         role="img"
-        aria-label={describe(title, bars, format)}
+        aria-label={describe(t, { title, chart, format })}
       >
         {bars.map((bar) => (
           <Minute key={bar.position} bar={bar} />
         ))}
       </svg>
       <p className={styles.axis} aria-hidden>
-        <span>1 h ago</span>
-        <span>30 min</span>
-        <span>now</span>
+        <span>{t('queue.hour-ago')}</span>
+        <span>{t('queue.half-hour-ago')}</span>
+        <span>{t('queue.now')}</span>
       </p>
     </figure>
   );
@@ -45,9 +47,15 @@ function Minute({ bar }: { bar: Bar }) {
   return <rect x={bar.position + 0.1} y={HEIGHT - height} width={0.8} height={height} />;
 }
 
-function describe(title: string, bars: readonly Bar[], format: (value: number) => string): string {
+function describe(t: Texts, { title, chart: { bars }, format }: QueueChartProps): string {
   const peak = findPeak(bars);
   const last = bars.at(-1);
-  if (!peak || !last) return `${title} in the last hour: nothing was recorded`;
-  return `${title} in the last hour: ${format(last.value)} at ${formatClock(last.at)}, at most ${format(peak.value)} at ${formatClock(peak.at)}`;
+  if (!peak || !last) return t('queue.unknown', { title });
+  return t('queue.described', {
+    title,
+    amount: format(last.value),
+    time: formatClock(new Date(last.at)),
+    most: format(peak.value),
+    peakTime: formatClock(new Date(peak.at)),
+  });
 }

@@ -1,6 +1,8 @@
 import type { catalog } from '@larksong/contracts';
 import { CirclePause, RefreshCw } from 'lucide-react';
 
+import { formatInteger } from '../../lib/integers.ts';
+import { useTexts } from '../../lib/texts.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { classNames } from '../../ui/class-names.ts';
@@ -12,11 +14,12 @@ import styles from './transcoding.module.css';
 
 /** The section of videos whose processing somebody stopped; nothing is wrong with them. Renders nothing without one. */
 export function StoppedVideos({ videos }: { videos: readonly catalog.FailedVideo[] }) {
+  const t = useTexts();
   if (videos.length === 0) return null;
   return (
     <section className={styles.jobs} aria-labelledby="stopped">
       <h2 id="stopped" className="row">
-        Stopped <Badge>{videos.length}</Badge>
+        {t('jobs.stopped')} <Badge>{formatInteger(videos.length)}</Badge>
       </h2>
       {videos.map((video) => (
         <Stopped key={video.id} video={video} />
@@ -26,6 +29,7 @@ export function StoppedVideos({ videos }: { videos: readonly catalog.FailedVideo
 }
 
 function Stopped({ video }: { video: catalog.FailedVideo }) {
+  const t = useTexts();
   const { user } = useSession();
   const { stoppedBy } = video;
   const isOwn = stoppedBy?.id !== undefined && stoppedBy.id === user?.id;
@@ -34,7 +38,11 @@ function Stopped({ video }: { video: catalog.FailedVideo }) {
       <h3 dir="auto">{video.title}</h3>
       <Badge>
         <CirclePause className="icon" aria-hidden />
-        {isOwn ? 'Stopped by you' : stoppedBy ? `Stopped by ${stoppedBy.name}` : 'Stopped'}
+        {isOwn
+          ? t('jobs.stopped-by-you')
+          : stoppedBy
+            ? t('jobs.stopped-by', { name: stoppedBy.name })
+            : t('jobs.stopped-one')}
       </Badge>
       <p className={classNames(styles.meta, styles.wide)}>
         <span>{formatMoment(video.failedAt)}</span>
@@ -49,16 +57,17 @@ function Stopped({ video }: { video: catalog.FailedVideo }) {
 }
 
 function ContinueButton({ video }: { video: catalog.FailedVideo }) {
+  const t = useTexts();
   const { isRetrying, retry } = useRetryVideo(video.id);
   return (
     <Button
       variant="plain"
       busy={isRetrying}
-      aria-label={isRetrying ? undefined : `Continue ${video.title}`}
+      aria-label={isRetrying ? undefined : t('jobs.continue-of', { title: video.title })}
       onClick={retry}
     >
       {!isRetrying && <RefreshCw className="icon" aria-hidden />}
-      {isRetrying ? 'Continuing...' : 'Continue'}
+      {isRetrying ? t('jobs.continuing') : t('jobs.continue')}
     </Button>
   );
 }

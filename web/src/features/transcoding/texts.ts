@@ -1,52 +1,43 @@
-import type { FailureCode } from '@larksong/contracts';
-
+import { formatNumber, formatPercent } from '../../lib/format.ts';
+import { formatDay, formatClock, formatDayOfYear } from '../../lib/moments.ts';
+import { text } from '../../lib/texts.ts';
 import { formatSpan } from '../../lib/time-left.ts';
 
-const CLOCK = new Intl.DateTimeFormat('en-GB', { hour: 'numeric', minute: '2-digit', hourCycle: 'h23' });
-const DAY = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'long' });
-const YEAR = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'long', year: 'numeric' });
 const DAY_MS = 86_400_000;
 
 /** Formats a recent time in the reader's time zone: `today, 9:12`, `yesterday, 16:30`, `4 September, 8:05`. */
 export function formatMoment(iso: string, now: Date = new Date()): string {
   const moment = new Date(iso);
-  const time = CLOCK.format(moment);
-  if (isSameDay(moment, now)) return `today, ${time}`;
-  if (isSameDay(moment, new Date(now.getTime() - DAY_MS))) return `yesterday, ${time}`;
-  const day = moment.getFullYear() === now.getFullYear() ? DAY : YEAR;
-  return `${day.format(moment)}, ${time}`;
-}
-
-/** Formats the time of a day in the reader's time zone: `9:12`. */
-export function formatClock(iso: string): string {
-  return CLOCK.format(new Date(iso));
+  const time = formatClock(moment);
+  if (isSameDay(moment, now)) return text('moment.today', { time });
+  if (isSameDay(moment, new Date(now.getTime() - DAY_MS))) return text('moment.yesterday', { time });
+  const isThisYear = moment.getFullYear() === now.getFullYear();
+  return text('moment.day', { day: isThisYear ? formatDayOfYear(moment) : formatDay(moment), time });
 }
 
 function isSameDay(one: Date, other: Date): boolean {
-  return YEAR.format(one) === YEAR.format(other);
+  return one.toDateString() === other.toDateString();
 }
 
 /** Returns `Waiting, 4th in line, about 3 min`; without a time while none can be estimated. */
 export function describeWaiting(video: { queuePosition: number | null; secondsLeft: number | null }): string {
   const { queuePosition, secondsLeft } = video;
-  return [
-    'Waiting',
-    ...(queuePosition === null ? [] : [`${toOrdinal(queuePosition)} in line`]),
-    ...(secondsLeft === null ? [] : [`about ${formatRoughSpan(secondsLeft)}`]),
-  ].join(', ');
+  if (secondsLeft === null)
+    return queuePosition === null
+      ? text('jobs.waits')
+      : text('jobs.waits-in-line', { position: queuePosition });
+  const span = formatRoughSpan(secondsLeft);
+  return queuePosition === null
+    ? text('jobs.waits-about', { span })
+    : text('jobs.waits-in-line-about', { position: queuePosition, span });
 }
 
 /** Returns `22 more waiting, about 14 min`; without a time while none can be estimated for each of them. */
 export function toRest(videos: readonly { secondsLeft: number | null }[]): string {
   const waits = videos.flatMap(({ secondsLeft }) => secondsLeft ?? []);
-  const more = `${videos.length} more waiting`;
-  return waits.length < videos.length ? more : `${more}, about ${formatRoughSpan(Math.max(...waits))}`;
-}
-
-function toOrdinal(count: number): string {
-  const rules = new Intl.PluralRules('en', { type: 'ordinal' });
-  const endings: Record<string, string> = { one: 'st', two: 'nd', few: 'rd' };
-  return `${count}${endings[rules.select(count)] ?? 'th'}`;
+  const count = videos.length;
+  if (waits.length < count) return text('jobs.more-waiting', { count });
+  return text('jobs.more-waiting-about', { count, span: formatRoughSpan(Math.max(...waits)) });
 }
 
 /** Whole minutes from one minute on: the turns of other videos make the end of a waiting one uncertain. */
@@ -61,34 +52,20 @@ export function describeSetbacks(of: {
   lostWorkerCount: number;
 }): string[] {
   return [
-    ...(of.attempt > 1 ? [`Attempt ${of.attempt}`] : []),
-    ...(of.failureCount > 0 ? [`${of.failureCount} failed ${of.failureCount === 1 ? 'try' : 'tries'}`] : []),
-    ...(of.lostWorkerCount > 0 ? [`${of.lostWorkerCount} lost ${toWorkers(of.lostWorkerCount)}`] : []),
+    ...(of.attempt > 1 ? [text('jobs.attempt', { number: of.attempt })] : []),
+    ...(of.failureCount > 0 ? [text('jobs.failed-tries', { count: of.failureCount })] : []),
+    ...(of.lostWorkerCount > 0 ? [text('jobs.lost-workers', { count: of.lostWorkerCount })] : []),
   ];
 }
-
-/** Returns `worker` or `workers`. */
-export function toWorkers(count: number): string {
-  return count === 1 ? 'worker' : 'workers';
-}
-
-/** Headings of the groups of failed videos. */
-export const FAILURE_GROUPS: Record<FailureCode, string> = {
-  'not-a-video': 'Not a video',
-  unsupported: 'Unsupported format',
-  'cut-off': 'Cut off',
-  damaged: 'Damaged file',
-  'too-large': 'Too large',
-  crash: 'Crashed the converter',
-  storage: 'Storage problem',
-  worker: 'Worker problem',
-  cancelled: 'Cancelled',
-  other: 'Other causes',
-};
 
 /** Returns a share of 0 to 1 as whole percent, rounded down: 100 % means done. */
 export function toPercent(share: number): number {
   return Math.max(0, Math.min(100, Math.floor(share * 100 + 1e-9)));
+}
+
+/** Returns a share of 0 to 1 as `45 %`, rounded down. */
+export function formatDone(share: number): string {
+  return formatPercent(toPercent(share) / 100);
 }
 
 /** Differences below this are due to the order in which files are stored. */
@@ -102,5 +79,11 @@ export function areTogether(rungs: readonly { share: number }[]): boolean {
 
 /** Returns a multiple of real time: `1.8×`. */
 export function formatSpeed(speed: number): string {
-  return `${speed < 10 ? speed.toFixed(1) : Math.round(speed)}×`;
+  const digits = speed < 10 ? 1 : 0;
+  const times = formatNumber(speed, {
+    minimumFractionDigits: digits,
+    maximumFractionDigits: digits,
+    useGrouping: false,
+  });
+  return text('jobs.speed', { times });
 }

@@ -2,6 +2,8 @@ import { catalog, type FailureCode } from '@larksong/contracts';
 import { useRef, useState, type RefObject } from 'react';
 
 import { useCall } from '../../api/queries.ts';
+import { formatTime } from '../../lib/moments.ts';
+import { useTexts } from '../../lib/texts.ts';
 import { useVisible } from '../../lib/use-visible.ts';
 import { errorSentence } from '../../parts/error-sentence.ts';
 import { LoadFailed } from '../../parts/load-failed.tsx';
@@ -13,12 +15,12 @@ import { REFRESH_MS } from './moving-shares.ts';
 import { ProcessingVideos } from './processing-videos.tsx';
 import { QueuePanel } from './queue-panel.tsx';
 import { StoppedVideos } from './stopped-videos.tsx';
-import { toWorkers } from './texts.ts';
 import { useKeptFocus } from './use-kept-focus.ts';
 import { WorkersPanel } from './workers-panel.tsx';
 import styles from './transcoding.module.css';
 
 export function TranscodingStatus() {
+  const t = useTexts();
   const [isAuto, setAuto] = useState(true);
   const isVisible = useVisible();
   const heading = useRef<HTMLHeadingElement>(null);
@@ -42,27 +44,23 @@ export function TranscodingStatus() {
             checked={isAuto}
             onChange={(event) => setAuto(event.target.checked)}
           />
-          <span>Auto-refresh (5s)</span>
+          <span>{t('transcoding.refresh')}</span>
         </label>
       </div>
       {query.isPending && <Waiting />}
       {query.isError && status === undefined && (
         <LoadFailed
-          title="Transcoding status could not be loaded"
+          title={t('transcoding.load-failed')}
           error={query.error}
           onRetry={() => void query.refetch()}
         />
       )}
-      {query.isError && status !== undefined && (
-        <Message kind="warn">
-          {errorSentence(query.error)} What you see is from {toTime(query.dataUpdatedAt)}.
-        </Message>
-      )}
+      {query.isError && status !== undefined && <OutOfDate error={query.error} atMs={query.dataUpdatedAt} />}
       {status !== undefined && (
         <>
           <SandboxWarning workers={status.workers} />
           {status.workers.count === 0 && status.processingCount > 0 && (
-            <Message kind="warn">No worker is running. Videos wait until one starts.</Message>
+            <Message kind="warn">{t('workers.none')}</Message>
           )}
           {/* Failures need attention; everything below continues without help. */}
           <FailedVideos videos={failed} counts={status.failureCounts.filter((one) => !isStopped(one))} />
@@ -83,40 +81,45 @@ export function TranscodingStatus() {
   );
 }
 
+function OutOfDate({ error, atMs }: { error: Error; atMs: number }) {
+  const t = useTexts();
+  const time = formatTime(new Date(atMs));
+  return (
+    <Message kind="warn">{t('transcoding.out-of-date', { reason: errorSentence(error), time })}</Message>
+  );
+}
+
 function isStopped({ failureCode }: { failureCode: FailureCode }): boolean {
   return failureCode === 'cancelled';
 }
 
 function Title({ heading }: { heading: RefObject<HTMLHeadingElement | null> }) {
+  const t = useTexts();
   return (
     <div>
       <h1 ref={heading} tabIndex={-1}>
-        Transcoding Status
+        {t('transcoding.title')}
       </h1>
-      <p className="muted">Preparing videos</p>
+      <p className="muted">{t('transcoding.subtitle')}</p>
     </div>
   );
 }
 
 function SandboxWarning({ workers }: { workers: { count: number; withoutSandbox: number } }) {
+  const t = useTexts();
   if (workers.withoutSandbox === 0) return null;
   return (
     <Message kind="warn">
-      ffmpeg runs without its sandbox on {workers.withoutSandbox} of {workers.count}{' '}
-      {toWorkers(workers.count)}. A manipulated video could reach more of that machine than it should.
-      docs/operations/sandbox.md explains how to turn it on.
+      {t('transcoding.no-sandbox', { affected: workers.withoutSandbox, count: workers.count })}
     </Message>
   );
 }
 
-function toTime(updatedAtMs: number): string {
-  return new Date(updatedAtMs).toLocaleTimeString('en-GB');
-}
-
 function Waiting() {
+  const t = useTexts();
   return (
     <section className={styles.jobs}>
-      <Status className="muted">Loading transcoding status...</Status>
+      <Status className="muted">{t('transcoding.loading')}</Status>
       <div className="panel" aria-hidden>
         <span className="bone" />
         <span className="bone" />

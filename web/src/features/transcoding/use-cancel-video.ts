@@ -3,6 +3,7 @@ import { useMutation } from '@tanstack/react-query';
 
 import { call } from '../../api/client.ts';
 import { refreshVideos } from '../../api/refresh-videos.ts';
+import { text } from '../../lib/texts.ts';
 import { removeProcessingUploads } from '../../parts/processing-uploads.ts';
 import { alertDialog, confirmDialog } from '../../ui/dialog-host.tsx';
 import { errorSentence } from '../../parts/error-sentence.ts';
@@ -17,7 +18,7 @@ export function useCancelVideo({ id, title }: { id: string; title: string }) {
     },
     onError: (error) => {
       void refreshVideos(); // it may be completed, or deleted
-      void alertDialog({ title: 'Cancel processing', message: errorSentence(error) });
+      void alertDialog({ title: text('jobs.stop-title'), message: errorSentence(error) });
     },
   });
   return {
@@ -25,10 +26,10 @@ export function useCancelVideo({ id, title }: { id: string; title: string }) {
     confirmAndCancel: async (): Promise<void> => {
       if (cancellation.isPending) return;
       const isSure = await confirmDialog({
-        title: 'Cancel processing',
-        message: `Stop processing “${title}”? What is ready so far is deleted. The upload is kept, so you can continue later.`,
-        confirmLabel: 'Stop processing',
-        cancelLabel: 'Keep processing',
+        title: text('jobs.stop-title'),
+        message: text('jobs.stop-question', { title }),
+        confirmLabel: text('jobs.stop'),
+        cancelLabel: text('jobs.keep'),
         danger: true,
       });
       if (isSure) cancellation.mutate();

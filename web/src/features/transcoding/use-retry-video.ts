@@ -3,6 +3,7 @@ import { useMutation } from '@tanstack/react-query';
 
 import { call } from '../../api/client.ts';
 import { refreshVideos } from '../../api/refresh-videos.ts';
+import { text } from '../../lib/texts.ts';
 import { addProcessingUpload } from '../../parts/processing-uploads.ts';
 import { alertDialog } from '../../ui/dialog-host.tsx';
 import { errorSentence } from '../../parts/error-sentence.ts';
@@ -17,7 +18,7 @@ export function useRetryVideo(id: string) {
     },
     onError: (error) => {
       void refreshVideos(); // it may already be processing, or deleted
-      void alertDialog({ title: 'Retry video', message: errorSentence(error) });
+      void alertDialog({ title: text('jobs.retry-title'), message: errorSentence(error) });
     },
   });
   return { isRetrying: retry.isPending, retry: () => retry.mutate() };

@@ -3,12 +3,14 @@ import { Clock } from 'lucide-react';
 import { useState } from 'react';
 import { Link } from 'react-router';
 
+import { formatInteger } from '../../lib/integers.ts';
+import { useTexts } from '../../lib/texts.ts';
 import { paths } from '../../paths.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { CancelButton } from './cancel-button.tsx';
 import { DeleteButton } from './delete-button.tsx';
-import { describeSetbacks, describeWaiting, formatMoment, toPercent, toRest } from './texts.ts';
+import { describeSetbacks, describeWaiting, formatDone, formatMoment, toRest } from './texts.ts';
 import { VideoRow } from './video-row.tsx';
 import styles from './video-rows.module.css';
 
@@ -17,13 +19,14 @@ const FEW = 8;
 
 /** The videos on which no worker is working now, one low row each, in the order of their turns. */
 export function WaitingVideos({ videos }: { videos: readonly catalog.ProcessingVideo[] }) {
+  const t = useTexts();
   const [isAll, setAll] = useState(false);
   if (videos.length === 0) return null;
   const rest = videos.slice(FEW);
   return (
     <section className={styles.videoRows} aria-labelledby="waiting">
       <h3 id="waiting" className="row">
-        Waiting <Badge>{videos.length}</Badge>
+        {t('jobs.waiting')} <Badge>{formatInteger(videos.length)}</Badge>
       </h3>
       <ol className="panel">
         {(isAll ? videos : videos.slice(0, FEW)).map((video) => (
@@ -33,7 +36,7 @@ export function WaitingVideos({ videos }: { videos: readonly catalog.ProcessingV
       {rest.length > 0 && (
         <div className="row">
           <Button variant="plain" aria-expanded={isAll} onClick={() => setAll(!isAll)}>
-            {isAll ? 'Show fewer' : toRest(rest)}
+            {isAll ? t('jobs.show-fewer') : toRest(rest)}
           </Button>
         </div>
       )}
@@ -42,6 +45,7 @@ export function WaitingVideos({ videos }: { videos: readonly catalog.ProcessingV
 }
 
 function Waiting({ video }: { video: catalog.ProcessingVideo }) {
+  const t = useTexts();
   const { share, playable, lastProblem } = video;
   return (
     <VideoRow
@@ -53,18 +57,18 @@ function Waiting({ video }: { video: catalog.ProcessingVideo }) {
         </>
       }
       facts={[
-        `Started ${formatMoment(video.startedAt)}`,
-        `${video.elapsedMinutes} min elapsed`,
-        ...(share > 0 ? [`${toPercent(share)} % done`] : []),
+        t('jobs.started-at', { moment: formatMoment(video.startedAt) }),
+        t('jobs.elapsed', { minutes: video.elapsedMinutes }),
+        ...(share > 0 ? [t('jobs.done', { share: formatDone(share) })] : []),
         ...describeSetbacks(video),
         <code key="id">{video.id}</code>,
       ]}
     >
-      {lastProblem !== null && <p className="small">Trying again: {lastProblem}</p>}
+      {lastProblem !== null && <p className="small">{t('jobs.again', { problem: lastProblem })}</p>}
       <div className="row">
         {playable && (
           <Link className={styles.watch} to={paths.watch(video.id)}>
-            Ready to watch
+            {t('jobs.watchable')}
           </Link>
         )}
         <CancelButton video={video} />
