@@ -4,68 +4,68 @@ import { endpoint } from './endpoint.ts';
 import { Nullable, PageQuery, Timestamp } from './primitives.ts';
 
 /** Entries that every service writes. */
-const COMMON = { 'log.prune': 'Old entries of this list removed' } as const;
+const COMMON = ['log.prune'] as const;
 
 /**
- * The kinds of changes that are recorded, by the service that records them, each as a superadmin reads it. A call or a
- * command that changes something needs a kind here.
+ * The kinds of changes that are recorded, by the service that records them. A call or a command that changes something
+ * needs a kind here, and a name for it in the catalogue `work`, `audit.action-…`.
  */
 export const AUDIT_ACTIONS = {
-  accounts: {
-    'account.create': 'Account created',
-    'account.update': 'Account changed',
-    'account.set-password': 'Password changed',
-    'account.send-reset': 'Password reset mailed',
-    'account.reset-link': 'Password reset link shown',
-    'account.delete': 'Account deleted',
-    'invitation.create': 'Person invited',
-    'invitation.delete': 'Invitation revoked',
-    'site.setup': 'Site set up',
-    'site.texts': 'Name or texts of the site changed',
-    'site.languages': 'Languages of the site changed',
-    'site.announcement': 'Announcement or maintenance changed',
-    'site.restore': 'Backup restored',
-    'keys.rotate': 'Signing key replaced',
+  accounts: [
+    'account.create',
+    'account.update',
+    'account.set-password',
+    'account.send-reset',
+    'account.reset-link',
+    'account.delete',
+    'invitation.create',
+    'invitation.delete',
+    'site.setup',
+    'site.texts',
+    'site.languages',
+    'site.announcement',
+    'site.restore',
+    'keys.rotate',
     ...COMMON,
-  },
-  videos: {
-    'upload.start': 'Upload begun',
-    'upload.cancel': 'Upload cancelled',
-    'video.upload': 'Video added',
-    'video.update': 'Video changed',
-    'video.add-tags': 'Tags added',
-    'video.put-captions': 'Subtitles added',
-    'video.delete-captions': 'Subtitles removed',
-    'video.put-thumbnail': 'Thumbnail added',
-    'video.delete-thumbnail': 'Thumbnail removed',
-    'chip.update': 'Chip of a grade or category changed',
-    'chip.put-picture': 'Picture of a chip added',
-    'chip.delete-picture': 'Picture of a chip removed',
-    'video.retry': 'Processing restarted',
-    'video.accept': 'Readable part published',
-    'video.cancel': 'Processing cancelled',
-    'video.delete': 'Video deleted',
+  ],
+  videos: [
+    'upload.start',
+    'upload.cancel',
+    'video.upload',
+    'video.update',
+    'video.add-tags',
+    'video.put-captions',
+    'video.delete-captions',
+    'video.put-thumbnail',
+    'video.delete-thumbnail',
+    'chip.update',
+    'chip.put-picture',
+    'chip.delete-picture',
+    'video.retry',
+    'video.accept',
+    'video.cancel',
+    'video.delete',
     ...COMMON,
-  },
-  game: {
-    'letter.create': 'Letter added',
-    'letter.delete': 'Letter deleted',
-    'letter.starter': 'Letter of the starter pack added',
-    'card.create': 'Card added',
-    'card.delete': 'Card deleted',
-    'picture.put': 'Picture added',
-    'picture.delete': 'Picture removed',
-    'sound.put': 'Sound added',
-    'sound.delete': 'Sound removed',
-    'game.settings': 'Settings of the game changed',
-    'pack.import': 'Card pack imported',
+  ],
+  game: [
+    'letter.create',
+    'letter.delete',
+    'letter.starter',
+    'card.create',
+    'card.delete',
+    'picture.put',
+    'picture.delete',
+    'sound.put',
+    'sound.delete',
+    'game.settings',
+    'pack.import',
     ...COMMON,
-  },
-} as const satisfies Record<string, Record<string, string>>;
+  ],
+} as const satisfies Record<string, readonly string[]>;
 
 /** A part of the site with its own audit log. */
 export type AuditArea = keyof typeof AUDIT_ACTIONS;
-export type AuditAction = { [Area in AuditArea]: keyof (typeof AUDIT_ACTIONS)[Area] }[AuditArea];
+export type AuditAction = (typeof AUDIT_ACTIONS)[AuditArea][number];
 
 /** One change, recorded in the same transaction as the change itself. */
 export const AuditEntry = Type.Object({
@@ -77,7 +77,7 @@ export const AuditEntry = Type.Object({
   /** The shortened address from which the call came. */
   network: Nullable(Type.String()),
   requestId: Nullable(Type.String()),
-  /** A key of `AUDIT_ACTIONS`, or one of another version. */
+  /** One of `AUDIT_ACTIONS`, or one of another version. */
   action: Type.String(),
   /** The video, account, letter and so on, as it was called then. */
   subject: Type.Object({ id: Nullable(Type.String()), name: Nullable(Type.String()) }),

@@ -1,8 +1,10 @@
 import { AUDIT_ACTIONS, type AuditArea } from '@larksong/contracts';
 
+import { useTexts } from '../../lib/texts.ts';
 import { useSearchText } from '../../lib/use-search-text.ts';
 import { Field } from '../../ui/field.tsx';
 import type { Filters } from './filters.ts';
+import { toActionName } from './values.ts';
 import styles from './changes.module.css';
 
 interface ChangeFiltersProps {
@@ -13,46 +15,61 @@ interface ChangeFiltersProps {
 
 /** The fields that narrow the list down. */
 export function ChangeFilters({ area, filters, onChange }: ChangeFiltersProps) {
+  const t = useTexts();
   return (
     <div className={styles.filters}>
       <TextFilter
-        label="Changed by"
+        label={t('audit.by-label')}
         maxLength={100}
         value={filters.person}
         onChange={(text) => onChange('person', text)}
       />
       <TextFilter
-        label="What (name or number)"
+        label={t('audit.subject-label')}
         maxLength={200}
         value={filters.subject}
         onChange={(text) => onChange('subject', text)}
       />
-      <Field label="Kind of change">
-        {(control) => (
-          <select
-            {...control}
-            value={filters.action}
-            onChange={(event) => onChange('action', event.target.value)}
-          >
-            <option value="">All</option>
-            {Object.entries(AUDIT_ACTIONS[area]).map(([action, label]) => (
-              <option key={action} value={action}>
-                {label}
-              </option>
-            ))}
-          </select>
-        )}
-      </Field>
-      <DayFilter label="From" value={filters.from} onChange={(day) => onChange('from', day)} />
-      <DayFilter label="Until" value={filters.until} onChange={(day) => onChange('until', day)} />
+      <ActionFilter area={area} value={filters.action} onChange={(action) => onChange('action', action)} />
+      <DayFilter
+        label={t('audit.from-label')}
+        value={filters.from}
+        onChange={(day) => onChange('from', day)}
+      />
+      <DayFilter
+        label={t('audit.until-label')}
+        value={filters.until}
+        onChange={(day) => onChange('until', day)}
+      />
     </div>
   );
 }
 
-interface FilterProps {
-  label: string;
+interface ValueProps {
   value: string;
   onChange: (value: string) => void;
+}
+
+function ActionFilter({ area, value, onChange }: ValueProps & { area: AuditArea }) {
+  const t = useTexts();
+  return (
+    <Field label={t('audit.action-label')}>
+      {(control) => (
+        <select {...control} value={value} onChange={(event) => onChange(event.target.value)}>
+          <option value="">{t('audit.all-actions')}</option>
+          {AUDIT_ACTIONS[area].map((action) => (
+            <option key={action} value={action}>
+              {toActionName(action)}
+            </option>
+          ))}
+        </select>
+      )}
+    </Field>
+  );
+}
+
+interface FilterProps extends ValueProps {
+  label: string;
 }
 
 function TextFilter({ label, value, maxLength, onChange }: FilterProps & { maxLength: number }) {

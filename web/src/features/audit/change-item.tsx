@@ -1,19 +1,20 @@
-import { AUDIT_ACTIONS, type AuditArea, type AuditEntry } from '@larksong/contracts';
+import type { AuditEntry } from '@larksong/contracts';
 
 import { formatMoment } from '../../lib/format.ts';
-import { listValues, type ChangedValue } from './values.ts';
+import { useTexts } from '../../lib/texts.ts';
+import { listValues, toActionName, type ChangedValue } from './values.ts';
 import styles from './changes.module.css';
 
 /** One recorded change: the kind, the name of its subject, author and time, and the values before and after. */
-export function ChangeItem({ area, entry }: { area: AuditArea; entry: AuditEntry }) {
-  const labels: Record<string, string> = AUDIT_ACTIONS[area];
+export function ChangeItem({ entry }: { entry: AuditEntry }) {
+  const t = useTexts();
   const values = listValues(entry.before, entry.after).filter(({ before, after }) => before !== after);
   const subject = entry.subject.name ?? entry.subject.id;
   const facts = values.filter(({ isId }) => !isId);
   return (
     <li className="panel">
       <div>
-        <h2 className={styles.action}>{labels[entry.action] ?? entry.action}</h2>
+        <h2 className={styles.action}>{toActionName(entry.action)}</h2>
         {subject !== null && (
           <p className={styles.text}>
             <bdi>{subject}</bdi>
@@ -22,9 +23,7 @@ export function ChangeItem({ area, entry }: { area: AuditArea; entry: AuditEntry
       </div>
       {facts.length > 0 && <Values values={facts} />}
       <p className={`${styles.meta} small muted`}>
-        <span>
-          by <bdi>{entry.actor.name}</bdi>
-        </span>
+        <span>{t.rich('audit.by', { name: <bdi>{entry.actor.name}</bdi> })}</span>
         <time dateTime={entry.at}>{formatMoment(entry.at)}</time>
       </p>
       <Details entry={entry} ids={values.filter(({ isId }) => isId)} />
@@ -34,15 +33,16 @@ export function ChangeItem({ area, entry }: { area: AuditArea; entry: AuditEntry
 
 /** What somebody needs who looks into a change, and nobody else. */
 function Details({ entry, ids }: { entry: AuditEntry; ids: readonly ChangedValue[] }) {
+  const t = useTexts();
   const { number, network, subject } = entry;
   return (
     <details className="small muted">
-      <summary>Details</summary>
+      <summary>{t('audit.details')}</summary>
       {ids.length > 0 && <Values values={ids} />}
       <p className={styles.meta}>
-        <span>No. {number}</span>
-        {network !== null && <span>from {network}</span>}
-        {subject.name !== null && subject.id !== null && <span>id {subject.id}</span>}
+        <span>{t('audit.number', { number })}</span>
+        {network !== null && <span>{t('audit.network', { network })}</span>}
+        {subject.name !== null && subject.id !== null && <span>{t('audit.id', { id: subject.id })}</span>}
       </p>
     </details>
   );

@@ -5,6 +5,7 @@ import { useSearchParams } from 'react-router';
 
 import { fetchFile } from '../../api/fetch-file.ts';
 import { saveFile } from '../../lib/save-file.ts';
+import { useTexts, type Texts } from '../../lib/texts.ts';
 import { errorSentence } from '../../parts/error-sentence.ts';
 import { LoadFailed } from '../../parts/load-failed.tsx';
 import { Button } from '../../ui/button.tsx';
@@ -18,14 +19,11 @@ import { readArea, readFilters, toQuery, withFilter, type Filters } from './filt
 import { LOGS, useChanges } from './use-changes.ts';
 import styles from './changes.module.css';
 
-const AREAS: [AuditArea, string][] = [
-  ['videos', 'Videos'],
-  ['accounts', 'Accounts and site'],
-  ['game', 'Game'],
-];
+const AREAS: readonly AuditArea[] = ['videos', 'accounts', 'game'];
 
 /** The audit log for superadmins: every change, with its author and time. */
 export function Changes() {
+  const t = useTexts();
   const [address, setAddress] = useSearchParams();
   const area = readArea(address);
   const filters = readFilters(address);
@@ -34,11 +32,11 @@ export function Changes() {
   return (
     <>
       <div>
-        <h1>Changes</h1>
-        <p className="muted">Everything that superadmins and commands on the server have changed.</p>
+        <h1>{t('audit.title')}</h1>
+        <p className="muted">{t('audit.subtitle')}</p>
       </div>
-      <fieldset className="chips" aria-label="Part of the site">
-        {AREAS.map(([name, label]) => (
+      <fieldset className="chips" aria-label={t('audit.areas')}>
+        {AREAS.map((name) => (
           <button
             key={name}
             type="button"
@@ -46,7 +44,7 @@ export function Changes() {
             aria-pressed={name === area}
             onClick={() => change('area', name)}
           >
-            {label}
+            {t(`audit.area-${name}`)}
           </button>
         ))}
       </fieldset>
@@ -69,27 +67,24 @@ interface ChangeListProps {
 }
 
 function ChangeList({ area, filters, onShowAll }: ChangeListProps) {
+  const t = useTexts();
   const list = useChanges(area, filters);
   const { data: entries, hasNextPage } = list;
   return (
-    <section className={styles.list} aria-label="Changes">
+    <section className={styles.list} aria-label={t('audit.title')}>
       <div className="row apart">
         <Status className="muted small">
           {list.isPending || list.isPlaceholderData
-            ? 'Loading changes…'
-            : toCount(entries?.length, hasNextPage)}
+            ? t('audit.loading')
+            : toCount(t, entries?.length, hasNextPage)}
         </Status>
         <SaveAsCsv area={area} filters={filters} />
       </div>
       {list.isError && entries === undefined && (
-        <LoadFailed
-          title="Changes could not be loaded"
-          error={list.error}
-          onRetry={() => void list.refetch()}
-        />
+        <LoadFailed title={t('audit.load-failed')} error={list.error} onRetry={() => void list.refetch()} />
       )}
       {list.isRefetchError && entries !== undefined && (
-        <Message kind="warn">{errorSentence(list.error)} What you see may be out of date.</Message>
+        <Message kind="warn">{t('audit.out-of-date', { reason: errorSentence(list.error) })}</Message>
       )}
       {entries?.length === 0 && (
         <NoChanges isFiltered={Object.keys(toQuery(filters)).length > 0} onShowAll={onShowAll} />
@@ -97,7 +92,7 @@ function ChangeList({ area, filters, onShowAll }: ChangeListProps) {
       {entries !== undefined && entries.length > 0 && (
         <ul className={styles.list}>
           {entries.map((entry) => (
-            <ChangeItem key={entry.number} area={area} entry={entry} />
+            <ChangeItem key={entry.number} entry={entry} />
           ))}
         </ul>
       )}
@@ -105,7 +100,7 @@ function ChangeList({ area, filters, onShowAll }: ChangeListProps) {
         <div className={styles.more}>
           {list.isFetchNextPageError && <Message kind="bad">{errorSentence(list.error)}</Message>}
           <Button variant="plain" busy={list.isFetchingNextPage} onClick={() => void list.fetchNextPage()}>
-            {list.isFetchNextPageError ? 'Try again' : 'More changes'}
+            {list.isFetchNextPageError ? t('audit.retry') : t('audit.more')}
           </Button>
         </div>
       )}
@@ -113,12 +108,13 @@ function ChangeList({ area, filters, onShowAll }: ChangeListProps) {
   );
 }
 
-function toCount(count: number | undefined, hasMore: boolean): string {
+function toCount(t: Texts, count: number | undefined, hasMore: boolean): string {
   if (count === undefined) return '';
-  return `${count}${hasMore ? '+' : ''} ${count === 1 && !hasMore ? 'change' : 'changes'}`;
+  return hasMore ? t('audit.count-or-more', { count }) : t('audit.count', { count });
 }
 
 function SaveAsCsv({ area, filters }: { area: AuditArea; filters: Filters }) {
+  const t = useTexts();
   const saving = useMutation({
     mutationFn: async () =>
       saveFile(await fetchFile(LOGS[area].save, { query: toQuery(filters) }), `larksong-changes-${area}.csv`),
@@ -127,7 +123,7 @@ function SaveAsCsv({ area, filters }: { area: AuditArea; filters: Filters }) {
     <div className={styles.save}>
       <Button variant="plain" busy={saving.isPending} onClick={() => saving.mutate()}>
         {!saving.isPending && <Download className="icon" aria-hidden />}
-        {saving.isPending ? 'Saving…' : 'Save as CSV'}
+        {saving.isPending ? t('audit.saving') : t('audit.save')}
       </Button>
       {saving.isError && <Message kind="bad">{errorSentence(saving.error)}</Message>}
     </div>
@@ -135,20 +131,14 @@ function SaveAsCsv({ area, filters }: { area: AuditArea; filters: Filters }) {
 }
 
 function NoChanges({ isFiltered, onShowAll }: { isFiltered: boolean; onShowAll: () => void }) {
-  if (!isFiltered)
-    return (
-      <EmptyState
-        icon={History}
-        title="No changes yet"
-        hint="Whatever a superadmin changes will be listed here."
-      />
-    );
+  const t = useTexts();
+  if (!isFiltered) return <EmptyState icon={History} title={t('audit.none')} hint={t('audit.none-hint')} />;
   return (
     <EmptyState
       icon={Search}
-      title="No changes found"
-      hint="No recorded change matches all of these filters."
-      action={<Button onClick={onShowAll}>Show all</Button>}
+      title={t('audit.none-found')}
+      hint={t('audit.none-found-hint')}
+      action={<Button onClick={onShowAll}>{t('audit.show-all')}</Button>}
     />
   );
 }

@@ -22,7 +22,7 @@ export function readFilters(address: URLSearchParams): Filters {
   const [person = '', subject = '', action = '', from = '', until = ''] = NAMES.map(
     (name) => address.get(name) ?? '',
   );
-  const isKnown = Object.hasOwn(AUDIT_ACTIONS[readArea(address)], action);
+  const isKnown = AUDIT_ACTIONS[readArea(address)].some((known) => known === action);
   return { person, subject, action: isKnown ? action : '', from: toDay(from), until: toDay(until) };
 }
 

@@ -1,6 +1,8 @@
-import { formatBytes } from '@larksong/contracts';
+import type { Values } from '@larksong/languages/format-message';
 
-import { formatMoment } from '../../lib/format.ts';
+import { formatBytes } from '../../lib/bytes.ts';
+import { formatList, formatMoment } from '../../lib/format.ts';
+import { text } from '../../lib/texts.ts';
 
 /** A value before and after a change; null if it was absent. */
 export interface ChangedValue {
@@ -15,7 +17,7 @@ export interface ChangedValue {
 export function listValues(before: unknown, after: unknown): ChangedValue[] {
   const [old, now] = [toFields(before), toFields(after)];
   return [...new Set([...Object.keys(old), ...Object.keys(now)])].map((name) => ({
-    name: WORDS[name] ?? toWords(name),
+    name: findText(`audit.value-${toWords(name, '-')}`) ?? toWords(name, ' '),
     isId: name.endsWith('Id'),
     before: toText(old[name], name),
     after: toText(now[name], name),
@@ -26,43 +28,48 @@ function toFields(value: unknown): Record<string, unknown> {
   return typeof value === 'object' && value !== null ? { ...value } : {};
 }
 
-/** Names of values whose own words would puzzle people. */
-const WORDS: Readonly<Record<string, string>> = {
-  deletesVideos: 'with all videos',
-  hue: 'colour',
-  isDisabled: 'disabled',
-  isReadOnly: 'read-only',
-  isShown: 'shown above the songs',
-  privateUserId: 'who may watch',
-  publicUrl: 'address of the site',
-  sizeBytes: 'size',
-  storageFolder: 'folder for videos',
-  uploaderId: 'uploaded by',
-};
+/** Returns `Video deleted` for `video.delete`; an action of another version as it is. */
+export function toActionName(action: string): string {
+  return findText(`audit.action-${action.replaceAll('.', '-')}`) ?? action;
+}
+
+/** Returns a message; undefined if there is none for a name or a value of another version. */
+function findText(id: string, values?: Values): string | undefined {
+  const found = text(id, values);
+  return found === id ? undefined : found;
+}
 
 /** Returns `siteName` as `site name`. */
-function toWords(name: string): string {
-  return name.replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
+function toWords(name: string, between: string): string {
+  return name.replaceAll(/[A-Z]/g, (letter) => `${between}${letter.toLowerCase()}`);
 }
 
 function toText(value: unknown, name: string): string | null {
   if (value === undefined || value === null || value === '') return null;
-  if (typeof value === 'boolean') return value ? 'yes' : 'no';
+  if (typeof value === 'boolean') return value ? text('audit.yes') : text('audit.no');
   if (typeof value === 'number' && name.endsWith('Bytes')) return formatBytes(value);
   if (typeof value === 'string' && name.endsWith('At')) return formatMoment(value);
   if (typeof value === 'string' && name === 'picture') return toPictureName(value);
-  if (Array.isArray(value)) return value.length === 0 ? null : value.map(toPart).join(', ');
+  if (Array.isArray(value)) return value.length === 0 ? null : formatList(value.map(toPart), 'unit');
+  if (typeof value === 'string' && NAMED_VALUES.has(name)) return findText(`audit.${name}-${value}`) ?? value;
   return toPart(value);
 }
+
+/** Values of closed lists. */
+const NAMED_VALUES: ReadonlySet<string> = new Set(['registration', 'role', 'status', 'type', 'visibility']);
 
 /** Returns `duck pond` for `/scenes/duck-pond.svg`; the path of an uploaded picture says nothing to people. */
 function toPictureName(path: string): string {
   const [, scene] = /^\/scenes\/(.+)\.svg$/.exec(path) ?? [];
-  return scene?.replaceAll('-', ' ') ?? 'an uploaded picture';
+  if (scene === undefined) return text('audit.picture-uploaded');
+  return findText(`audit.picture-${scene}`) ?? scene.replaceAll('-', ' ');
 }
 
 function toPart(value: unknown): string {
   if (typeof value !== 'object' || value === null) return String(value);
-  if ('tagType' in value && 'tagValue' in value) return `${String(value.tagType)}: ${String(value.tagValue)}`;
+  if ('tagType' in value && 'tagValue' in value) {
+    const [type, tag] = [String(value.tagType), String(value.tagValue)];
+    return findText(`audit.tag-${type}`, { tag }) ?? `${type}: ${tag}`;
+  }
   return JSON.stringify(value);
 }
