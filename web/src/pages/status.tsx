@@ -1,10 +1,12 @@
 import { AnnouncementPanel } from '../features/announcement/panel.tsx';
 import { SuperadminOnly } from '../features/auth/gate.tsx';
 import { SiteStatus } from '../features/status/site-status.tsx';
+import { useTexts } from '../lib/texts.ts';
 import { useDocumentTitle } from '../ui/use-document-title.ts';
 
 export function StatusPage() {
-  useDocumentTitle('Status');
+  const t = useTexts();
+  useDocumentTitle(t('status.title'));
   return (
     <div className="page narrow">
       <SuperadminOnly>

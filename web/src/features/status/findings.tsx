@@ -1,23 +1,25 @@
 import type { status } from '@larksong/contracts';
 import { CircleAlert, CircleCheck, Info, TriangleAlert, type LucideIcon } from 'lucide-react';
 
+import { useTexts } from '../../lib/texts.ts';
 import { classNames } from '../../ui/class-names.ts';
 import { Status } from '../../ui/status.tsx';
 import { countFindings } from './texts.ts';
 import styles from './status.module.css';
 
-const KINDS: Record<status.Severity, { label: string; icon: LucideIcon }> = {
-  error: { label: 'Error', icon: CircleAlert },
-  warning: { label: 'Warning', icon: TriangleAlert },
-  hint: { label: 'Hint', icon: Info },
+const ICONS: Record<status.Severity, LucideIcon> = {
+  error: CircleAlert,
+  warning: TriangleAlert,
+  hint: Info,
 };
 
 /** Everything that needs attention, with the remedy; the most severe first. */
 export function Findings({ findings }: { findings: readonly status.Finding[] }) {
+  const t = useTexts();
   return (
     <section className={styles.part} aria-labelledby="findings">
       <h2 id="findings" className="row">
-        Findings
+        {t('status.findings')}
       </h2>
       <Status className={classNames('panel', styles.summary)}>
         {findings.length === 0 && <CircleCheck className={classNames('icon', styles.good)} aria-hidden />}
@@ -35,13 +37,14 @@ export function Findings({ findings }: { findings: readonly status.Finding[] }) 
 }
 
 function FindingItem({ finding }: { finding: status.Finding }) {
-  const { label, icon: Icon } = KINDS[finding.severity];
+  const t = useTexts();
+  const Icon = ICONS[finding.severity];
   return (
     <li className={styles.finding} data-severity={finding.severity}>
       <Icon className="icon" aria-hidden />
       <div>
         <p className={styles.sentence} dir="auto">
-          <span className="sr-only">{label}: </span>
+          <span className="sr-only">{t(`status.severity-${finding.severity}`)} </span>
           {finding.sentence}
         </p>
         <p className="muted" dir="auto">

@@ -1,104 +1,115 @@
 import type { status } from '@larksong/contracts';
 
 import { formatAge, formatDate } from '../../lib/format.ts';
+import { formatInteger } from '../../lib/integers.ts';
+import { useTexts, type Texts } from '../../lib/texts.ts';
 import { Figure, Figures } from './figures.tsx';
 import { daysUntil } from './texts.ts';
 import styles from './status.module.css';
 
-const MAIL_STATES: Record<status.MailStatus['state'], string> = {
-  none: 'kept for superadmins: no mail server',
-  ok: 'server answers',
-  away: 'server cannot be reached',
-  refused: 'server refuses the sign-in',
-  unknown: 'being checked',
-};
-
-const REGISTRATION: Record<string, string> = {
-  open: 'open to everybody',
-  invite: 'by invitation',
-  closed: 'closed',
-};
-
 /** Mails, address, certificate, backup, sandbox, clock and the settings that matter most. */
 export function SettingsPanel({ site }: { site: status.SiteStatus }) {
+  const t = useTexts();
   const { auth, catalog, gateway, at } = site;
-  const mail = auth?.figures?.mail;
   const workers = catalog?.figures?.workers.filter(
     ({ state }) => state !== 'stopped' && state !== 'vanished',
   );
   return (
     <section className={styles.part} aria-labelledby="settings">
-      <h2 id="settings">Mail, address and settings</h2>
+      <h2 id="settings">{t('status.settings')}</h2>
       <div className="panel">
         <Figures>
-          {mail && (
-            <>
-              <Figure name="Mail">{MAIL_STATES[mail.state]}</Figure>
-              <Figure name="Mails waiting">{mail.waiting}</Figure>
-              {mail.lastFailure && (
-                <Figure name="Last mail failure">
-                  {formatAge(mail.lastFailure.at, Date.parse(at))}: {mail.lastFailure.problem}
-                </Figure>
-              )}
-            </>
-          )}
+          {auth?.figures && <Mail mail={auth.figures.mail} at={at} />}
           {gateway && <Address gateway={gateway} at={at} />}
           {auth?.figures && (
             <>
-              <Figure name="Last backup">{describeBackup(auth.figures.backup, at)}</Figure>
-              <Figure name="Registration">
-                {REGISTRATION[auth.figures.registration] ?? auth.figures.registration}
-              </Figure>
-              <Figure name="Accounts">
-                {auth.figures.accountCount}, {auth.figures.superadminCount}{' '}
-                {auth.figures.superadminCount === 1 ? 'superadmin' : 'superadmins'}
+              <Figure name={t('status.backup')}>{describeBackup(t, auth.figures.backup, at)}</Figure>
+              <Figure name={t('status.registration')}>{toRegistration(t, auth.figures.registration)}</Figure>
+              <Figure name={t('status.accounts')}>
+                {t('status.account-counts', {
+                  count: auth.figures.accountCount,
+                  superadmins: auth.figures.superadminCount,
+                })}
               </Figure>
             </>
           )}
           {workers && workers.length > 0 && (
-            <Figure name="Sandbox of ffmpeg">
-              {workers.every(({ sandboxed }) => sandboxed) ? 'on' : 'off on at least one worker'}
+            <Figure name={t('status.sandbox')}>
+              {workers.every(({ sandboxed }) => sandboxed)
+                ? t('status.sandbox-everywhere')
+                : t('status.sandbox-missing')}
             </Figure>
           )}
-          <Figure name="Clocks">{describeClocks(site)}</Figure>
+          <Figure name={t('status.clocks')}>{describeClocks(t, site)}</Figure>
         </Figures>
       </div>
     </section>
   );
 }
 
+function Mail({ mail: { state, waiting, lastFailure }, at }: { mail: status.MailStatus; at: string }) {
+  const t = useTexts();
+  return (
+    <>
+      <Figure name={t('status.mail')}>{t(`status.mail-${state}`)}</Figure>
+      <Figure name={t('status.mails-waiting')}>{formatInteger(waiting)}</Figure>
+      {lastFailure && (
+        <Figure name={t('status.mail-failure')}>
+          {t('status.mail-failed', {
+            age: formatAge(lastFailure.at, Date.parse(at)),
+            problem: lastFailure.problem,
+          })}
+        </Figure>
+      )}
+    </>
+  );
+}
+
 function Address({ gateway, at }: { gateway: status.GatewayStatus; at: string }) {
+  const t = useTexts();
   const { publicUrl, trustedProxies, address, streamDelivery } = gateway.figures;
   const certificate = address?.certificate;
   return (
     <>
-      <Figure name="Public address">{publicUrl}</Figure>
-      <Figure name="Trusted proxies">{trustedProxies ?? 'none'}</Figure>
-      <Figure name="Certificate">
+      <Figure name={t('status.address')}>{publicUrl}</Figure>
+      <Figure name={t('status.proxies')}>{trustedProxies ?? t('status.no-proxies')}</Figure>
+      <Figure name={t('status.certificate')}>
         {certificate
-          ? `until ${formatDate(certificate.validUntil)} (${daysUntil(certificate.validUntil, at)} days)`
+          ? t('status.certificate-until', {
+              date: formatDate(certificate.validUntil),
+              days: daysUntil(certificate.validUntil, at),
+            })
           : publicUrl.startsWith('https:')
-            ? 'unknown'
-            : 'none: the address is not https'}
+            ? t('status.certificate-unknown')
+            : t('status.no-certificate')}
       </Figure>
-      <Figure name="Videos are sent by">
-        {streamDelivery === 'direct' ? 'the S3 server' : 'the gateway'}
+      <Figure name={t('status.sender')}>
+        {streamDelivery === 'direct' ? t('status.sender-s3') : t('status.sender-gateway')}
       </Figure>
     </>
   );
 }
 
-function describeBackup(backup: status.BackupStatus | null, at: string): string {
-  if (backup === null) return 'not due yet';
-  if (backup.lastDoneAt === null) return 'none yet';
+function describeBackup(t: Texts, backup: status.BackupStatus | null, at: string): string {
+  if (backup === null) return t('status.backup-not-due');
+  if (backup.lastDoneAt === null) return t('status.backup-none');
   return formatAge(backup.lastDoneAt, Date.parse(at));
 }
 
+/** Returns who may create an account; a value of another version as it is. */
+function toRegistration(t: Texts, registration: string): string {
+  return ['open', 'invite', 'closed'].includes(registration)
+    ? t(`status.registration-${registration}`)
+    : registration;
+}
+
 /** Returns the largest difference between a service and its servers. */
-function describeClocks(site: status.SiteStatus): string {
+function describeClocks(t: Texts, site: status.SiteStatus): string {
   const offMs = [site.auth, site.catalog, site.game, site.gateway]
     .flatMap((part) => [part?.process.database?.clockAheadMs, part?.process.redis?.clockAheadMs])
     .map((ms) => Math.abs(ms ?? 0));
   const most = Math.max(...offMs);
-  return most < 1000 ? 'agree' : `differ by ${Math.round(most / 1000)} s`;
+  return most < 1000
+    ? t('status.clocks-agree')
+    : t('status.clocks-differ', { seconds: Math.round(most / 1000) });
 }

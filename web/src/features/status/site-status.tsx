@@ -4,6 +4,8 @@ import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 
 import { useCall } from '../../api/queries.ts';
+import { formatTime } from '../../lib/moments.ts';
+import { useTexts } from '../../lib/texts.ts';
 import { errorSentence } from '../../parts/error-sentence.ts';
 import { LoadFailed } from '../../parts/load-failed.tsx';
 import { paths } from '../../paths.ts';
@@ -23,6 +25,7 @@ const REFRESH_MS = 5000;
 
 /** The state of the whole site for the people who run it. Its children follow once it is known, so that nothing moves. */
 export function SiteStatus({ children }: { children?: ReactNode }) {
+  const t = useTexts();
   // Polling stops while the tab is hidden, and continues at once when it is visible again.
   const query = useCall(
     status.getSiteStatus,
@@ -34,26 +37,21 @@ export function SiteStatus({ children }: { children?: ReactNode }) {
   return (
     <>
       <div className="row apart">
-        <h1>Status</h1>
+        <h1>{t('status.title')}</h1>
         <Button variant="plain" slim onClick={() => void query.refetch()}>
           <RefreshCw className="icon" aria-hidden />
-          Refresh
+          {t('status.refresh')}
         </Button>
       </div>
       {query.isPending && <Waiting />}
       {query.isError && site === undefined && (
         <LoadFailed
-          title="The status could not be loaded"
+          title={t('status.load-failed')}
           error={query.error}
           onRetry={() => void query.refetch()}
         />
       )}
-      {query.isError && site !== undefined && (
-        <Message kind="warn">
-          {errorSentence(query.error)} What you see is from{' '}
-          {new Date(query.dataUpdatedAt).toLocaleTimeString('en-GB')}.
-        </Message>
-      )}
+      {query.isError && site !== undefined && <OutOfDate error={query.error} atMs={query.dataUpdatedAt} />}
       {clock !== undefined && <Message kind="warn">{clock}</Message>}
       {site && (
         <>
@@ -65,8 +63,7 @@ export function SiteStatus({ children }: { children?: ReactNode }) {
             <SettingsPanel site={site} />
           </div>
           <p className="muted small">
-            <Link to={paths.audit}>Changes</Link>: who changed what. Checked at{' '}
-            {new Date(site.at).toLocaleTimeString('en-GB')}, every 5 seconds while this page is visible.
+            {t.rich('status.checked', { link: toChanges, time: formatTime(new Date(site.at)) })}
           </p>
         </>
       )}
@@ -75,10 +72,21 @@ export function SiteStatus({ children }: { children?: ReactNode }) {
   );
 }
 
+function OutOfDate({ error, atMs }: { error: Error; atMs: number }) {
+  const t = useTexts();
+  const time = formatTime(new Date(atMs));
+  return <Message kind="warn">{t('status.out-of-date', { reason: errorSentence(error), time })}</Message>;
+}
+
+function toChanges(content: ReactNode) {
+  return <Link to={paths.audit}>{content}</Link>;
+}
+
 function Waiting() {
+  const t = useTexts();
   return (
     <section className={styles.part}>
-      <Status className="muted">Checking all parts of the site …</Status>
+      <Status className="muted">{t('status.loading')}</Status>
       <div className="panel" aria-hidden>
         <span className="bone" />
         <span className="bone" />

@@ -1,24 +1,28 @@
-import { formatBytes, type status } from '@larksong/contracts';
+import type { status } from '@larksong/contracts';
 
+import { formatBytes } from '../../lib/bytes.ts';
+import { formatInteger } from '../../lib/integers.ts';
+import { useTexts } from '../../lib/texts.ts';
 import { toShares, toStrips, type Share } from './texts.ts';
 import styles from './status.module.css';
 
 /** The use of storage, by purpose and by uploader. */
 export function StoragePanel({ catalog, game }: Pick<status.SiteStatus, 'catalog' | 'game'>) {
+  const t = useTexts();
   const shares = toShares({ catalog, game });
   const { usage, quota } = catalog?.figures ?? {};
   const uploaders = usage?.uploaders ?? [];
   return (
     <section className={styles.part} aria-labelledby="storage">
-      <h2 id="storage">Storage</h2>
+      <h2 id="storage">{t('status.storage')}</h2>
       <div className="panel">
         {shares.length === 0 ? (
-          <p className="muted">Being measured, or unknown while catalog does not answer.</p>
+          <p className="muted">{t('status.storage-unknown')}</p>
         ) : (
           <Bar shares={shares} />
         )}
         {catalog?.process.storage?.freeBytes === null && (
-          <p className="muted small">The free space of the S3 server is unknown.</p>
+          <p className="muted small">{t('status.s3-unknown')}</p>
         )}
         {quota && <QuotaLines quota={quota} usage={usage} />}
         {uploaders.length > 0 && <Uploaders uploaders={uploaders} />}
@@ -36,15 +40,18 @@ function QuotaLines({
   quota: NonNullable<Figures['quota']>;
   usage: Figures['usage'] | undefined;
 }) {
+  const t = useTexts();
   const used = usage && formatBytes(usage.sourcesBytes + usage.renditionsBytes);
   return (
     <>
       {siteBytes !== null && (
         <p>
-          Videos take up {used ?? 'an unknown part'} of {formatBytes(siteBytes)}.
+          {!used
+            ? t('status.quota-unknown', { quota: formatBytes(siteBytes) })
+            : t('status.quota', { used, quota: formatBytes(siteBytes) })}
         </p>
       )}
-      {uploaderBytes !== null && <p>Each uploader may use {formatBytes(uploaderBytes)}.</p>}
+      {uploaderBytes !== null && <p>{t('status.uploader-quota', { quota: formatBytes(uploaderBytes) })}</p>}
     </>
   );
 }
@@ -70,14 +77,15 @@ function Bar({ shares }: { shares: readonly Share[] }) {
 }
 
 function Uploaders({ uploaders }: { uploaders: readonly status.UploaderUsage[] }) {
+  const t = useTexts();
   return (
     <table className={styles.table}>
-      <caption className="small muted">Uploaders with the most data</caption>
+      <caption className="small muted">{t('status.uploaders')}</caption>
       <thead>
         <tr>
-          <th scope="col">Name</th>
-          <th scope="col">Videos</th>
-          <th scope="col">Size</th>
+          <th scope="col">{t('status.uploader-name')}</th>
+          <th scope="col">{t('status.uploader-videos')}</th>
+          <th scope="col">{t('status.uploader-size')}</th>
         </tr>
       </thead>
       <tbody>
@@ -85,9 +93,9 @@ function Uploaders({ uploaders }: { uploaders: readonly status.UploaderUsage[] }
           // Two accounts may have one display name.
           <tr key={`${name} ${index}`}>
             <th scope="row" dir="auto">
-              {name === '' ? <i>deleted account</i> : name}
+              {name === '' ? <i>{t('status.deleted-account')}</i> : name}
             </th>
-            <td>{videoCount}</td>
+            <td>{formatInteger(videoCount)}</td>
             <td>{formatBytes(sizeBytes)}</td>
           </tr>
         ))}

@@ -1,29 +1,33 @@
 import type { status } from '@larksong/contracts';
 
-import { formatAge } from '../../lib/format.ts';
+import { formatList, formatNumber } from '../../lib/format.ts';
+import { text } from '../../lib/texts.ts';
 
+const MINUTE_MS = 60_000;
 const DAY_MS = 86_400_000;
 /** Clocks of devices often differ by a few seconds. */
 const CLOCK_MS = 60_000;
 
-const NAMES: Record<status.Severity, [one: string, many: string]> = {
-  error: ['error', 'errors'],
-  warning: ['warning', 'warnings'],
-  hint: ['hint', 'hints'],
-};
-
 /** Returns `1 error, 2 warnings`, or that everything works. */
 export function countFindings(findings: readonly status.Finding[]): string {
   const bySeverity = Map.groupBy(findings, ({ severity }) => severity);
-  const parts = [...bySeverity].map(
-    ([severity, of]) => `${of.length} ${NAMES[severity][of.length === 1 ? 0 : 1]}`,
+  const parts = [...bySeverity].map(([severity, of]) =>
+    text(`status.${severity}-count`, { count: of.length }),
   );
-  return parts.length === 0 ? 'Everything works.' : parts.join(', ');
+  return parts.length === 0 ? text('status.all-works') : formatList(parts, 'unit');
 }
 
 /** Returns for how long something has run: `3 days`, `2 hours`, `5 minutes`. */
 export function formatUptime(startedAt: string, now: string): string {
-  return formatAge(startedAt, Date.parse(now)).replace(/ ago$/, '');
+  const minutes = Math.max(0, Math.floor((Date.parse(now) - Date.parse(startedAt)) / MINUTE_MS));
+  if (minutes < 60) return formatUnits(minutes, 'minute');
+  return minutes < 24 * 60
+    ? formatUnits(Math.floor(minutes / 60), 'hour')
+    : formatUnits(Math.floor(minutes / 60 / 24), 'day');
+}
+
+function formatUnits(count: number, unit: 'minute' | 'hour' | 'day'): string {
+  return formatNumber(count, { style: 'unit', unit, unitDisplay: 'long', useGrouping: false });
 }
 
 /** Returns the whole days from one moment to another; negative if it lies before. */
@@ -39,8 +43,11 @@ export function describeClock(at: string, answeredMs: number): string | undefine
   const aheadMs = answeredMs - Date.parse(at);
   if (Math.abs(aheadMs) < CLOCK_MS) return undefined;
   const minutes = Math.round(Math.abs(aheadMs) / 60_000);
-  const span = minutes < 120 ? `${minutes} min` : `${Math.round(minutes / 60)} h`;
-  return `This device’s clock is ${span} ${aheadMs > 0 ? 'ahead of' : 'behind'} the site’s. Whichever is wrong makes sign-ins and links expire too early or too late.`;
+  const span =
+    minutes < 120
+      ? text('span.minutes', { minutes })
+      : text('span.hours', { hours: Math.round(minutes / 60) });
+  return aheadMs > 0 ? text('status.clock-ahead', { span }) : text('status.clock-behind', { span });
 }
 
 export interface Share {
@@ -52,13 +59,15 @@ export interface Share {
 /** Returns the parts of storage that are known, in the order of the bar. */
 export function toShares(site: Pick<status.SiteStatus, 'catalog' | 'game'>): Share[] {
   const usage = site.catalog?.figures?.usage;
-  const parts: [Share['kind'], string, number | null | undefined][] = [
-    ['sources', 'Uploaded files', usage?.sourcesBytes],
-    ['renditions', 'Videos to watch', usage?.renditionsBytes],
-    ['game', 'Memory game', site.game?.figures?.mediaBytes],
-    ['free', 'Free', site.catalog?.process.storage?.freeBytes],
+  const parts: [Share['kind'], number | null | undefined][] = [
+    ['sources', usage?.sourcesBytes],
+    ['renditions', usage?.renditionsBytes],
+    ['game', site.game?.figures?.mediaBytes],
+    ['free', site.catalog?.process.storage?.freeBytes],
   ];
-  return parts.flatMap(([kind, label, bytes]) => (typeof bytes === 'number' ? [{ kind, label, bytes }] : []));
+  return parts.flatMap(([kind, bytes]) =>
+    typeof bytes === 'number' ? [{ kind, label: text(`status.share-${kind}`), bytes }] : [],
+  );
 }
 
 /** A share as a part of a bar of 1000 units. */
