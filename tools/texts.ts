@@ -5,32 +5,56 @@ import { DEFAULT_LANGUAGE, LANGUAGES, type Language } from '@larksong/contracts'
 import { cataloguePath, GROUPS, type Group } from '@larksong/languages';
 import { createItem, parsePo, stringifyPo, type PoItem } from 'pofile-ts';
 
-/**
- * Returns the PO file of a group as it should be: the messages of the English one, sorted by id, with the comments for
- * translators; those that are not translated yet are empty.
- */
+/** The languages that lack no message, which tests check. */
+export const COMPLETE_LANGUAGES: readonly Language[] = [DEFAULT_LANGUAGE];
+
+/** Before the English message that was translated. */
+const SOURCE = 'English: ';
+
+/** Returns the PO file of a group as it should be: with the messages of `tidyItems`. */
 export function tidyCatalogue(language: Language, group: Group): string {
-  const translated = new Map(readItems(language, group).map((item) => [item.msgid, item]));
-  const items = readItems(DEFAULT_LANGUAGE, group)
-    .toSorted((a, b) => (a.msgid < b.msgid ? -1 : 1))
-    .map((english) => {
-      const { comments = [], flags = {}, msgstr = [''] } = translated.get(english.msgid) ?? {};
-      // Translators see the English message above their own.
-      const source = language === DEFAULT_LANGUAGE ? [] : [`English: ${english.msgstr[0] ?? ''}`];
-      const notes = english.extractedComments.filter((comment) => !comment.startsWith('English: '));
-      return Object.assign(createItem(), {
-        msgid: english.msgid,
-        msgstr,
-        comments,
-        flags,
-        extractedComments: [...notes, ...source.map((line) => line.replaceAll('\n', ' '))],
-      });
-    });
+  const items = tidyItems(language, {
+    english: readItems(DEFAULT_LANGUAGE, group),
+    translated: readItems(language, group),
+  });
   const headers = { Language: language, 'Content-Type': 'text/plain; charset=UTF-8' };
   return `${stringifyPo({ headers, headerOrder: Object.keys(headers), items }, { foldLength: 0 }).trimEnd()}\n`;
 }
 
-function readItems(language: Language, group: Group): PoItem[] {
+/**
+ * Returns the messages of English, sorted by id, with the comments for translators; those that are not translated yet are
+ * empty, and those whose English has changed since are marked as fuzzy.
+ */
+export function tidyItems(
+  language: Language,
+  { english, translated }: { english: readonly PoItem[]; translated: readonly PoItem[] },
+): PoItem[] {
+  const known = new Map(translated.map((item) => [item.msgid, item]));
+  return english
+    .toSorted((a, b) => (a.msgid < b.msgid ? -1 : 1))
+    .map(({ msgid, msgstr: [text = ''], extractedComments }) => {
+      const item = known.get(msgid);
+      const { comments = [], flags = {}, msgstr = [''] } = item ?? {};
+      // Translators see the English message above their own.
+      const source = `${SOURCE}${text}`.replaceAll('\n', ' ');
+      return Object.assign(createItem(), {
+        msgid,
+        msgstr,
+        comments,
+        flags: hasOtherSource(item, source) ? { ...flags, fuzzy: true } : flags,
+        extractedComments: [...extractedComments, ...(language === DEFAULT_LANGUAGE ? [] : [source])],
+      });
+    });
+}
+
+/** Returns whether a message was translated from another English one. */
+function hasOtherSource(item: PoItem | undefined, source: string): boolean {
+  const known = item?.extractedComments.find((comment) => comment.startsWith(SOURCE));
+  return item?.msgstr[0] !== '' && known !== undefined && known !== source;
+}
+
+/** Returns the messages of a PO file; none if it does not exist. */
+export function readItems(language: Language, group: Group): PoItem[] {
   const path = cataloguePath(language, group);
   return existsSync(path) ? parsePo(readFileSync(path, 'utf8')).items : [];
 }
