@@ -64,7 +64,12 @@ function Value({ value: { name, before, after } }: { value: ChangedValue }) {
       <dt className="muted">{name}</dt>
       <dd className={styles.text}>
         {before !== null && <del dir="auto">{before}</del>}
-        {before !== null && after !== null && <span aria-hidden> → </span>}
+        {before !== null && after !== null && (
+          <span aria-hidden>
+            {' '}
+            <span className={styles.arrow}>→</span>{' '}
+          </span>
+        )}
         {after !== null && <ins dir="auto">{after}</ins>}
       </dd>
     </div>
