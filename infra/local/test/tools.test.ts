@@ -8,6 +8,9 @@ import { addTool, ensureTools, findCommand, REDIS, type Tool } from '../src/host
 
 const TOOL: Tool = { commands: ['lark-tool'], title: 'Lark', apt: 'lark', brew: 'lark' };
 
+/** Prints that one package would be installed, as `apt-get --simulate` does. */
+const PLAN = 'echo "Inst lark (2 Debian:12/stable [amd64])"; echo "Conf lark (2 Debian:12/stable [amd64])"';
+
 let folder: string;
 
 beforeEach(async () => {
@@ -64,13 +67,13 @@ describe.runIf(process.platform === 'linux')('with apt-get', () => {
         `echo "$*" >> ${folder}/calls; case "$*" in *simulate*) ${plan};; *) cp ${folder}/sudo ${folder}/lark-tool;; esac`,
       );
     const lines: string[] = [];
-    for (const plan of ['exit 100', 'echo "Inst lark (2)"; echo "Inst larks-of-others [1] (2)"']) {
+    for (const plan of ['exit 100', `${PLAN}; echo "Inst larks-of-others [1] (2 Debian:12 [amd64])"`]) {
       await apt(plan);
       await addTool(TOOL, (line) => lines.push(line));
       expect(await findCommand(TOOL.commands)).toBeUndefined();
     }
     expect(lines).toEqual([]);
-    await apt('echo "Inst lark (2)"');
+    await apt(PLAN);
     await addTool(TOOL, (line) => lines.push(line));
     expect(await findCommand(TOOL.commands)).toBe(join(folder, 'lark-tool'));
     expect(lines).toEqual(['Installing lark, which makes the tests faster …']);

@@ -110,7 +110,8 @@ export async function addTool(tool: Tool, say: (line: string) => void): Promise<
     ({ stdout }) => stdout.split('\n').filter((line) => line.startsWith('Inst ')),
     () => [],
   );
-  const isUpgrade = (line: string) => line.includes(' [');
+  // `Inst lark [1] (2 Debian:12 [amd64])` names the installed version first; the other brackets hold the architecture.
+  const isUpgrade = (line: string) => /^Inst \S+ \[/.test(line);
   const asRoot = plan.length === 0 || plan.some(isUpgrade) ? undefined : await findWayToRoot();
   if (asRoot === undefined) return;
   say(`Installing ${tool.apt}, which makes the tests faster …`);
