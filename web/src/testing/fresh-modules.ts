@@ -1,4 +1,4 @@
-/* A Vitest setup file: test files share a process and its storage, but not the state of the client's modules. */
+/* A Vitest setup file: test files share a process, but neither its storage and page nor the state of the client's modules. */
 import { SCREEN_GROUPS } from '@larksong/languages';
 import { vi } from 'vitest';
 
@@ -6,6 +6,7 @@ import { vi } from 'vitest';
 if (typeof window !== 'undefined') {
   localStorage.clear();
   sessionStorage.clear();
+  document.body.replaceChildren(); // an open dialog would keep the keys of the next file to itself
 }
 vi.resetModules();
 // The real client loads them with the code of its pages.
