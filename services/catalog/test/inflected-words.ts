@@ -1,0 +1,73 @@
+import type { Language } from '@larksong/contracts';
+
+/**
+ * Sixty words as people type them, ten in each language that has a dictionary: another form of the word, and the title
+ * of the song that it must find.
+ */
+export const INFLECTED_WORDS: readonly (readonly [Language, typed: string, title: string])[] = [
+  ['en', 'ducks', 'One Duck Went Home'],
+  ['en', 'babies', 'Hush Little Baby'],
+  ['en', 'swimming', 'Swim in the Sea'],
+  ['en', 'butterflies', 'The Blue Butterfly'],
+  ['en', 'jumped', 'Jump Over the Moon'],
+  ['en', 'stories', 'A Bedtime Story'],
+  ['en', 'wheels', 'One Wheel Turns Round'],
+  ['en', 'running', 'Run to the Hill'],
+  ['en', 'clapping', 'Clap Your Hands'],
+  ['en', 'colours', 'My Favourite Colour'],
+
+  ['de', 'Häuser', 'Das kleine Haus'],
+  ['de', 'Vögel', 'Der Vogel singt'],
+  ['de', 'Blumen', 'Die Blume im Garten'],
+  ['de', 'Bäume', 'Ein Baum im Wald'],
+  ['de', 'Kinder', 'Das Kind lacht'],
+  ['de', 'Katze', 'Zwei Katzen tanzen'],
+  ['de', 'Äpfel', 'Der Apfel ist rot'],
+  ['de', 'Lieder', 'Unser Lied am Morgen'],
+  ['de', 'Sterne', 'Ein Stern am Himmel'],
+  ['de', 'Züge', 'Der Zug fährt schnell'],
+
+  ['es', 'canciones', 'La canción de cuna'],
+  ['es', 'niños', 'El niño duerme'],
+  ['es', 'flores', 'Una flor amarilla'],
+  ['es', 'árboles', 'El árbol verde'],
+  ['es', 'ratones', 'El ratón y el queso'],
+  ['es', 'pájaros', 'Vuela, pájaro pequeño'],
+  ['es', 'estrellas', 'Brilla, estrella mía'],
+  ['es', 'cantando', 'Vamos a cantar'],
+  ['es', 'leones', 'El león de la selva'],
+  ['es', 'colores', 'Un color nuevo'],
+
+  ['fr', 'chansons', 'La chanson du soir'],
+  ['fr', 'chevaux', 'Mon cheval gris'],
+  ['fr', 'oiseaux', 'Un oiseau bleu'],
+  ['fr', 'petites', 'Mon petit lapin'],
+  ['fr', 'dansons', 'Danser sous la pluie'],
+  ['fr', 'enfants', 'Un enfant sourit'],
+  ['fr', 'étoiles', 'Une étoile brille'],
+  ['fr', 'fleurs', 'La fleur du jardin'],
+  ['fr', 'animaux', 'Un animal bizarre'],
+  ['fr', 'chantent', 'Chanter ensemble'],
+
+  ['tr', 'kuşlar', 'Küçük bir kuş'],
+  ['tr', 'çocuklar', 'Neşeli çocuk'],
+  ['tr', 'yıldızlar', 'Parla parla yıldız'],
+  ['tr', 'evler', 'Mavi ev'],
+  ['tr', 'şarkılar', 'Sabah şarkısı'],
+  ['tr', 'kediler', 'Uykucu kedi'],
+  ['tr', 'balıklar', 'Kırmızı balık'],
+  ['tr', 'ağaçlar', 'Yeşil ağaç'],
+  ['tr', 'çiçekler', 'Sarı çiçek'],
+  ['tr', 'okulda', 'Bizim okul'],
+
+  ['ar', 'الأغنية', 'أغنية الصباح'],
+  ['ar', 'القطة', 'قطة صغيرة'],
+  ['ar', 'السيارات', 'سيارة حمراء'],
+  ['ar', 'الحيوانات', 'حيوان في الغابة'],
+  ['ar', 'المعلمون', 'معلم لطيف'],
+  ['ar', 'الفراشات', 'فراشة ملونة'],
+  ['ar', 'والشمس', 'الشمس تشرق'],
+  ['ar', 'بالقطار', 'القطار السريع'],
+  ['ar', 'كلمات', 'كلمة جميلة'],
+  ['ar', 'الكبيرة', 'شجرة كبيرة'],
+];
