@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 
-import type { catalog } from '@larksong/contracts';
+import type { catalog, Language } from '@larksong/contracts';
 import { sql } from 'kysely';
 
 import { saveDocument } from '../src/library/search/store.ts';
@@ -19,6 +19,7 @@ export interface Song {
   state?: State;
   tags?: Partial<Record<catalog.TagType, string | string[]>>;
   letters?: string[];
+  language?: Language;
   createdAt?: Date;
   viewCount?: number;
   durationSeconds?: number;
@@ -42,6 +43,7 @@ export async function addSong({ db, superadmin }: TestCatalog, song: Song = {}):
       traceParent: null,
       resolutions: ['360p'],
       letters: song.letters ?? [],
+      language: song.language ?? null,
       sourceKey: `videos/${id}/source`,
       sourceSizeBytes: 1,
       sourceHash: null,

@@ -258,7 +258,7 @@ describe('a video in a list', () => {
       playable: true,
       thumbnail: `${path}/thumbnail.jpg`,
       storyboard: { url: `${path}/storyboard.jpg`, ...storyboard },
-      ...{ captions: [], chapters: [], letters: [] },
+      ...{ captions: [], chapters: [], letters: [], language: null },
       ...{ duration: 20, width: null, height: null },
       viewCount: 0,
       likeCount: 0,

@@ -1,6 +1,7 @@
 import { Type } from 'typebox';
 
 import { endpoint } from '../endpoint.ts';
+import { Language } from '../languages.ts';
 import { IdParams, Nullable, Uuid } from '../primitives.ts';
 import { Caption, LANGUAGE_PATTERN, Tag, Video, Visibility } from './videos.ts';
 
@@ -18,7 +19,7 @@ const TOO_MANY_TAGS = { maxItems: MAX_TAGS, message: TAGS_SENTENCE };
 
 export const updateVideo = endpoint({
   operationId: 'updateVideo',
-  summary: 'Change the title, description, tags, letters and visibility of a video',
+  summary: 'Change the title, description, tags, letters, language and visibility of a video',
   method: 'PATCH',
   path: '/api/admin/videos/:id',
   access: 'superadmin',
@@ -33,6 +34,8 @@ export const updateVideo = endpoint({
     tags: Type.Optional(Type.Array(Tag, TOO_MANY_TAGS)),
     /** Replaces all letters of the video, as `toVideoLetters` returns them; without it they stay. */
     letters: Type.Optional(Type.Array(Type.String(), { maxItems: 100, message: LETTERS_SENTENCE })),
+    /** Null if it is none of these or unknown; once set, also to null, it is never guessed. */
+    language: Type.Optional(Nullable(Language)),
   }),
   data: Type.Object({ video: Video }),
   errors: ['VIDEO_NOT_FOUND'],

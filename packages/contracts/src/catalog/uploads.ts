@@ -1,6 +1,7 @@
 import { Type, type Static } from 'typebox';
 
 import { endpoint } from '../endpoint.ts';
+import { Language } from '../languages.ts';
 import { IdParams, Timestamp, Uuid } from '../primitives.ts';
 import { Visibility } from './videos.ts';
 
@@ -36,6 +37,8 @@ export const uploadVideo = endpoint({
     letters: Type.Optional(
       Type.String({ description: 'JSON text: a list of letters of the game, at most 26; by default none' }),
     ),
+    /** Without it, the language is that of the subtitles in the file, if they are all in one. */
+    language: Type.Optional(Language),
   }),
   data: Type.Object({ video: Type.Object({ id: Uuid }) }),
   status: 201,

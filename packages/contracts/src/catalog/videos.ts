@@ -1,6 +1,7 @@
 import { Type, type Static } from 'typebox';
 
 import { endpoint } from '../endpoint.ts';
+import { Language } from '../languages.ts';
 import { IdParams, Nullable, PageQuery, Timestamp, Uuid, withDefault } from '../primitives.ts';
 
 /** Resolutions that an uploader can select, largest first; the number is the shorter side in pixels. */
@@ -117,6 +118,8 @@ export const Video = Type.Object({
   tags: Type.Array(Tag),
   /** The letters of the game that it is about, in the game's order; absent from older versions of the service. */
   letters: Type.Optional(Type.Array(Type.String())),
+  /** The language in which it is sung or spoken; null if unknown, absent from older versions of the service. */
+  language: Type.Optional(Nullable(Language)),
   resolutions: Type.Array(Resolution),
   /** Why processing failed; only the uploader and superadmins see a failed video. */
   processingError: Nullable(Type.String()),

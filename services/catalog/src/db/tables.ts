@@ -1,4 +1,4 @@
-import type { catalog, FailureCode, Readable } from '@larksong/contracts';
+import type { catalog, FailureCode, Language, Readable } from '@larksong/contracts';
 import type { ColumnType, Generated, Kysely, Selectable, Transaction } from 'kysely';
 
 import type { BigInteger, Json, Moment, MomentOrNull } from './column-types.ts';
@@ -66,6 +66,9 @@ interface VideosTable {
   requested_resolutions: catalog.Resolution[];
   /** Letters of the game, as `toVideoLetters` returns them. */
   letters: Generated<string[]>;
+  language: Language | null;
+  /** Whether a person has stated the language, or that it is none of ours; a guess never replaces that. */
+  language_chosen: Generated<boolean>;
   source_key: string;
   source_size_bytes: BigInteger;
   /** The hash of the source, as `joinPartHashes` returns it; null until it is known, empty if it never will be. */
@@ -121,6 +124,16 @@ interface ListingsTable {
   audience: catalog.Visibility | null;
   /** The words of its search document; null until they are written. */
   document: string | null;
+}
+
+/** The languages with a dictionary in which documents have been written; a search reads its words in all of them. */
+interface SearchLanguagesTable {
+  language: Language;
+}
+
+/** Videos whose document was written for another language than theirs; maintained by triggers. */
+interface StaleDocumentsTable {
+  video_id: string;
 }
 
 /** All words of all documents, to correct misspelt ones. */
@@ -221,6 +234,8 @@ export interface Tables {
   video_tags: VideoTagsTable;
   listings: ListingsTable;
   search_words: SearchWordsTable;
+  search_languages: SearchLanguagesTable;
+  stale_documents: StaleDocumentsTable;
   video_opinions: VideoOpinionsTable;
   watched_videos: WatchedVideosTable;
   counted_views: CountedViewsTable;

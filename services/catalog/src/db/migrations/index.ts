@@ -26,6 +26,7 @@ import * as takeTurnsByUploader from './0025-take-turns-by-uploader.ts';
 import * as acceptReadableParts from './0026-accept-readable-parts.ts';
 import * as addStorageMark from './0027-add-storage-mark.ts';
 import * as addChips from './0028-add-chips.ts';
+import * as addLanguages from './0029-add-languages.ts';
 
 /** In the order in which they run; never changed once released. */
 export const migrations = {
@@ -57,4 +58,5 @@ export const migrations = {
   '0026-accept-readable-parts': acceptReadableParts,
   '0027-add-storage-mark': addStorageMark,
   '0028-add-chips': addChips,
+  '0029-add-languages': addLanguages,
 };

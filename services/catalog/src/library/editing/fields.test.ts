@@ -37,6 +37,11 @@ describe('findFieldProblem', () => {
     [{ title: 'x', resolutions: '[]', letters: '["AB"]' }, 'Select at least one resolution'],
     [{ title: 'x', letters: '' }, null],
     [{ title: 'x', letters: '["b","A"]' }, null],
+    [{ title: 'x', language: 'it' }, 'Language must be one of de, en, es, fr, pl, tr, uk, ar.'],
+    [{ title: 'x', language: 'de-AT' }, 'Language must be one of de, en, es, fr, pl, tr, uk, ar.'],
+    [{ title: 'x', language: 'toString' }, 'Language must be one of de, en, es, fr, pl, tr, uk, ar.'],
+    [{ title: 'x', language: 'uk' }, null],
+    [{ title: 'x', language: ' ' }, null],
     [{ title: 'x' }, null],
     [{ title: 'x', visibility: 'private', privateUserId: ID, resolutions: '["360p"]' }, null],
   ])('the upload fields %j have the problem: %s', (raw, problem) => {
@@ -62,8 +67,10 @@ describe('toUploadFields', () => {
       privateUserId: null,
       resolutions: ['720p', '480p', '360p'],
       letters: [],
+      language: null,
     });
     expect(toUploadFields({ title: 'x', letters: '["b","A","B"]' }).letters).toEqual(['A', 'B']);
+    expect(toUploadFields({ title: 'x', language: ' de ' }).language).toBe('de');
     expect(toUploadFields({ title: 'x', visibility: 'private', privateUserId: ID }).privateUserId).toBe(
       ID.toLowerCase(),
     );

@@ -1,4 +1,4 @@
-import { catalog, isBlank } from '@larksong/contracts';
+import { catalog, isBlank, isLanguage, LANGUAGES, type Language } from '@larksong/contracts';
 import { parseUuid } from '@larksong/service-kit';
 
 interface UploadFields {
@@ -8,6 +8,8 @@ interface UploadFields {
   privateUserId: string | null;
   resolutions: catalog.Resolution[];
   letters: string[];
+  /** Null if none was chosen. */
+  language: Language | null;
 }
 
 /** The text fields of the form as received, by name. */
@@ -21,6 +23,7 @@ export const FIELD_NAMES = [
   'privateUserId',
   'resolutions',
   'letters',
+  'language',
 ] as const;
 const MAX_TITLE = 200;
 const MAX_DESCRIPTION = 5000;
@@ -40,6 +43,7 @@ export function findFieldProblem(raw: RawFields, known: (name: string) => boolea
     ['privateUserId', () => privateProblem(raw)],
     ['resolutions', () => resolutionsProblem(raw['resolutions'])],
     ['letters', () => lettersProblem(raw['letters'])],
+    ['language', () => languageProblem(raw['language'])],
   ];
   for (const [name, check] of checks) {
     const needs = name === 'privateUserId' ? ['visibility', 'privateUserId'] : [name];
@@ -59,6 +63,7 @@ export function toUploadFields(raw: RawFields): UploadFields {
     privateUserId: visibility === 'private' ? (parsePrivateUserId(raw) ?? null) : null,
     resolutions: parseResolutions(raw['resolutions']) ?? [],
     letters: toLetters(raw['letters']),
+    language: toLanguage(raw['language']) ?? null,
   };
 }
 
@@ -126,6 +131,17 @@ function parseLetters(text: string | undefined): ReturnType<typeof catalog.toVid
   const list = text === undefined || text.trim() === '' ? [] : parseList(text);
   if (!list?.every((item) => typeof item === 'string')) return { problem: LETTERS_FORM };
   return catalog.toVideoLetters(list);
+}
+
+function languageProblem(text: string | undefined): string | null {
+  return toLanguage(text) === undefined ? `Language must be one of ${LANGUAGES.join(', ')}.` : null;
+}
+
+/** Returns null for a missing or empty field, and undefined for anything that is not one of the languages. */
+function toLanguage(text: string | undefined): Language | null | undefined {
+  const language = (text ?? '').trim();
+  if (language === '') return null;
+  return isLanguage(language) ? language : undefined;
 }
 
 /**

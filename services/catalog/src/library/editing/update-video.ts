@@ -1,4 +1,4 @@
-import type { catalog } from '@larksong/contracts';
+import type { catalog, Language } from '@larksong/contracts';
 import { AppError } from '@larksong/service-kit';
 import type { RecordChange } from '@larksong/service-kit/audit';
 
@@ -20,10 +20,12 @@ export interface Changes {
   tags?: catalog.Tag[];
   /** All letters that the video has afterwards. */
   letters?: string[];
+  /** Null if it is unknown or none of ours. */
+  language?: Language | null;
 }
 
 /**
- * Changes details, tags, letters and visibility of a video in one transaction, with the checks of the upload form. Missing
+ * Changes details, tags, letters, language and visibility of a video in one transaction, with the checks of the upload form. Missing
  * properties stay unchanged. Throws VALIDATION_FAILED and VIDEO_NOT_FOUND.
  */
 export async function updateVideo(
@@ -42,7 +44,8 @@ export async function updateVideo(
     const tags = changes.tags && toStoredTags(changes.tags);
     if (tags === null) refuse('A tag must have 1 to 100 characters.');
     const details = toUploadFields(raw);
-    await saveDetails(trx, videoId, details);
+    const isLanguageChosen = changes.language !== undefined || video.language_chosen;
+    await saveDetails(trx, videoId, { ...details, isLanguageChosen });
     const before = tags ? { ...toDetails(video), tags: await listTags(trx, videoId) } : toDetails(video);
     if (tags) await replaceTags(trx, videoId, tags);
     await saveDocument(trx, videoId);
@@ -52,8 +55,8 @@ export async function updateVideo(
 }
 
 function toDetails(video: VideoRow) {
-  const { title, description, visibility, letters, private_user_id: privateUserId } = video;
-  return { title, description, visibility, privateUserId, letters };
+  const { title, description, visibility, letters, language, private_user_id: privateUserId } = video;
+  return { title, description, visibility, privateUserId, letters, language };
 }
 
 /** Returns the properties of `before` that differ in `after`, with both values. */
@@ -74,6 +77,7 @@ function toRawFields(video: VideoRow, changes: Changes): RawFields {
     visibility: changes.visibility ?? video.visibility,
     privateUserId: privateUserId ?? '',
     letters: JSON.stringify(changes.letters ?? video.letters),
+    language: (changes.language === undefined ? video.language : changes.language) ?? '',
   };
 }
 

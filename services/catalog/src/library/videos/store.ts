@@ -1,4 +1,4 @@
-import type { catalog, FailureCode, Readable } from '@larksong/contracts';
+import type { catalog, FailureCode, Language, Readable } from '@larksong/contracts';
 import { sql } from 'kysely';
 
 import type { Db, Trx, VideoRow } from '../../db/tables.ts';
@@ -17,10 +17,19 @@ interface NewVideo {
   traceParent: string | null;
   resolutions: catalog.Resolution[];
   letters: string[];
+  /** Null if none was chosen; then it may be guessed. */
+  language: Language | null;
   sourceKey: string;
   sourceSizeBytes: number;
   /** Null if it is not known yet. */
   sourceHash: string | null;
+}
+
+interface Details extends Pick<
+  NewVideo,
+  'title' | 'description' | 'visibility' | 'privateUserId' | 'letters' | 'language'
+> {
+  isLanguageChosen: boolean;
 }
 
 /** Creates a video in state `processing`, with its search document. */
@@ -40,6 +49,8 @@ export async function createVideo(trx: Trx, video: NewVideo): Promise<void> {
       status: 'processing',
       requested_resolutions: video.resolutions,
       letters: video.letters,
+      language: video.language,
+      language_chosen: video.language !== null,
       source_key: video.sourceKey,
       source_size_bytes: video.sourceSizeBytes,
       source_hash: video.sourceHash,
@@ -65,12 +76,8 @@ export async function touchVideo(trx: Trx, videoId: string): Promise<void> {
     .execute();
 }
 
-/** Saves title, description, visibility and letters of a video. */
-export async function saveDetails(
-  trx: Trx,
-  videoId: string,
-  details: Pick<NewVideo, 'title' | 'description' | 'visibility' | 'privateUserId' | 'letters'>,
-): Promise<void> {
+/** Saves title, description, visibility, letters and language of a video. */
+export async function saveDetails(trx: Trx, videoId: string, details: Details): Promise<void> {
   await trx
     .updateTable('videos')
     .set({
@@ -79,6 +86,8 @@ export async function saveDetails(
       visibility: details.visibility,
       private_user_id: details.privateUserId,
       letters: details.letters,
+      language: details.language,
+      language_chosen: details.isLanguageChosen,
       updated_at: sql`now()`,
     })
     .where('id', '=', videoId)

@@ -40,6 +40,7 @@ export function toVideo(row: ShownVideo, viewer: VideoViewer | null, now: Date):
     uploader: { username: row.uploader_username, displayName: row.uploader_display_name },
     tags: row.tags,
     letters: row.letters,
+    language: row.language,
     resolutions: resolutionsOf(row),
     processingError: isOwn && row.status === 'failed' ? row.processing_error : null,
     elapsedMinutes: row.status === 'processing' ? minutesBetween(row.started_at, now) : null,
