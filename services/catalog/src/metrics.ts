@@ -3,6 +3,7 @@ import type { Storage } from '@larksong/service-kit/storage';
 import type { Registry } from 'prom-client';
 
 import type { Db } from './db/tables.ts';
+import { addDueDocuments } from './library/search/metrics.ts';
 import { addTotals } from './totals/metrics.ts';
 import { createTranscodingMetrics, type TranscodingMetrics } from './transcoding/metrics.ts';
 import type { WakeUpQueues } from './transcoding/wake-ups/relay.ts';
@@ -25,6 +26,7 @@ export function createMetrics(
   const kept = { ...deps, keepMs: deps.keepMs ?? KEEP_READINGS_MS };
   addQueueDepth(registry, deps.queues);
   addTotals(registry, kept);
+  addDueDocuments(registry, kept);
   return {
     registry,
     transcoding: createTranscodingMetrics(registry, kept),

@@ -198,7 +198,7 @@ function addLoops(loops: Loops, deps: LoopDeps, config: Config) {
   loops.add('reconcile', config.RECONCILE_SECONDS, reconcile);
   loops.add('uploads', 60, () => sweepUploads({ ...deps, uploadExpiryHours: config.UPLOAD_EXPIRY_HOURS }));
   loops.add('notices', 2, (signal) => relayNotices(deps, signal));
-  loops.add('documents', 60, () => writeDocuments(deps));
+  loops.add('documents', 60, (signal) => writeDocuments(deps, signal));
   loops.add('source hashes', 60, (signal) => hashSources(deps, signal));
   loops.add('views', 300, (signal) => dropOldViews(db, signal));
   loops.add('units', HOUR, (signal) => deleteFinishedUnits(db, config.FINISHED_UNIT_DAYS, signal));

@@ -3,7 +3,16 @@ import { isBlank } from '@larksong/contracts';
 import type { Db } from '../../db/tables.ts';
 import { findNearest } from '../search/near-words.ts';
 import { findStems, listSimilarWords } from '../search/store.ts';
-import { allOf, anyOf, exactly, toWordParts } from '../search/text-query.ts';
+import {
+  allOf,
+  anyOf,
+  countedWords,
+  exactly,
+  inLanguages,
+  toWordParts,
+  whereStopWord,
+  type SoughtWord,
+} from '../search/text-query.ts';
 import { isCorrectable, toWords } from '../search/words.ts';
 import { listHits } from './list-hits.ts';
 import type { ListPosition, Selection } from './store.ts';
@@ -30,12 +39,13 @@ export async function findVideos(db: Db, search: Search): Promise<ListPosition[]
   const termParts = search.terms.map(exactly);
   if (isBlank(search.text)) return listHits(db, { ...search, query: allOf(termParts) });
   if (words.length === 0) return [];
-  const query = allOf([...termParts, ...toWordParts(await findStems(db, words))]);
+  const sought = await findStems(db, words, search.text);
+  const query = allOf([...termParts, ...toWordParts(sought)]);
   const hits = await listHits(db, { ...search, query });
   if (hits.length > 0) return hits;
   // The last page of a list that had exact hits must not be followed by corrected ones.
   if (search.after && (await listHits(db, { ...search, query, after: null, limit: 1 })).length > 0) return [];
-  const corrected = await findCorrectedParts(db, words, search.correctionMs);
+  const corrected = await findCorrectedParts(db, sought, search);
   return corrected ? listHits(db, { ...search, query: allOf([...termParts, ...corrected]) }) : [];
 }
 
@@ -43,14 +53,23 @@ export async function findVideos(db: Db, search: Search): Promise<ListPosition[]
  * Returns query parts of the known words similar to each word, the word itself included; null if none is similar to any,
  * or if finding them takes too long.
  */
-async function findCorrectedParts(db: Db, words: string[], limitMs: number): Promise<string[] | null> {
-  const telling = (await findStems(db, words)).filter(({ stem }) => stem !== null).map(({ word }) => word);
-  const similar = await listSimilarWords(db, telling.filter(isCorrectable), limitMs);
-  const nearby = telling.map((word) => findNearest(word, similar?.get(word) ?? []));
-  if (nearby.every((near, index) => near.every((word) => word === telling[index]))) return null;
-  const alternatives = telling.map((word, index) => [...new Set([word, ...(nearby[index] ?? [])])]);
-  const stems = new Map((await findStems(db, alternatives.flat())).map(({ word, stem }) => [word, stem]));
-  return alternatives.map((some) =>
-    anyOf(some.flatMap((word) => [...new Set([word, stems.get(word) ?? word])].map(exactly))),
-  );
+async function findCorrectedParts(
+  db: Db,
+  words: SoughtWord[],
+  { text, correctionMs }: Pick<Search, 'text' | 'correctionMs'>,
+): Promise<string[] | null> {
+  const counted = countedWords(words).filter(({ stem }) => stem !== null);
+  const typed = counted.map(({ word }) => word);
+  const similar = await listSimilarWords(db, typed.filter(isCorrectable), correctionMs);
+  const nearby = new Map(typed.map((word) => [word, findNearest(word, similar?.get(word) ?? [])]));
+  if ([...nearby].every(([word, near]) => near.every((one) => one === word))) return null;
+  const alternatives = typed.map((word) => [...new Set([word, ...(nearby.get(word) ?? [])])]);
+  const known = new Map((await findStems(db, alternatives.flat(), text)).map((one) => [one.word, one]));
+  return counted.map((sought, index) => {
+    const parts = (alternatives[index] ?? []).flatMap((word) => {
+      const one = known.get(word) ?? { word, stem: null, stems: {} };
+      return [exactly(word), exactly(one.stem ?? word), ...inLanguages(one)];
+    });
+    return anyOf([...new Set([...parts, ...whereStopWord(sought, counted)])]);
+  });
 }

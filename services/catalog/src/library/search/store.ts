@@ -1,39 +1,70 @@
-import type { catalog } from '@larksong/contracts';
-import { sql } from 'kysely';
+import type { catalog, Language } from '@larksong/contracts';
+import { sql, type RawBuilder } from 'kysely';
 
 import type { Db, Trx } from '../../db/tables.ts';
+import { STEMMED_LANGUAGES, stemmerOf, withoutAffixes } from './dictionaries.ts';
 import { maxEdits, swapsOf } from './near-words.ts';
 import type { SoughtWord } from './text-query.ts';
-import { isCorrectable, toTagTerm, toWords } from './words.ts';
+import { isCorrectable, toLanguageTerm, toSpellings, toStemTerm, toTagTerm, toWords } from './words.ts';
 
 /** Limits the number of comparisons; rarely reached among 50,000 known words. */
 const MAX_CANDIDATES = 500;
 
+/** What the document of a video is made of. */
+interface Described {
+  title: string;
+  description: string;
+  language: Language | null;
+  tags: catalog.Tag[];
+}
+
 /**
  * Writes the search document of a video: the words of title, description and tags, each unchanged and as its English
- * stem, and its tags as whole terms; a trigger adds its letters. Must be called in every transaction that changes one
- * of them.
+ * stem, and its tags as whole terms; a trigger adds its letters. With a language, that is a term, too, and the stems of
+ * its dictionary are. Must be called in every transaction that changes one of them.
  */
 export async function saveDocument(trx: Trx, videoId: string): Promise<void> {
-  const { rows } = await sql<{ title: string; description: string; tags: catalog.Tag[] }>`
-    select title, description, coalesce((
+  const { rows } = await sql<Described>`
+    select title, description, language, coalesce((
       select json_agg(json_build_object('tagType', tag_type, 'tagValue', tag_value))
       from video_tags where video_id = videos.id
     ), '[]') as tags
     from videos where id = ${videoId}`.execute(trx);
   const [video] = rows;
   if (!video) return;
-  const words = toWords(
-    [video.title, video.description, ...video.tags.map((tag) => tag.tagValue)].join('\n'),
-  );
+  const text = [video.title, video.description, ...video.tags.map((tag) => tag.tagValue)].join('\n');
+  const words = toWords(text);
   await sql`
     update listings set document = array_to_tsvector(array(
-      select unnest(${words}::text[])
-      union select unnest(ts_lexize('english_stem', word)) from unnest(${words}::text[]) as word
+      with words as (
+        select unnest(${words}::text[]) as term
+        union select unnest(ts_lexize('english_stem', word)) from unnest(${words}::text[]) as word
+      )
+      select term from words
       union select unnest(${video.tags.map(toTagTerm)}::text[])
+      ${video.language === null ? sql`` : inLanguage(video.language, text, words)}
     ))
     where video_id = ${videoId}`.execute(trx);
   await saveWords(trx, words);
+  if (stemmerOf(video.language) !== undefined)
+    await sql`insert into search_languages values (${video.language}) on conflict do nothing`.execute(trx);
+}
+
+/**
+ * Returns the terms of a language: its name, and the stems (`de=haus`) of all words, with and without accents, so that a
+ * search finds them either way. Those that are among the words are left out: without them, the terms of most words have
+ * so few documents that they hardly slow a search.
+ */
+function inLanguage(language: Language, text: string, words: string[]): RawBuilder<unknown> {
+  const stemmer = stemmerOf(language);
+  const spellings = toSpellings(text, language).map(({ spelling }) => spelling);
+  const written = [...words, ...spellings];
+  const read = [...new Set([...written, ...written.map((word) => withoutAffixes(word, language))])];
+  const stems = sql`
+      union select ${toStemTerm(language, '')} || stem
+        from unnest(${read}::text[]) as word, unnest(ts_lexize(${stemmer}::text::regdictionary, word)) as stem
+        where stem not in (select term from words)`;
+  return sql`union select ${toLanguageTerm(language)} ${stemmer === undefined ? sql`` : stems}`;
 }
 
 /** Saves words in sorted order, so that two uploads with the same new words cannot deadlock. */
@@ -71,17 +102,81 @@ async function deleteUnusedWordsAfter(db: Db, after: string): Promise<string | n
   return rows[0]?.last ?? null;
 }
 
-/** Returns ids of videos without a document: those created before documents existed. */
-export async function listWithoutDocument(db: Db, limit: number): Promise<string[]> {
+const DUE = sql`
+  (select video_id from listings where document is null union all select video_id from stale_documents)`;
+
+/**
+ * Returns the ids of videos behind this one, in order, whose document is missing, or was written for another language
+ * than theirs, as a process of the version before languages does.
+ */
+export async function listDueDocuments(db: Db, after: string, limit: number): Promise<string[]> {
   const { rows } = await sql<{ video_id: string }>`
-    select video_id from listings where document is null limit ${limit}`.execute(db);
+    select video_id from ${DUE} as due where video_id > ${after} order by video_id limit ${limit}`.execute(
+    db,
+  );
   return rows.map((row) => row.video_id);
 }
 
-/** Returns the English stem of each word, in their order; null for a stop word or one without a stem. */
-export async function findStems(db: Db, words: string[]): Promise<SoughtWord[]> {
+/** Returns whether the document of a video is missing or was written for another language. */
+export async function isDocumentDue(trx: Trx, videoId: string): Promise<boolean> {
+  const { rows } = await sql`select from ${DUE} as due where video_id = ${videoId} limit 1`.execute(trx);
+  return rows.length > 0;
+}
+
+/** Returns the number of documents that are missing or were written for another language. */
+export async function countDueDocuments(db: Db): Promise<number> {
+  const { rows } = await sql<{ count: number }>`select count(*)::integer as count from ${DUE} as due`.execute(
+    db,
+  );
+  return rows[0]?.count ?? 0;
+}
+
+interface Spelling {
+  word: string;
+  language: Language;
+  stemmer: string;
+  spelling: string;
+  /** Whether somebody typed it, so that a stop word is meant as such. */
+  isWritten: boolean;
+}
+
+/** Returns how the words may be spelled in a language: as in the text, without accents, and without affixes. */
+function listSpellings(words: string[], text: string, language: Language): Spelling[] {
+  const stemmer = stemmerOf(language);
+  if (stemmer === undefined) return [];
+  const spellings = toSpellings(text, language);
+  return words.flatMap((word) => {
+    const written = spellings.filter((one) => one.words.includes(word)).map(({ spelling }) => spelling);
+    const all = [word, ...written];
+    const read = new Set([...all, ...all.map((one) => withoutAffixes(one, language))]);
+    return [...read].map((spelling) => ({
+      ...{ word, language, stemmer, spelling },
+      isWritten: written.includes(spelling),
+    }));
+  });
+}
+
+/**
+ * Returns the stems of each word, in their order: the English one, and those in the other languages of documents, in
+ * which the text of the search tells how the words are spelled.
+ */
+export async function findStems(db: Db, words: string[], text = ''): Promise<SoughtWord[]> {
+  const spelled = STEMMED_LANGUAGES.flatMap((language) => listSpellings(words, text, language));
+  const column = <Name extends keyof Spelling>(name: Name) => spelled.map((one) => one[name]);
   const { rows } = await sql<SoughtWord>`
-    select word, (ts_lexize('english_stem', word))[1] as stem
+    with spelled as (
+      select word, language, is_written, (ts_lexize(stemmer::regdictionary, spelling))[1] as lexeme
+      from unnest(${column('word')}::text[], ${column('language')}::text[], ${column('stemmer')}::text[],
+          ${column('spelling')}::text[], ${column('isWritten')}::boolean[])
+        as given (word, language, stemmer, spelling, is_written)
+      where language in (select language from search_languages)
+    ), readings as materialized (
+      select word, language, array_agg(distinct lexeme) filter (where lexeme is not null) as stems
+      from spelled group by word, language
+      having not bool_or(is_written and lexeme is null) and count(lexeme) > 0
+    )
+    select word, (ts_lexize('english_stem', word))[1] as stem,
+      coalesce((select json_object_agg(language, stems) from readings where readings.word = sought.word), '{}') as stems
     from unnest(${words}::text[]) with ordinality as sought (word, position)
     order by position`.execute(db);
   return rows;

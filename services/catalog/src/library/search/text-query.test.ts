@@ -17,9 +17,9 @@ describe('allOf and anyOf', () => {
 });
 
 describe('toWordParts', () => {
-  const ducks = { word: 'ducks', stem: 'duck' };
-  const the = { word: 'the', stem: null };
-  const sun = { word: 'sun', stem: 'sun' };
+  const ducks = { word: 'ducks', stem: 'duck', stems: {} };
+  const the = { word: 'the', stem: null, stems: {} };
+  const sun = { word: 'sun', stem: 'sun', stems: {} };
 
   it.each([
     [[], []],
@@ -33,6 +33,26 @@ describe('toWordParts', () => {
     [[the], ["'the':*"]],
   ])('toWordParts turns %j into %j', (words, parts) => {
     expect(toWordParts(words)).toEqual(parts);
+  });
+});
+
+describe('toWordParts in several languages', () => {
+  const das = { word: 'das', stem: 'das', stems: { fr: ['das'] } };
+  const hauser = { word: 'hauser', stem: 'hauser', stems: { de: ['haus'], fr: ['hauser'] } };
+  const the = { word: 'the', stem: null, stems: { de: ['the'] } };
+
+  it('toWordParts adds stems, and the language instead of a stop word', () => {
+    expect(toWordParts([das, hauser])).toEqual([
+      "('das') | ('fr=das') | ('language=de')",
+      "('hauser':*) | ('de=haus') | ('haus' & 'language=de') | ('fr=hauser')",
+    ]);
+  });
+
+  it('toWordParts ignores a language that has all counted words as stop words', () => {
+    expect(toWordParts([das])).toEqual(["('das':*) | ('fr=das')"]);
+    expect(toWordParts([the, das])).toEqual(["('das':*) | ('fr=das')"]);
+    expect(toWordParts([the])).toEqual(["('the':*) | ('de=the')"]);
+    expect(toWordParts([{ ...das, stems: {} }])).toEqual(["'das':*"]);
   });
 });
 

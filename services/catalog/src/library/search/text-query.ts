@@ -1,8 +1,14 @@
+import { LANGUAGES, type Language } from '@larksong/contracts';
+
+import { toLanguageTerm, toStemTerm } from './words.ts';
+
 /** A word of a search. */
 export interface SoughtWord {
   word: string;
   /** Its English stem; null for a stop word such as `the`. */
   stem: string | null;
+  /** Its stems in the other languages of documents; missing for a stop word of that language. */
+  stems: Partial<Record<Language, string[]>>;
 }
 
 // The functions below return the text form of a tsquery. Every term is quoted, so that no character has a meaning.
@@ -25,16 +31,48 @@ export function anyOf(parts: string[]): string {
 }
 
 /**
- * Returns one part for each word: the word itself or its stem. The last word also matches as a prefix, since it may be
- * incomplete. Words without a stem count only if there are no others.
+ * Returns one part for each word: the word itself or its stem in any language. The last word also matches as a prefix,
+ * since it may be incomplete. Words without an English stem count only if there are no others.
  */
 export function toWordParts(words: SoughtWord[]): string[] {
-  const telling = words.filter(({ stem }) => stem !== null);
-  return (telling.length > 0 ? telling : words).map(({ word, stem }) => {
+  const counted = countedWords(words);
+  return counted.map((sought) => {
+    const { word, stem } = sought;
     const isLast = word === words.at(-1)?.word;
     const itself = exactly(word) + (isLast ? ':*' : '');
-    return stem === null || stem === word ? itself : anyOf([itself, exactly(stem)]);
+    const inEnglish = stem === null || stem === word ? [] : [exactly(stem)];
+    const parts = [itself, ...inEnglish, ...inLanguages(sought), ...whereStopWord(sought, counted)];
+    return parts.length === 1 ? itself : anyOf(parts);
   });
+}
+
+/** Returns the words that a document must have: all but English stop words, if there are others. */
+export function countedWords(words: SoughtWord[]): SoughtWord[] {
+  const telling = words.filter(({ stem }) => stem !== null);
+  return telling.length > 0 ? telling : words;
+}
+
+/**
+ * Returns query parts for the stems of a word in all languages but English. A document has a stem as `de=haus` unless it
+ * has it as a word anyway.
+ */
+export function inLanguages({ word, stem, stems }: SoughtWord): string[] {
+  return LANGUAGES.flatMap((language) =>
+    (stems[language] ?? []).flatMap((one) => {
+      const asWord = `${exactly(one)} & ${exactly(toLanguageTerm(language))}`;
+      return [exactly(toStemTerm(language, one)), ...(one === word || one === stem ? [] : [asWord])];
+    }),
+  );
+}
+
+/**
+ * Returns query parts for the documents that need not have a word: those in a language that has it as a stop word, but
+ * some other of the words not.
+ */
+export function whereStopWord({ stems }: SoughtWord, counted: SoughtWord[]): string[] {
+  return LANGUAGES.filter(
+    (language) => !stems[language] && counted.some((other) => other.stems[language]),
+  ).map((language) => exactly(toLanguageTerm(language)));
 }
 
 /** Returns a query for documents with at least `count` of the terms. */

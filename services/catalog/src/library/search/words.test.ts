@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import { isCorrectable, toLetterTerm, toTagTerm, toWords } from './words.ts';
+import { isCorrectable, toLanguageTerm, toLetterTerm, toSpellings, toTagTerm, toWords } from './words.ts';
 
 describe('toWords', () => {
   it.each([
@@ -24,6 +24,34 @@ describe('toWords', () => {
   });
 });
 
+describe('toSpellings', () => {
+  it.each([
+    ['de', 'Zwei Häuser!', ['zwei', 'häuser']],
+    ['de', "Wie geht's?", ['wie', 'gehts']],
+    ['fr', 'L’oiseau qu’aujourd’hui j’écoute', ['oiseau', 'aujourdhui', 'écoute']],
+    ['tr', 'IŞIK, İzmir’de', ['ışık', 'izmir']],
+    ['es', 'PINGU\u0308INO', ['pingüino']],
+    ['ar', 'أُغْنِيَة', ['أُغْنِيَة']],
+    ['uk', "п'ять", ['пять']],
+    ['fr', "5' l' '", ['5', 'l']],
+    ['en', '', []],
+  ] as const)('toSpellings reads "%s: %s" as %j', (language, text, spellings) => {
+    expect(toSpellings(text, language).map(({ spelling }) => spelling)).toEqual(spellings);
+  });
+
+  it('toSpellings names the words of a document for each', () => {
+    expect(toSpellings("L'Été ½", 'fr')).toEqual([
+      { words: ['lete'], spelling: 'été' },
+      { words: ['1'], spelling: '1' },
+      { words: ['2'], spelling: '2' },
+    ]);
+  });
+
+  it('toSpellings limits the length of a word', () => {
+    expect(toSpellings('x'.repeat(5000), 'de')[0]?.spelling).toBe('x'.repeat(60));
+  });
+});
+
 describe('toTagTerm', () => {
   it('toTagTerm never returns a word', () => {
     const term = toTagTerm({ tagType: 'grade', tagValue: 'Grade 1' });
@@ -36,6 +64,10 @@ describe('toLetterTerm', () => {
   it('toLetterTerm returns neither a word nor a tag', () => {
     expect(toLetterTerm('É')).toBe('letter=É');
     expect(toWords('letter=É')).toEqual(['letter', 'e']);
+  });
+
+  it('toLanguageTerm returns no word', () => {
+    expect(toWords(toLanguageTerm('de'))).toEqual(['language', 'de']);
   });
 });
 
