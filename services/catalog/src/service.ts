@@ -31,6 +31,7 @@ import type { Config } from './config.ts';
 import { openStorage } from './db/open-storage.ts';
 import { migrations } from './db/migrations/index.ts';
 import type { Db, Tables } from './db/tables.ts';
+import { guessLanguages } from './library/captions/guess-languages.ts';
 import { createSearches, SEARCHES_AT_ONCE } from './library/search/searches.ts';
 import { deleteUnusedWords } from './library/search/store.ts';
 import { writeDocuments } from './library/search/write-documents.ts';
@@ -199,6 +200,7 @@ function addLoops(loops: Loops, deps: LoopDeps, config: Config) {
   loops.add('uploads', 60, () => sweepUploads({ ...deps, uploadExpiryHours: config.UPLOAD_EXPIRY_HOURS }));
   loops.add('notices', 2, (signal) => relayNotices(deps, signal));
   loops.add('documents', 60, (signal) => writeDocuments(deps, signal));
+  loops.add('languages', HOUR, (signal) => guessLanguages(deps, signal));
   loops.add('source hashes', 60, (signal) => hashSources(deps, signal));
   loops.add('views', 300, (signal) => dropOldViews(db, signal));
   loops.add('units', HOUR, (signal) => deleteFinishedUnits(db, config.FINISHED_UNIT_DAYS, signal));

@@ -1,7 +1,10 @@
-import { catalog } from '@larksong/contracts';
+import { randomUUID } from 'node:crypto';
+
+import { catalog, type Language } from '@larksong/contracts';
 import { createTestLogger } from '@larksong/service-kit/testing';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 
+import { guessLanguages } from '../src/library/captions/guess-languages.ts';
 import { sweepDeleted } from '../src/transcoding/deletion/sweep-deleted.ts';
 import { callAs } from './parts.ts';
 import {
@@ -184,6 +187,59 @@ describe('captions of a file', () => {
     await callAs(service)(catalog.deleteVideo, { params: { id } });
     await sweepDeleted({ db: service.db, storage: service.storage, logger: createTestLogger() });
     expect(await service.keys()).toEqual([]);
+  });
+});
+
+describe('the language of a video whose file has captions', () => {
+  const edit = (language: Language | null) =>
+    callAs(service)(catalog.updateVideo, { params: { id }, body: { language } });
+  const bringBefore = (languages: string[]) =>
+    service.db
+      .insertInto('video_captions')
+      .values(
+        languages.map((language) => ({
+          ...{ language, label: '', key: 'x' },
+          id: randomUUID(),
+          video_id: id,
+        })),
+      )
+      .execute();
+
+  it('a video has the language of the captions of its file if nobody stated another one', async () => {
+    await completeExtras(await beginExtras(), ['de-AT']);
+    expect((await shown()).language).toBe('de');
+    expect(await service.db.selectFrom('stale_documents').selectAll().execute()).toEqual([]);
+    await edit(null);
+    await failAndRetry();
+    await completeExtras(await beginExtras(), ['de-AT']);
+    expect((await shown()).language).toBeNull();
+  });
+
+  it('captions of several languages, and captions added by hand, tell no language', async () => {
+    const unit = await beginExtras();
+    await put('fr');
+    await completeExtras(unit, ['en', 'de']);
+    await guessLanguages(service);
+    expect((await shown()).language).toBeNull();
+  });
+
+  it('a stated language is not replaced by that of the captions', async () => {
+    await edit('uk');
+    await completeExtras(await beginExtras(), ['de']);
+    await guessLanguages(service);
+    expect((await shown()).language).toBe('uk');
+  });
+
+  it('captions that a file brought before there were languages tell its language', async () => {
+    await put('fr');
+    await bringBefore(['de', 'de-CH', 'und']);
+    await guessLanguages(service, AbortSignal.abort());
+    expect((await shown()).language).toBeNull();
+    await guessLanguages(service);
+    expect((await shown()).language).toBe('de');
+    await edit(null);
+    await guessLanguages(service);
+    expect((await shown()).language).toBeNull();
   });
 });
 

@@ -1,8 +1,8 @@
-import { catalog } from '@larksong/contracts';
+import { catalog, type Language } from '@larksong/contracts';
 import { newId } from '@larksong/service-kit';
 import { sql } from 'kysely';
 
-import type { CaptionRow, Trx, VideoRow } from '../../db/tables.ts';
+import type { CaptionRow, Db, Trx, VideoRow } from '../../db/tables.ts';
 import { touchVideo } from '../videos/store.ts';
 
 /** Returns the key of the object of subtitles. */
@@ -54,6 +54,33 @@ export async function addFileCaptions(
     .insertInto('video_captions')
     .values(rows)
     .onConflict((conflict) => conflict.columns(['video_id', 'language']).doNothing())
+    .execute();
+}
+
+/**
+ * Returns the videos behind this one, in the order of their ids, of which nobody has stated the language, with the
+ * languages of the captions of their file.
+ */
+export async function listWithFileLanguages(
+  db: Db,
+  after: string,
+  limit: number,
+): Promise<{ id: string; languages: string[] }[]> {
+  const { rows } = await sql<{ id: string; languages: string[] }>`
+    select videos.id, array_agg(video_captions.language) as languages
+    from video_captions join videos on videos.id = video_captions.video_id
+    where video_captions.video_id > ${after} and key is not null
+      and videos.language is null and not language_chosen
+    group by videos.id order by videos.id limit ${limit}`.execute(db);
+  return rows;
+}
+
+/** Saves the guessed language of a video. */
+export async function saveGuess(trx: Trx, videoId: string, language: Language): Promise<void> {
+  await trx
+    .updateTable('videos')
+    .set({ language, updated_at: sql`now()` })
+    .where('id', '=', videoId)
     .execute();
 }
 

@@ -4,6 +4,7 @@ import type { Report, Verdict } from '@larksong/service-kit/leases';
 import type { Storage } from '@larksong/service-kit/storage';
 
 import type { Db, Trx, UnitRow, VideoRow } from '../../db/tables.ts';
+import { guessLanguage } from '../../library/captions/guess-languages.ts';
 import { addFileCaptions } from '../../library/captions/store.ts';
 import type { TranscodingMetrics } from '../metrics.ts';
 import { addNotice } from '../notices/store.ts';
@@ -84,7 +85,13 @@ async function saveResult(completion: Completion): Promise<Completion> {
   }
   if (result.kind === 'extras') {
     await saveExtras(trx, video.id, result.extras);
-    await addFileCaptions(trx, video, result.captions ?? []);
+    const captions = result.captions ?? [];
+    await addFileCaptions(trx, video, captions);
+    await guessLanguage(
+      trx,
+      video,
+      captions.map(({ language }) => language),
+    );
   }
   if (result.kind !== 'finish') return completion;
   if (result.storyboard) await saveStoryboard(trx, video.id, result.storyboard);
