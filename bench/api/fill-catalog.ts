@@ -1,5 +1,7 @@
 import { Client } from 'pg';
 
+import { STEMMED_LANGUAGES, stemmerOf } from '../../services/catalog/src/library/search/dictionaries.ts';
+
 /** Common words, the most frequent first; made-up words appear in few songs. */
 const COMMON =
   `song little sing duck star animals rain baby dance color bear happy train moon apple cat fish water
@@ -15,6 +17,8 @@ const SYLLABLES =
   );
 const CATEGORIES =
   'animals food clothing colors numbers shapes weather body family transport music seasons'.split(' ');
+/** The languages of ten videos in a row, so that searches read their words in all that there are. */
+const LANGUAGES = `'{en,en,en,de,es,fr,tr,ar,pl,null}'::text[]`;
 const PHRASES = 100_000;
 const MEMBERS = 200;
 const LIKES_A_MEMBER = 600;
@@ -49,6 +53,7 @@ export async function fillCatalog(url: string, count: number, ownerId: string): 
     await makeMembers(client, ownerId);
     await makeWords(client);
     await makeVideos(client, count);
+    await makeListings(client);
     await makeHistories(client);
     for (const definition of indexes) await client.query(definition);
     await client.query('vacuum analyze');
@@ -116,13 +121,14 @@ async function makeVideos(client: Client, count: number): Promise<void> {
     `
     insert into videos (id, title, description, visibility, private_user_id, uploader_id, status,
       requested_resolutions, source_key, source_size_bytes, plan, extras, duration_seconds, playable_at, completed_at,
-      view_count, like_count, created_at)
+      view_count, like_count, created_at, language)
     select gen_random_uuid(), bench_text(1), bench_text(4),
       case when n % 20 = 0 then 'private' when n % 10 = 3 then 'registered' else 'public' end,
       case when n % 20 = 0 then bench_member(1 + n % ${MEMBERS}) end,
       bench_member(999999), case when n % 50 = 7 then 'failed' else 'completed' end, '{720p,480p,360p}', 'videos/x/source', 50000000,
       $2, $3, 30 + n % 300, case when n % 50 = 7 then null else now() end, now(),
-      floor(1000000 * power(random(), 8)), 0, now() - ($1::integer - n) * interval '1 minute'
+      floor(1000000 * power(random(), 8)), 0, now() - ($1::integer - n) * interval '1 minute',
+      (${LANGUAGES})[1 + (n / 3) % 10]
     from generate_series(1, $1::integer) n`,
     [count, JSON.stringify(PLAN), JSON.stringify(EXTRAS)],
   );
@@ -135,16 +141,36 @@ async function makeVideos(client: Client, count: number): Promise<void> {
       join bench_categories using (place)
     union all
     select id, 'author', 'Author ' || floor(500 * power(random(), 3)), audience_of(status, playable_at, visibility) from videos`);
+}
+
+/** Writes documents as `saveDocument` does. */
+async function makeListings(client: Client): Promise<void> {
+  const stemmers = STEMMED_LANGUAGES.map((language) => `('${language}', '${stemmerOf(language)}')`);
+  await client.query('insert into search_languages select unnest($1::text[])', [STEMMED_LANGUAGES]);
   await client.query(`
     insert into listings (video_id, created_at, uploader_id, private_user_id, audience, document)
     select id, created_at, uploader_id, private_user_id, audience_of(status, playable_at, visibility),
-      strip(to_tsvector('simple', words) || to_tsvector('english', words)) || array_to_tsvector(terms)
+      array_to_tsvector(terms || known || language_terms)
     from videos
+      left join (values ${stemmers.join(', ')}) stemmers (stemmed, stemmer) on stemmed = language
       join (
         select video_id, array_agg(tag_type || '=' || tag_value) as terms, string_agg(tag_value, ' ') as tag_words
         from video_tags group by video_id
       ) tags on tags.video_id = videos.id
-      cross join lateral (select title || ' ' || description || ' ' || tag_words as words) texts
+      cross join lateral (
+        select tsvector_to_array(simple) as plain, tsvector_to_array(simple || to_tsvector('english', words)) as known
+        from (select title || ' ' || description || ' ' || tag_words as words) texts
+          cross join lateral (select to_tsvector('simple', words) as simple) as simply
+        offset 0 -- so that it is done once
+      ) texts
+      cross join lateral (
+        select array(
+          select 'language=' || language where language is not null
+          union select language || '=' || stem
+            from unnest(plain) as word, unnest(ts_lexize(stemmer::regdictionary, word)) as stem
+            where stem <> all (known)
+        ) as language_terms
+      ) languages
     order by created_at`);
 }
 
