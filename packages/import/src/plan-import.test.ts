@@ -38,7 +38,7 @@ describe('the plan of an import', () => {
 
   it('a line of the table has precedence, and adds its tags', () => {
     const table =
-      'File;Title;Visibility;Grade;Category;Letters;Description;Notes\r\nIMG_1.mp4;"Five ""ducks""";Public;1;animals, songs;b a;"Count,\r\nplease";x\r\n';
+      'File;Title;Visibility;Grade;Category;Letters;Description;Language;Notes\r\nIMG_1.mp4;"Five ""ducks""";Public;1;animals, songs;b a;"Count,\r\nplease";DE;x\r\n';
     const { films, problems, notes } = plan(['songs/IMG_1.mp4', 'songs/B.mp4'], table);
     expect(films.map(({ title, visibility }) => [title, visibility])).toEqual([
       ['B', 'private'],
@@ -48,6 +48,7 @@ describe('the plan of an import', () => {
       isGenerated: false,
       description: 'Count,\r\nplease',
       letters: ['A', 'B'],
+      language: 'de',
       tags: [
         { tagType: 'grade', tagValue: '1' },
         { tagType: 'category', tagValue: 'animals' },
@@ -64,6 +65,23 @@ describe('the plan of an import', () => {
     const { films, problems } = plan(paths, table);
     expect(films.map(({ title }) => title)).toEqual(['First', 'Second', 'Third']);
     expect(problems).toEqual([]);
+  });
+
+  it('the language of all films is that of those whose line states none', () => {
+    const table = 'file,language\na.mp4,uk\nb.mp4,\n';
+    const { films } = planImport(['a.mp4', 'b.mp4', 'c.mp4'].map(file), {
+      ...{ table, visibility: 'private', language: 'tr', tags: [] },
+    });
+    expect(films.map(({ language }) => language)).toEqual(['uk', 'tr', 'tr']);
+    expect(plan(['a.mp4'], '').films[0]?.language).toBeNull();
+  });
+
+  it('a language that is none of ours is named by its line', () => {
+    const { problems, films } = plan(['a.mp4'], 'file,language\na.mp4,Klingon\n');
+    expect(problems).toEqual([
+      'Line 2: the language is one of de, en, es, fr, pl, tr, uk, ar, not “klingon”.',
+    ]);
+    expect(films[0]).toMatchObject({ language: null, doubts: [{ part: 'rest' }] });
   });
 
   it('every error of a table is named by its line', () => {

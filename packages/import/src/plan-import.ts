@@ -1,4 +1,4 @@
-import { catalog } from '@larksong/contracts';
+import { catalog, type Language } from '@larksong/contracts';
 
 import { toComparable, toFileName, toStem } from './file-names.ts';
 import { findFilms, type Film, type ListedFile } from './find-films.ts';
@@ -15,6 +15,8 @@ export interface PlannedFilm<F> extends Film<F> {
   visibility: catalog.Visibility;
   tags: catalog.Tag[];
   letters: string[];
+  /** Null if nobody has stated it. */
+  language: Language | null;
   /** Mistakes in its line of the table; the parts in question are left out. */
   doubts: Doubt[];
 }
@@ -34,6 +36,8 @@ interface PlanOptions {
   table?: string | undefined;
   /** Applies to films whose line of the table does not contain one. */
   visibility: catalog.Visibility;
+  /** As `visibility`; null if it is unknown or not the same for all. */
+  language?: Language | null;
   /** Added to every film. */
   tags: readonly catalog.Tag[];
   /** The tags of songs, by the path of the file. A table takes precedence. */
@@ -43,7 +47,7 @@ interface PlanOptions {
 /** Returns the plan for importing these files, from their names, the files next to them and the table. */
 export function planImport<F extends ListedFile>(
   files: readonly F[],
-  { table, visibility, tags, songTags }: PlanOptions,
+  { table, visibility, language = null, tags, songTags }: PlanOptions,
 ): ImportPlan<F> {
   const { films, strays } = findFilms(files);
   const { entries, problems, fault, notes } = table === undefined ? NO_TABLE : readTable(table);
@@ -75,6 +79,7 @@ export function planImport<F extends ListedFile>(
       visibility: entry?.visibility ?? visibility,
       tags: allTags.slice(0, catalog.MAX_TAGS),
       letters: entry?.letters ?? [],
+      language: entry?.language ?? language,
       doubts,
     });
   }

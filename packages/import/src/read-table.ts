@@ -1,4 +1,4 @@
-import { catalog, isBlank } from '@larksong/contracts';
+import { catalog, isBlank, isLanguage, LANGUAGES, type Language } from '@larksong/contracts';
 
 import { parseCsv, type CsvRecord } from './csv.ts';
 
@@ -21,6 +21,7 @@ export interface TableEntry {
   visibility?: catalog.Visibility;
   tags: catalog.Tag[];
   letters: string[];
+  language?: Language;
   doubts: Doubt[];
 }
 
@@ -35,7 +36,15 @@ interface Table {
 }
 
 const TAG_COLUMNS = ['grade', 'category', 'author'] as const;
-const COLUMNS = ['file', 'title', 'description', 'visibility', ...TAG_COLUMNS, 'letters'] as const;
+const COLUMNS = [
+  'file',
+  'title',
+  'description',
+  'visibility',
+  ...TAG_COLUMNS,
+  'letters',
+  'language',
+] as const;
 type Column = (typeof COLUMNS)[number];
 
 const MAX_TITLE = 200;
@@ -139,6 +148,10 @@ function readCells(
   const letters = catalog.toVideoLetters(names.filter((letter) => letter !== ''));
   if ('letters' in letters) entry.letters = letters.letters;
   else doubt('rest', `${letters.problem}.`);
+  const language = cell('language').toLowerCase();
+  if (isLanguage(language)) entry.language = language;
+  else if (language !== '')
+    doubt('rest', `the language is one of ${LANGUAGES.join(', ')}, not “${language.slice(0, 20)}”.`);
   return entry;
 }
 

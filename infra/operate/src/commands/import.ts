@@ -31,15 +31,17 @@ import { signIn, type SiteSession } from '../import/site-session.ts';
 const PATIENCE_MS = 15 * 60_000;
 
 export const importFolder: Command = {
-  usage: 'FOLDER [--dry-run] [--visibility V] [--user ID] [--tags T] [--table FILE] [--url SITE] [--json]',
+  usage:
+    'FOLDER [--dry-run] [--visibility V] [--language L] [--user ID] [--tags T] [--table FILE] [--url SITE] [--json]',
   summary: 'upload all videos in a folder',
   details: `Titles come from file names, those of songs without a picture from their tags. Subtitles (song.de.srt) and pictures (song.jpg) next to a video are included.
-A table (CSV) can hold titles, tags and visibility; its columns are
-file, title, description, visibility, grade, category, author, letters.
+A table (CSV) can hold titles, tags, language and visibility; its columns are
+file, title, description, visibility, grade, category, author, letters, language.
 A video that is on the site already is not sent again, so the command can be repeated, also after an interruption.
 
   --dry-run        show what would be done
   --visibility V   private (the default), registered or public
+  --language L     the language of all videos: de, en, es, fr, pl, tr, uk or ar
   --user ID        the user for whom private videos are; you by default
   --tags T         tags for all videos, for example grade:1,category:animals
   --table FILE     the table; by default the only CSV file in the folder

@@ -23,7 +23,7 @@ export function describePlan(
 }
 
 function toLines(film: PlannedFilm<LocalFile>, known: CheckedFiles<LocalFile>): string[] {
-  const { file, title, isGenerated, visibility, tags, captions, picture } = film;
+  const { file, title, isGenerated, visibility, language, tags, captions, picture } = film;
   const twin = known.twins.get(file);
   if (twin)
     return [
@@ -31,6 +31,7 @@ function toLines(film: PlannedFilm<LocalFile>, known: CheckedFiles<LocalFile>): 
     ];
   const details = [
     visibility,
+    ...(language === null ? [] : [`language: ${language}`]),
     ...tags.map(({ tagType, tagValue }) => `${tagType}: ${tagValue}`),
     ...captions.map(({ label }) => `subtitles: ${label}`),
     ...(picture === null ? [] : ['with a picture']),
@@ -48,6 +49,7 @@ function toEntry(film: PlannedFilm<LocalFile>, known: CheckedFiles<LocalFile>): 
     visibility: film.visibility,
     tags: film.tags,
     letters: film.letters,
+    language: film.language,
     captions: film.captions.map(({ file, language }) => ({ path: file.path, language })),
     picture: film.picture?.path ?? null,
     videoId: twin?.kind === 'on-site' ? twin.source.id : null,

@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 
-import { catalog } from '@larksong/contracts';
+import { catalog, isLanguage, LANGUAGES, type Language } from '@larksong/contracts';
 
 import { readArguments, WrongUse } from '../command.ts';
 
@@ -9,6 +9,8 @@ export interface ImportOptions {
   isDryRun: boolean;
   isJson: boolean;
   visibility: catalog.Visibility;
+  /** The language of films whose line of the table states none. */
+  language: Language | null;
   /** For whom private films are; the importing account by default. */
   userId: string | undefined;
   tags: catalog.Tag[];
@@ -21,6 +23,7 @@ const OPTIONS = {
   'dry-run': { type: 'boolean', default: false },
   json: { type: 'boolean', default: false },
   visibility: { type: 'string', default: 'private' },
+  language: { type: 'string' },
   user: { type: 'string' },
   tags: { type: 'string', default: '' },
   table: { type: 'string' },
@@ -40,11 +43,19 @@ export function readOptions(args: string[]): ImportOptions {
     isDryRun: values['dry-run'],
     isJson: values.json,
     visibility,
+    language: readLanguage(values.language),
     userId: values.user,
     tags: readTags(values.tags),
     table: values.table === undefined ? undefined : resolve(values.table),
     siteUrl: values.url,
   };
+}
+
+function readLanguage(text: string | undefined): Language | null {
+  if (text === undefined) return null;
+  if (!isLanguage(text))
+    throw new WrongUse(`--language must be one of ${LANGUAGES.join(', ')}, not "${text}".`);
+  return text;
 }
 
 /** Reads tags such as `grade:1,category:animals`. */

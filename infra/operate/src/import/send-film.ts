@@ -61,6 +61,7 @@ async function toForm(
   form.append('visibility', film.visibility);
   if (film.visibility === 'private') form.append('privateUserId', privateUserId);
   if (film.letters.length > 0) form.append('letters', JSON.stringify(film.letters));
+  if (film.language !== null) form.append('language', film.language);
   if (upload) form.append('uploadId', upload.uploadId);
   else form.append('video', new Blob([await readFile(file.place)], { type: 'video/mp4' }), file.path);
   return form;

@@ -2,6 +2,7 @@ import { useRef, type SubmitEvent } from 'react';
 import { flushSync } from 'react-dom';
 
 import { focusPart } from '../../parts/video-form/focus-part.ts';
+import { LanguageField } from '../../parts/video-form/language-field.tsx';
 import { LetterFields } from '../../parts/video-form/letter-fields.tsx';
 import { TagFields } from '../../parts/video-form/tag-fields.tsx';
 import { TextFields } from '../../parts/video-form/text-fields.tsx';
@@ -10,7 +11,7 @@ import type { EditProblem } from './edit-form.ts';
 import type { Edit } from './use-edit-form.ts';
 import styles from './edit-video.module.css';
 
-/** The fields that Save sends: texts, tags, letters and visibility. The button that submits them is outside the form. */
+/** The fields that Save sends: texts, language, tags, letters and visibility. The button that submits them is outside the form. */
 export function EditFields({ edit, formId }: { edit: Edit; formId: string }) {
   const element = useRef<HTMLFormElement>(null);
   const { form, problem, change } = edit;
@@ -23,6 +24,7 @@ export function EditFields({ edit, formId }: { edit: Edit; formId: string }) {
   return (
     <form id={formId} className={styles.stackForm} ref={element} noValidate onSubmit={submit}>
       <TextFields texts={form} error={errorOf('title')} onChange={change} />
+      <LanguageField language={form.language} onChange={(language) => change({ language })} />
       <TagFields tags={form.tags} error={errorOf('tags')} onChange={(tags) => change({ tags })} />
       <LetterFields
         draft={form.letters}

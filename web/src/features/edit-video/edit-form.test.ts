@@ -53,6 +53,13 @@ describe('changes', () => {
     expect(findProblem({ ...edited, letters: { letters: [], text: '?' } })?.part).toBe('letters');
   });
 
+  test('a changed language is sent, also that there is none, and an unchanged one is not', () => {
+    expect(toChanges({ ...form, language: 'de' }, video)).toEqual({ language: 'de' });
+    const known = makeVideo({ ...video, language: 'tr' });
+    expect(isEmpty(toChanges(toEditForm(known), known))).toBe(true);
+    expect(toChanges({ ...toEditForm(known), language: null }, known)).toEqual({ language: null });
+  });
+
   test('a change to private visibility names the user, and a change from it does not', () => {
     const mine = { ...form, visibility: 'private' as const, privateUserId: MIRA.id.toUpperCase() };
     expect(toChanges(mine, video)).toEqual({ visibility: 'private', privateUserId: MIRA.id });

@@ -1,4 +1,4 @@
-import { catalog, isBlank, type Input } from '@larksong/contracts';
+import { catalog, isBlank, type Input, type Language } from '@larksong/contracts';
 
 import { findLettersProblem, listLetters, type LettersDraft } from '../../parts/video-form/letters.ts';
 import { findTagProblem, listTags, toTagDrafts, type TagDrafts } from '../../parts/video-form/tags.ts';
@@ -12,6 +12,7 @@ export interface EditForm {
   privateUserId: string;
   tags: TagDrafts;
   letters: LettersDraft;
+  language: Language | null;
 }
 
 export type Changes = Input<typeof catalog.updateVideo>['body'];
@@ -23,7 +24,7 @@ export interface EditProblem {
 
 /** Returns the form with the current values of a video. */
 export function toEditForm(video: catalog.Video): EditForm {
-  const { title, description, visibility, privateUserId, tags, letters = [] } = video;
+  const { title, description, visibility, privateUserId, tags, letters = [], language = null } = video;
   return {
     title,
     description,
@@ -31,6 +32,7 @@ export function toEditForm(video: catalog.Video): EditForm {
     privateUserId: privateUserId ?? '',
     tags: toTagDrafts(tags),
     letters: { letters, text: '' },
+    language,
   };
 }
 
@@ -66,6 +68,7 @@ export function toChanges(form: EditForm, video: catalog.Video): Changes {
   if (toText(tags) !== toText(video.tags)) changes.tags = tags;
   const letters = listLetters(form.letters);
   if (letters.join() !== (video.letters ?? []).join()) changes.letters = letters;
+  if (form.language !== (video.language ?? null)) changes.language = form.language;
   return changes;
 }
 

@@ -162,6 +162,18 @@ test('the letters of a video are changed alone', async () => {
   expect(site.bodies(PATCH())).toEqual([{ letters: ['B'] }]);
 });
 
+test('the language of a video is chosen from those of the site, and changed alone', async () => {
+  video = { ...video, language: 'de' };
+  site.on(PATCH(), () => ({ video: { ...video, language: null } }));
+  await openDialog();
+  const language = screen.getByLabelText<HTMLSelectElement>('Language');
+  expect([language.value, language.options.length]).toEqual(['de', 9]);
+  await user.selectOptions(language, 'Unknown, or another one');
+  await save();
+  await waitFor(() => expect(isOpen()).toBe(false));
+  expect(site.bodies(PATCH())).toEqual([{ language: null }]);
+});
+
 describe('closing', () => {
   test('closing an unchanged form does not ask for a confirmation', async () => {
     await openDialog();

@@ -14,9 +14,9 @@ const ACCEPTED =
 const FOLDER = { webkitdirectory: '' };
 
 /** The names of columns and visibilities are the same in all languages. */
-const EXAMPLE = `file;title;visibility;grade;category;author;letters
-song.mp4;Five little ducks;public;1;"animals, counting";Traditional;D
-IMG_0042.mp4;Summer party;private;;;;`;
+const EXAMPLE = `file;title;visibility;grade;category;author;letters;language
+song.mp4;Five little ducks;public;1;"animals, counting";Traditional;D;en
+IMG_0042.mp4;Summer party;private;;;;;`;
 
 interface ChooseFilesProps {
   isBusy: boolean;

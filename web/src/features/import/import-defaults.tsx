@@ -1,4 +1,5 @@
 import { useTexts } from '../../lib/texts.ts';
+import { LanguageField } from '../../parts/video-form/language-field.tsx';
 import { TagFields } from '../../parts/video-form/tag-fields.tsx';
 import { findTagProblem } from '../../parts/video-form/tags.ts';
 import { VisibilityFields } from '../../parts/video-form/visibility-fields.tsx';
@@ -11,7 +12,7 @@ interface ImportDefaultsProps {
   onChange: (changes: Partial<Defaults>) => void;
 }
 
-/** Visibility and tags for all videos whose line of the table does not override them. */
+/** Visibility, language and tags for all videos whose line of the table does not override them. */
 export function ImportDefaults({ defaults, isDisabled, onChange }: ImportDefaultsProps) {
   const t = useTexts();
   return (
@@ -19,6 +20,11 @@ export function ImportDefaults({ defaults, isDisabled, onChange }: ImportDefault
       <h2>{t('import.defaults')}</h2>
       <fieldset disabled={isDisabled} className={styles.defaults}>
         <VisibilityFields audience={defaults} error={findDefaultsProblem(defaults)} onChange={onChange} />
+        <LanguageField
+          language={defaults.language}
+          mayBeGuessed
+          onChange={(language) => onChange({ language })}
+        />
         <TagFields
           tags={defaults.tags}
           error={findTagProblem(defaults.tags)}

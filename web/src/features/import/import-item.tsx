@@ -1,4 +1,4 @@
-import { catalog } from '@larksong/contracts';
+import { catalog, LANGUAGE_NAMES } from '@larksong/contracts';
 import { CircleAlert, X } from 'lucide-react';
 import { memo, useId } from 'react';
 import { Link } from 'react-router';
@@ -130,7 +130,7 @@ function StateBadge({ item }: { item: Item }) {
 
 function Facts({ item: { film }, showsVisibility }: { item: Item; showsVisibility: boolean }) {
   const t = useTexts();
-  const { file, captions, picture, tags, letters } = film;
+  const { file, captions, picture, tags, letters, language } = film;
   return (
     <>
       <span className="muted small" dir="auto">
@@ -147,6 +147,11 @@ function Facts({ item: { film }, showsVisibility }: { item: Item; showsVisibilit
           <bdi>{tagValue}</bdi>
         </Badge>
       ))}
+      {language !== null && (
+        <Badge>
+          <span lang={language}>{LANGUAGE_NAMES[language]}</span>
+        </Badge>
+      )}
       {letters.length > 0 && <Badge>{letters.join(' ')}</Badge>}
     </>
   );

@@ -1,4 +1,4 @@
-import { catalog } from '@larksong/contracts';
+import { catalog, type Language } from '@larksong/contracts';
 import type { Obstacle } from '@larksong/import';
 
 import { NO_TAGS, type TagDrafts } from '../../parts/video-form/tags.ts';
@@ -9,6 +9,7 @@ import type { Item } from './items.ts';
 /** Applies to all films whose line of the table does not override it. */
 export interface Defaults {
   visibility: catalog.Visibility;
+  language: Language | null;
   privateUserId: string;
   tags: TagDrafts;
 }
@@ -41,7 +42,7 @@ export function toEmptyState(userId: string): ImportState {
     items: [],
     fault: null,
     notes: [],
-    defaults: { visibility: 'public', privateUserId: userId, tags: NO_TAGS },
+    defaults: { visibility: 'public', language: null, privateUserId: userId, tags: NO_TAGS },
     reading: null,
     progress: null,
     obstacle: null,

@@ -68,8 +68,8 @@ export function planFiles(
   { files, table, tableProblem, songTags }: ChosenFiles,
   defaults: Defaults,
 ): ImportPlan<ImportFile> {
-  const { visibility } = defaults;
-  const plan = planImport(files, { table, visibility, tags: listTags(defaults.tags), songTags });
+  const { visibility, language } = defaults;
+  const plan = planImport(files, { table, visibility, language, tags: listTags(defaults.tags), songTags });
   const fault = tableProblem ?? plan.fault;
   if (fault !== null) return { ...plan, fault };
   // Lines that belong to no film stand in the way of none.

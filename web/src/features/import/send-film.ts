@@ -43,6 +43,7 @@ export async function sendFilm(
     visibility: film.visibility,
     privateUserId: film.visibility === 'private' ? privateUserId : '',
     letters: { letters: film.letters, text: '' },
+    language: film.language,
   };
   const idempotencyKey = `import-${hash}`;
   const run = { idempotencyKey, signal, pause, onSent, onObstacle, onRestart: () => onSent(0) };

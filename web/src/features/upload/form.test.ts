@@ -182,6 +182,11 @@ describe('the body', () => {
     expect(toFormData(complete, file).has('letters')).toBe(false);
   });
 
+  test('the form data has a language only if one was chosen', () => {
+    expect(toFormData({ ...complete, language: 'ar' }, file).get('language')).toBe('ar');
+    expect(toFormData(complete, file).has('language')).toBe(false);
+  });
+
   test('the form data names a user only for a private video', () => {
     const form = { ...complete, privateUserId: id };
     expect(toFormData({ ...form, visibility: 'registered' }, file).has('privateUserId')).toBe(false);

@@ -1,4 +1,4 @@
-import { catalog, isBlank } from '@larksong/contracts';
+import { catalog, isBlank, type Language } from '@larksong/contracts';
 import { isVideoName, suggestDetails, toTitle, type SongTags } from '@larksong/import';
 
 import { findCaptionProblems, type CaptionDraft } from '../../parts/video-form/captions.ts';
@@ -30,6 +30,8 @@ export interface UploadForm {
   privateUserId: string;
   tags: TagDrafts;
   letters: LettersDraft;
+  /** Null if none was chosen. */
+  language: Language | null;
   captions: readonly CaptionDraft[];
   /** In the form that the server accepts. */
   picture: Blob | null;
@@ -50,6 +52,7 @@ export const EMPTY_FORM: UploadForm = {
   privateUserId: '',
   tags: NO_TAGS,
   letters: NO_LETTERS,
+  language: null,
   captions: [],
   picture: null,
 };
@@ -153,6 +156,7 @@ export function toFormData(form: UploadForm, video: File | { uploadId: string })
   data.append('resolutions', JSON.stringify(chosenResolutions(form)));
   const letters = listLetters(form.letters);
   if (letters.length > 0) data.append('letters', JSON.stringify(letters));
+  if (form.language !== null) data.append('language', form.language);
   if (video instanceof File) data.append('video', video, video.name);
   else data.append('uploadId', video.uploadId);
   return data;

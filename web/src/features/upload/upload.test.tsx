@@ -242,7 +242,7 @@ describe('the user of a private video', () => {
     expect(await screen.findByRole('option', { name: /mira/ })).toBeTruthy();
     expect(site.calls(ACCOUNTS).map(({ query }) => query.q)).toEqual(['mir']);
     await user.keyboard('{ArrowDown}');
-    expect(field.getAttribute('aria-activedescendant')).toBe(screen.getByRole('option').id);
+    expect(field.getAttribute('aria-activedescendant')).toBe(screen.getByRole('option', { name: /mira/ }).id);
     await user.keyboard('{Enter}');
     const remove = await screen.findByRole('button', { name: 'Not mira? Choose somebody else' });
     expect(document.activeElement).toBe(remove);
