@@ -42,13 +42,14 @@ afterAll(async () => {
   for (const id of categoryIds) await superadmin.call(game.deleteCategory, { params: { id } });
 });
 
-it('a superadmin uploads a song with a letter of the game and one that the game does not have', async () => {
+it('a superadmin uploads a song with its language, a letter of the game and one that the game does not have', async () => {
   const { page, trouble, close } = await openPage();
   await signInPage(page, superadmin);
   await page.goto('/upload');
   const clip = await makeClip({ seconds: 2, width: 96, height: 54 });
   await page.locator('input[type="file"][accept="video/*"]').setInputFiles(clip);
   await page.getByLabel('Title').fill(TITLE);
+  await page.getByLabel('Language').selectOption('Українська');
   await page.getByRole('button', { name: LETTER, exact: true }).click();
   await page.getByLabel('Another letter').fill('ɓ');
   await page.keyboard.press('Enter');
@@ -60,7 +61,7 @@ it('a superadmin uploads a song with a letter of the game and one that the game 
     withinSeconds: 240,
   });
   song = await findSong();
-  expect(song).toMatchObject({ title: TITLE, letters: ['Ɓ', LETTER] });
+  expect(song).toMatchObject({ title: TITLE, letters: ['Ɓ', LETTER], language: 'uk' });
   expect(trouble.errors).toEqual([]);
   await close();
 });
