@@ -1,3 +1,4 @@
+export * from './alphabets.ts';
 export * from './audit.ts';
 export * from './content.ts';
 export * from './deal.ts';

@@ -87,3 +87,36 @@ describe('toLetter', () => {
     expect(letters).toBeGreaterThan(2500);
   });
 });
+
+describe('the letters of a language', () => {
+  test.each([
+    ['tr', 'i', 'İ'],
+    ['tr', 'İ', 'İ'],
+    ['tr', 'ı', 'I'],
+    ['tr', 'I', 'I'],
+    ['tr', 'i\u0307', 'İ'],
+    ['tr', 'ğ', 'Ğ'],
+    ['en', 'i', 'I'],
+    ['de', 'i', 'I'],
+    ['de', 'ß', 'ß'],
+    ['de', 'ä', 'Ä'],
+    ['de', 'a\u0308', 'Ä'],
+    ['es', 'ñ', 'Ñ'],
+    ['pl', 'ł', 'Ł'],
+    ['uk', 'ї', 'Ї'],
+    ['uk', 'ґ', 'Ґ'],
+    ['ar', 'ب', 'ب'],
+    ['ar', 'أ', 'أ'],
+  ] as const)('in %s, the letter %j is stored as %j', (language, given, letter) => {
+    expect(toLetter(given, language)).toEqual({ letter });
+    expect(toLetter(letter, language)).toEqual({ letter });
+  });
+
+  test.each([
+    ['es', 'll'],
+    ['es', 'ch'],
+    ['pl', 'cz'],
+  ] as const)('in %s, the digraph %j is not a letter', (language, given) => {
+    expect(toLetter(given, language)).toEqual({ problem: LETTER_SENTENCES.several });
+  });
+});

@@ -1,3 +1,4 @@
+import { DEFAULT_LANGUAGE, type Language } from '../languages.ts';
 import { dropUnseen } from './text.ts';
 
 /** Messages for an invalid letter. */
@@ -25,10 +26,10 @@ type LetterResult = { letter: string } | { problem: string };
 
 /**
  * Returns the letter as it is stored, or the problem with it. A letter is exactly one user-perceived character, composed
- * (NFC), without invisible code points, and in upper case if that is one character too (ß stays). Final sigma becomes Σ.
- * Idempotent.
+ * (NFC), without invisible code points, and in the upper case of its language if that is one character too: ß stays, the
+ * Turkish i becomes İ, and Arabic has no case. Final sigma becomes Σ. Idempotent.
  */
-export function toLetter(text: string): LetterResult {
+export function toLetter(text: string, language: Language = DEFAULT_LANGUAGE): LetterResult {
   const trimmed = text.trim();
   if (trimmed === '') return { problem: LETTER_SENTENCES.missing };
   if (trimmed.length > MAX_INPUT_LENGTH) return { problem: LETTER_SENTENCES.several };
@@ -37,8 +38,13 @@ export function toLetter(text: string): LetterResult {
   if (!isOneCharacter(given)) return { problem: LETTER_SENTENCES.several };
   if (!LETTER.test(given)) return { problem: LETTER_SENTENCES.other };
   if (WITHOUT_CAPITALS.test(given)) return { letter: given };
-  const upper = given.toUpperCase().normalize('NFC');
+  const upper = withoutSecondDot(given, language).toLocaleUpperCase(language).normalize('NFC');
   return { letter: isOneCharacter(upper) && LETTER.test(upper) ? upper : given };
+}
+
+/** Elsewhere than in Turkish, the lower case of İ is i with another dot, which İ would keep. */
+function withoutSecondDot(letter: string, language: Language): string {
+  return language === 'tr' && letter === 'i\u0307' ? 'i' : letter;
 }
 
 function isOneCharacter(text: string): boolean {
