@@ -58,7 +58,8 @@ const LAYERS: Record<string, readonly (readonly string[])[]> = {
     ['categories', 'deal', 'sounds'],
     ['items', 'status'],
     ['media'],
-    ['packs', 'starter'],
+    ['starter'],
+    ['packs'],
   ],
 };
 

@@ -84,6 +84,7 @@ function listGameSteps({ siteUrl, superadmin }: Stage, sound: Buffer): Step[] {
     step(game.putCategorySound, () => send(game.putCategorySound, sound, ids.category)),
     step(game.deleteCategorySound, () => call(game.deleteCategorySound, byId(ids.category))),
     step(game.importPack, async () => send(game.importPack, await exportPack(siteUrl, accessToken))),
+    step(game.importStarterPack, () => call(game.importStarterPack, { params: { language: 'es' } })),
     step(game.deleteCategory, () => call(game.deleteCategory, byId(ids.category))),
     step(game.putGameSettings, () => call(game.putGameSettings, { body: { grids: ['2x2'] } })),
   ];

@@ -54,7 +54,9 @@ export const TRUTH_TABLE: readonly Line[] = [
   site(game.listCategories, anyone(), none),
   site(game.dealItems, anyone(), () => ({ query: { letters: 'A,B', limit: 4 } })),
   site(game.listWords, anyone(), none),
+  site(game.listPacks, anyone(), none),
   site(game.listAdminCategories, superadmins(), none),
+  site(game.listAdminPacks, superadmins(), none),
   site(game.createCategory, superadmins('VALIDATION_FAILED'), () => ({ body: { letter: 'two' } })),
   site(game.deleteCategory, superadmins('CATEGORY_NOT_FOUND'), byId),
   site(game.listCategoryItems, superadmins('CATEGORY_NOT_FOUND'), byId),
@@ -72,6 +74,9 @@ export const TRUTH_TABLE: readonly Line[] = [
   site(game.deleteCategorySound, superadmins('CATEGORY_NOT_FOUND'), byId),
   site(game.exportPack, superadmins(), none),
   site(game.importPack, superadmins('VALIDATION_FAILED'), () => ({ body: 'no zip at all' })),
+  site(game.importStarterPack, superadmins('VALIDATION_FAILED'), () => ({
+    params: { language: 'xx' as 'de' }, // there is none in this language
+  })),
   site(game.getPackImport, superadmins('IMPORT_NOT_FOUND'), byId),
   site(game.getLatestPackImport, superadmins(), none),
   site(game.listGameChanges, superadmins(), none),

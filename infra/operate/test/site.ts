@@ -127,7 +127,7 @@ async function readAll(config: Config, query: TestSite['query']): Promise<Record
 const SMALL_BYTES = 100_000;
 export const LARGE_BYTES = 9_000_000;
 
-/** Adds an account, a completed video with segments, a letter with a picture, and a picture placed by hand. */
+/** Adds an account, a completed video with segments, a letter with a picture in two packs, and a picture placed by hand. */
 export async function fillSite(site: TestSite, sourceBytes = SMALL_BYTES): Promise<{ videoId: string }> {
   const { query, config } = site;
   await query(
@@ -145,8 +145,18 @@ export async function fillSite(site: TestSite, sourceBytes = SMALL_BYTES): Promi
     categoryId,
     `game/${pictureId}/picture.png`,
   ]);
+  const furtherId = randomUUID();
+  await query('game', `insert into further_categories (id, language, letter) values ($1, 'de', 'Ä')`, [
+    furtherId,
+  ]);
+  await query(
+    'game',
+    `insert into further_pictures (id, category_id, name, key) values ($1, $2, 'Äpfel', $3)`,
+    [randomUUID(), furtherId, `game/${furtherId}/picture.png`],
+  );
   const storage = createStorage(config);
   await storage.put(`game/${pictureId}/picture.png`, randomBytes(5000));
+  await storage.put(`game/${furtherId}/picture.png`, randomBytes(4000));
   await storage.close();
   const placed = join(config.PUBLIC_DIR ?? '', 'Images', 'Ä', 'Ähre klein.png');
   await mkdir(dirname(placed), { recursive: true });

@@ -20,6 +20,7 @@ import type { KnownMedia } from './files/known-media.ts';
 import type { PublicFolder } from './files/public-folder.ts';
 import { registerFiles } from './files/routes.ts';
 import { registerItems } from './items/routes.ts';
+import { registerLanguages } from './packs/languages.ts';
 import { registerMedia } from './media/routes.ts';
 import type { Metrics } from './metrics.ts';
 import { registerPacks } from './packs/routes.ts';
@@ -36,6 +37,8 @@ export interface AppDeps {
   /** Files placed by hand, and those that are part of the game. */
   folder: PublicFolder;
   builtIn: PublicFolder;
+  /** The folder of the starter packs. */
+  starterDir: string;
   authentication: Authentication;
   internalToken: string;
   logger: Logger;
@@ -77,6 +80,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   registerCategories(register, deps);
   registerItems(register, deps);
   registerDeal(register, deps);
+  registerLanguages(register, deps);
   registerSettings(register, deps);
   registerSounds(register, { ...deps, onSoundFailed: metrics.soundFailed });
   registerStatus(register, deps);

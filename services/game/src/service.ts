@@ -16,7 +16,6 @@ import {
   type Trust,
 } from '@larksong/service-kit';
 import { createLogUpkeep } from '@larksong/service-kit/audit';
-import { wakeDue } from '@larksong/service-kit/leases';
 import {
   createProcessStatus,
   createStorageProbe,
@@ -36,7 +35,7 @@ import { createPublicFolder } from './files/public-folder.ts';
 import { createMetrics } from './metrics.ts';
 import { runImports } from './packs/run-imports.ts';
 import { createSoundReconciler } from './sounds/reconcile.ts';
-import { toWakeUps, type SoundQueue, type SoundWakeUp } from './sounds/wake-up.ts';
+import { wakeSounds, type SoundQueue, type SoundWakeUp } from './sounds/wake-up.ts';
 import { sweepFolders } from './sweeps/sweep.ts';
 
 /** The files that are part of the game. */
@@ -108,7 +107,7 @@ export async function createService(
   const work = { ...deps, db: background };
   const loops = createLoops(logger, createLoopMetrics(registry));
   const sweeps = loops.add('sweeps', SWEEP_SECONDS, (signal) => sweepFolders(work, signal));
-  const wakeUps = loops.add('wake-ups', WAKE_SECONDS, () => wakeDue(background, toWakeUps(queue), 0));
+  const wakeUps = loops.add('wake-ups', WAKE_SECONDS, () => wakeSounds(background, queue));
   const reconcile = createSoundReconciler({
     ...work,
     heartbeatTimeoutSeconds: config.HEARTBEAT_TIMEOUT_SECONDS,
@@ -122,11 +121,11 @@ export async function createService(
   const media = {
     folder: createPublicFolder(config.PUBLIC_DIR),
     builtIn: createPublicFolder(replacements.builtInDir ?? BUILT_IN),
+    starterDir: BUILT_IN,
     maxMediaBytes: config.MAX_MEDIA_BYTES,
     maxPackBytes: config.PACK_MAX_BYTES,
     maxPackFiles: config.PACK_MAX_FILES,
-    onSweep,
-    onSoundDue,
+    ...{ onSweep, onSoundDue },
   };
   const imports = loops.add('imports', IMPORT_SECONDS, (signal) =>
     runImports({ ...work, ...media, onResult: metrics.packPartEnded }, signal),

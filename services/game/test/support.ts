@@ -14,6 +14,7 @@ import {
 } from '@larksong/service-kit/testing';
 
 import { readConfig, type Config } from '../src/config.ts';
+import { eachPackTables } from '../src/db/further-tables.ts';
 import { migrations } from '../src/db/migrations/index.ts';
 import type { Db } from '../src/db/tables.ts';
 import { createPublicFolder } from '../src/files/public-folder.ts';
@@ -132,8 +133,9 @@ export async function startGame(options: GameOptions = {}): Promise<TestGame> {
 }
 
 async function clear({ db, storage, publicDir }: Pick<TestGame, 'db' | 'storage' | 'publicDir'>) {
-  for (const table of ['categories', 'sweeps', 'settings', 'pack_imports'] as const)
-    await db.deleteFrom(table).execute();
+  for (const tables of eachPackTables(db))
+    for (const table of ['categories', 'sweeps', 'settings', 'pack_imports'] as const)
+      await tables.deleteFrom(table).execute();
   for await (const { key } of storage.list('')) await storage.delete(key);
   await rm(publicDir, { recursive: true, force: true });
 }

@@ -55,11 +55,19 @@ interface VideoRow {
   storyboard: string | null;
 }
 
-/** Returns the objects that game's rows refer to. */
+/** Returns the objects that game's rows refer to: those of the site's own pack and of all further packs. */
 export async function listGameObjects(client: Client): Promise<Reference[]> {
-  const { rows } = await client.query<{ key: string }>(`
-    select key from pictures union select key from sounds union select source_key from sound_jobs
-    union select key from pack_imports where state = 'running'`);
+  const { rows: found } = await client.query<{ name: string | null }>(
+    `select to_regclass('public.further_pictures')::text as name`, // missing in backups of older versions
+  );
+  const prefixes = found[0]?.name === null ? [''] : ['', 'further_'];
+  const keys = prefixes.map(
+    (prefix) => `
+      select key from ${prefix}pictures union select key from ${prefix}sounds
+      union select source_key from ${prefix}sound_jobs
+      union select key from ${prefix}pack_imports where state = 'running'`,
+  );
+  const { rows } = await client.query<{ key: string }>(keys.join(' union '));
   return rows.map(({ key }) => ({ key, kind: 'game' }));
 }
 

@@ -16,8 +16,9 @@ export const serviceCommands: Record<string, Command> = {
   maintenance: ofService('auth', 'maintenance', HELP.maintenance),
   'rotate-keys': ofService('auth', 'rotate-keys', HELP['rotate-keys']),
   seed: ofService('game', 'seed', {
-    usage: '',
+    usage: '[--language de|es]',
     summary: "add the missing letters of the memory game's starter pack",
+    details: 'With --language, adds those of the German or Spanish one: words and pictures, without sounds.',
   }),
 };
 

@@ -3,6 +3,7 @@ import { Type, type Static } from 'typebox';
 import { endpoint } from '../endpoint.ts';
 import { Category, Grid, GRIDS, Item, ItemType } from './deal.ts';
 import { IdParams, Nullable, Uuid } from '../primitives.ts';
+import { PackQuery } from './languages.ts';
 
 /** State of a sound: `preparing` until the transcoder has made it, `failed` with the reason in `soundError`. */
 export const SoundState = Type.Union([
@@ -47,6 +48,7 @@ export const listAdminCategories = endpoint({
   method: 'GET',
   path: '/api/admin/game/categories',
   access: 'superadmin',
+  query: PackQuery,
   data: Type.Object({ categories: Type.Array(AdminCategory) }),
 });
 
@@ -56,6 +58,7 @@ export const createCategory = endpoint({
   method: 'POST',
   path: '/api/admin/game/categories',
   access: 'superadmin',
+  query: PackQuery,
   body: Type.Object({
     letter: Type.String({ maxLength: 100, message: 'A letter is exactly one character' }),
   }),
@@ -70,6 +73,7 @@ export const deleteCategory = endpoint({
   method: 'DELETE',
   path: '/api/admin/game/categories/:id',
   access: 'superadmin',
+  query: PackQuery,
   params: IdParams,
   errors: ['CATEGORY_NOT_FOUND'],
 });
@@ -80,6 +84,7 @@ export const listCategoryItems = endpoint({
   method: 'GET',
   path: '/api/admin/game/categories/:id/items',
   access: 'superadmin',
+  query: PackQuery,
   params: IdParams,
   data: Type.Object({ items: Type.Array(AdminItem), category: AdminCategory }),
   errors: ['CATEGORY_NOT_FOUND'],
@@ -91,6 +96,7 @@ export const createItem = endpoint({
   method: 'POST',
   path: '/api/admin/game/items',
   access: 'superadmin',
+  query: PackQuery,
   body: Type.Object({
     categoryId: Uuid,
     type: ItemType,
@@ -107,6 +113,7 @@ export const deleteItem = endpoint({
   method: 'DELETE',
   path: '/api/admin/game/items/:id',
   access: 'superadmin',
+  query: PackQuery,
   params: IdParams,
   errors: ['ITEM_NOT_FOUND'],
 });
@@ -118,6 +125,7 @@ export const putCategorySound = endpoint({
   method: 'PUT',
   path: '/api/admin/game/categories/:id/sound',
   access: 'superadmin',
+  query: PackQuery,
   encoding: 'binary',
   params: IdParams,
   body: Type.String({ format: 'binary' }),
@@ -131,6 +139,7 @@ export const deleteCategorySound = endpoint({
   method: 'DELETE',
   path: '/api/admin/game/categories/:id/sound',
   access: 'superadmin',
+  query: PackQuery,
   params: IdParams,
   data: Type.Object({ category: AdminCategory }),
   errors: ['CATEGORY_NOT_FOUND'],
@@ -179,6 +188,7 @@ export const putItemPicture = endpoint({
   method: 'PUT',
   path: '/api/admin/game/media/:id/picture',
   access: 'superadmin',
+  query: PackQuery,
   encoding: 'binary',
   params: IdParams,
   body: Type.String({ format: 'binary' }),
@@ -192,6 +202,7 @@ export const deleteItemPicture = endpoint({
   method: 'DELETE',
   path: '/api/admin/game/media/:id/picture',
   access: 'superadmin',
+  query: PackQuery,
   params: IdParams,
   data: Type.Object({ item: AdminItem }),
   errors: ['ITEM_NOT_FOUND'],
@@ -204,6 +215,7 @@ export const putItemSound = endpoint({
   method: 'PUT',
   path: '/api/admin/game/media/:id/sound',
   access: 'superadmin',
+  query: PackQuery,
   encoding: 'binary',
   params: IdParams,
   body: Type.String({ format: 'binary' }),
@@ -217,6 +229,7 @@ export const deleteItemSound = endpoint({
   method: 'DELETE',
   path: '/api/admin/game/media/:id/sound',
   access: 'superadmin',
+  query: PackQuery,
   params: IdParams,
   data: Type.Object({ item: AdminItem }),
   errors: ['ITEM_NOT_FOUND'],

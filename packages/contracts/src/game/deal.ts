@@ -1,7 +1,9 @@
 import { Type, type Static } from 'typebox';
 
 import { endpoint } from '../endpoint.ts';
+import { Language } from '../languages.ts';
 import { Uuid, withDefault } from '../primitives.ts';
+import { PackQuery } from './languages.ts';
 
 // Calls of players.
 
@@ -26,7 +28,10 @@ export type Category = Static<typeof Category>;
 export const ItemType = Type.Union([Type.Literal('letter'), Type.Literal('image')]);
 export type ItemType = Static<typeof ItemType>;
 
-/** A card. Its picture is at `/Images/{letter}/{name}.png` and its sound at `/Audio/{letter}/{name}.mp3`, if they exist. */
+/**
+ * A card. Its picture is at `/Images/{letter}/{name}.png` and its sound at `/Audio/{letter}/{name}.mp3`, if they exist;
+ * those of another pack than the site's own have the query `?pack={language}`.
+ */
 export const Item = Type.Object({
   id: Uuid,
   type: ItemType,
@@ -35,6 +40,8 @@ export const Item = Type.Object({
   categoryId: Uuid,
   hasPicture: Type.Boolean(),
   hasSound: Type.Boolean(),
+  /** The pack of the card, unless it is the site's own. */
+  pack: Type.Optional(Language),
 });
 export type Item = Static<typeof Item>;
 
@@ -52,6 +59,7 @@ export const listCategories = endpoint({
   method: 'GET',
   path: '/api/game/categories',
   access: 'anyone',
+  query: PackQuery,
   data: Type.Object({ categories: Type.Array(Category), grids: Type.Array(Grid) }),
 });
 
@@ -65,6 +73,7 @@ export const dealItems = endpoint({
   path: '/api/game/items',
   access: 'anyone',
   query: Type.Object({
+    ...PackQuery.properties,
     /** Comma-separated letters such as `A,M,S`, at most 4000 characters; unknown letters are ignored. */
     letters: Type.String({
       minLength: 1,
@@ -96,5 +105,6 @@ export const listWords = endpoint({
   method: 'GET',
   path: '/api/game/words',
   access: 'anyone',
+  query: PackQuery,
   data: Type.Object({ letters: Type.Array(LetterWords) }),
 });

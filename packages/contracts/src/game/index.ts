@@ -2,6 +2,7 @@ export * from './alphabets.ts';
 export * from './audit.ts';
 export * from './content.ts';
 export * from './deal.ts';
+export * from './languages.ts';
 export * from './letter-order.ts';
 export * from './letters.ts';
 export * from './packs.ts';

@@ -1,7 +1,9 @@
 import { Type, type Static } from 'typebox';
 
 import { endpoint } from '../endpoint.ts';
+import { Language } from '../languages.ts';
 import { IdParams, Nullable, Timestamp, Uuid, withDefault } from '../primitives.ts';
+import { PackQuery } from './languages.ts';
 
 // Card packs: letters, words, pictures and sounds as one zip (docs/card-packs.md).
 
@@ -47,6 +49,8 @@ export type PackLine = Static<typeof PackLine>;
 /** An import of a pack. */
 export const PackImport = Type.Object({
   id: Uuid,
+  /** The language of the pack, unless it is added to the site's own. */
+  language: Type.Optional(Language),
   state: Type.Union([Type.Literal('running'), Type.Literal('done')]),
   createdAt: Timestamp,
   /** Number of steps, and of those that are done. */
@@ -66,12 +70,14 @@ export const exportPack = endpoint({
   method: 'GET',
   path: '/api/admin/game/packs/export',
   access: 'superadmin',
+  query: PackQuery,
   file: 'application/zip',
 });
 
 export const importPack = endpoint({
   operationId: 'importPack',
-  summary: 'Import a pack; it is checked at once and then imported in the background',
+  summary:
+    'Import a pack, into the letters of its language; it is checked at once and then imported in the background',
   method: 'POST',
   path: '/api/admin/game/packs',
   access: 'superadmin',
@@ -84,6 +90,28 @@ export const importPack = endpoint({
   data: Type.Object({ import: PackImport }),
   status: 202,
   errors: ['PAYLOAD_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE', 'TOO_BUSY', 'STORAGE_FULL'],
+});
+
+/** The languages of the starter packs that can be added on demand. */
+export const STARTER_LANGUAGES = ['de', 'es'] as const satisfies Language[];
+
+/** A language in a request: an enumeration, so that one sentence covers any other value. */
+const StarterLanguage = Type.Unsafe<(typeof STARTER_LANGUAGES)[number]>({
+  type: 'string',
+  enum: [...STARTER_LANGUAGES],
+  message: `There are starter packs in ${STARTER_LANGUAGES.join(' and ')}.`,
+});
+
+export const importStarterPack = endpoint({
+  operationId: 'importStarterPack',
+  summary: 'Add the missing words of a starter pack, with pictures and without sounds, in the background',
+  method: 'POST',
+  path: '/api/admin/game/packs/starter/:language',
+  access: 'superadmin',
+  params: Type.Object({ language: StarterLanguage }),
+  data: Type.Object({ import: PackImport }),
+  status: 202,
+  errors: ['TOO_BUSY', 'STORAGE_FULL'],
 });
 
 export const getPackImport = endpoint({

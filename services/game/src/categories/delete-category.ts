@@ -4,7 +4,8 @@ import type { RecordChange } from '@larksong/service-kit/audit';
 import { deleteCategoryRow, lockCategory } from '../content/category-store.ts';
 import { listItemsOfCategory } from '../content/item-store.ts';
 import { listFoldersOfCategory } from '../content/media-store.ts';
-import type { CategoryRow, Db } from '../db/tables.ts';
+import { toMark, type PackDb } from '../content/pack.ts';
+import type { CategoryRow } from '../db/tables.ts';
 import { emptyFolders } from '../sweeps/store.ts';
 
 /**
@@ -12,7 +13,7 @@ import { emptyFolders } from '../sweeps/store.ts';
  * CATEGORY_NOT_FOUND.
  */
 export async function deleteCategoryWithObjects(
-  db: Db,
+  { db, pack }: PackDb,
   id: string,
   record: RecordChange,
 ): Promise<CategoryRow> {
@@ -25,7 +26,7 @@ export async function deleteCategoryWithObjects(
     await record(trx, {
       action: 'letter.delete',
       subject: { id, name: category.letter },
-      before: { names: [...new Set(cards.map(({ name }) => name))] },
+      before: { names: [...new Set(cards.map(({ name }) => name))], ...toMark(pack) },
     });
     return category;
   });

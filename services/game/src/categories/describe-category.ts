@@ -1,8 +1,8 @@
-import { game } from '@larksong/contracts';
+import { game, type Language } from '@larksong/contracts';
 
 import type { NameCount } from '../content/item-store.ts';
 import { LETTER_ITSELF } from '../content/media-store.ts';
-import { compareNames } from '../content/name.ts';
+import { compareNamesIn } from '../content/name.ts';
 import type { MediaOf } from '../files/describe-media.ts';
 
 interface Letter {
@@ -39,9 +39,9 @@ export function toAdminCategory(
   };
 }
 
-/** Maps a letter to its words. */
+/** Maps a letter of a pack to its words. */
 export function toLetterWords(
-  { id, letter }: Letter,
+  { id, letter, language }: Letter & { language: Language },
   names: readonly NameCount[],
   mediaOf: MediaOf,
 ): game.LetterWords {
@@ -49,12 +49,12 @@ export function toLetterWords(
   return {
     letter,
     words: own
-      .toSorted(compareNames)
+      .toSorted(compareNamesIn(language))
       .map((name) => ({ name, hasPicture: mediaOf(id, name).pictureSource !== null })),
   };
 }
 
-/** Returns letters in reading order. */
-export function inOrder<Value extends Letter>(categories: readonly Value[]): Value[] {
-  return categories.toSorted((a, b) => game.compareLetters(a.letter, b.letter));
+/** Returns letters in the order of a language. */
+export function inOrder<Value extends Letter>(categories: readonly Value[], language: Language): Value[] {
+  return categories.toSorted((a, b) => game.compareLetters(a.letter, b.letter, language));
 }

@@ -1,10 +1,32 @@
+import type { Language } from '@larksong/contracts';
 import { newId } from '@larksong/service-kit';
 
+import { eachPackTables } from '../db/further-tables.ts';
 import type { CategoryRow, Db, Trx } from '../db/tables.ts';
+import type { PackDb } from './pack.ts';
 
-/** Returns all letters, in no particular order. */
-export async function listCategoryRows(db: Db): Promise<CategoryRow[]> {
-  return db.selectFrom('categories').selectAll().execute();
+/** A letter of a pack. */
+export interface PackLetter {
+  letter: string;
+  pack: Language;
+}
+
+/** Returns all letters of a pack, in no particular order. */
+export async function listCategoryRows({ db, pack }: PackDb): Promise<CategoryRow[]> {
+  return db.selectFrom('categories').selectAll().where('language', '=', pack).execute();
+}
+
+/** Returns the number of letters of each pack that has any. */
+export async function countLetters(db: Db): Promise<Map<Language, number>> {
+  const found = eachPackTables(db).map((tables) =>
+    tables
+      .selectFrom('categories')
+      .select(({ fn }) => ['language', fn.countAll<string>().as('count')])
+      .groupBy('language')
+      .execute(),
+  );
+  const rows = (await Promise.all(found)).flat();
+  return new Map(rows.map(({ language, count }) => [language, Number(count)]));
 }
 
 /** Returns the letter with this id, or undefined. */
@@ -13,11 +35,14 @@ export async function findCategory(db: Db | Trx, id: string): Promise<CategoryRo
 }
 
 /** Adds a letter and returns it; undefined if it already exists. */
-export async function createCategory(db: Db | Trx, letter: string): Promise<CategoryRow | undefined> {
+export async function createCategory(
+  db: Db | Trx,
+  { letter, pack }: PackLetter,
+): Promise<CategoryRow | undefined> {
   return db
     .insertInto('categories')
-    .values({ id: newId(), letter })
-    .onConflict((conflict) => conflict.column('letter').doNothing())
+    .values({ id: newId(), letter, language: pack })
+    .onConflict((conflict) => conflict.doNothing())
     .returningAll()
     .executeTakeFirst();
 }
@@ -30,10 +55,16 @@ export async function lockCategory(trx: Trx, id: string): Promise<CategoryRow | 
 }
 
 /** Locks a letter, adding it if it does not exist. Returns undefined if it was deleted at the same time. */
-export async function lockLetter(trx: Trx, letter: string): Promise<CategoryRow | undefined> {
+export async function lockLetter(trx: Trx, of: PackLetter): Promise<CategoryRow | undefined> {
   return (
-    (await createCategory(trx, letter)) ??
-    trx.selectFrom('categories').selectAll().where('letter', '=', letter).forUpdate().executeTakeFirst()
+    (await createCategory(trx, of)) ??
+    trx
+      .selectFrom('categories')
+      .selectAll()
+      .where('language', '=', of.pack)
+      .where('letter', '=', of.letter)
+      .forUpdate()
+      .executeTakeFirst()
   );
 }
 

@@ -1,7 +1,9 @@
 import type { game } from '@larksong/contracts';
 import { newId } from '@larksong/service-kit';
 
+import { eachPackTables } from '../db/further-tables.ts';
 import type { Db, ItemRow, Trx } from '../db/tables.ts';
+import type { PackDb } from './pack.ts';
 
 export interface LetterItem {
   id: string;
@@ -18,10 +20,14 @@ function selectItems(db: Db | Trx) {
     .select(['items.id', 'type', 'name', 'letter', 'category_id as categoryId']);
 }
 
-/** Returns all items of the given letters that exist. */
-export async function listItemsOfLetters(db: Db, letters: string[]): Promise<LetterItem[]> {
+/** Returns all items of the given letters that exist in a pack. */
+export async function listItemsOfLetters({ db, pack }: PackDb, letters: string[]): Promise<LetterItem[]> {
   if (letters.length === 0) return [];
-  return selectItems(db).where('letter', 'in', letters).orderBy('items.id').execute();
+  return selectItems(db)
+    .where('language', '=', pack)
+    .where('letter', 'in', letters)
+    .orderBy('items.id')
+    .execute();
 }
 
 /** Returns the items of a letter, in no particular order. */
@@ -49,6 +55,34 @@ export async function countNames(db: Db, categoryId?: string): Promise<NameCount
     .groupBy(['category_id', 'name'])
     .execute();
   return rows.map((row) => ({ ...row, count: Number(row.count) }));
+}
+
+/** Returns the packs that have pairs, with the number of these and of their letters, in no particular order. */
+export async function listPairCounts(db: Db): Promise<game.Pack[]> {
+  const found = eachPackTables(db).map((tables) =>
+    tables
+      .selectFrom(
+        tables
+          .selectFrom('items')
+          .innerJoin('categories', 'categories.id', 'items.category_id')
+          .select(['language', 'category_id', 'name'])
+          .groupBy(['language', 'category_id', 'name'])
+          .having(({ fn }) => fn.countAll(), '>', 1)
+          .as('pairs'),
+      )
+      .select(({ fn }) => [
+        'language',
+        fn.count<string>('category_id').distinct().as('letters'),
+        fn.countAll<string>().as('pairs'),
+      ])
+      .groupBy('language')
+      .execute(),
+  );
+  return (await Promise.all(found)).flat().map(({ language, letters, pairs }) => ({
+    language,
+    letterCount: Number(letters),
+    pairCount: Number(pairs),
+  }));
 }
 
 /** Adds items to a letter and returns them. */

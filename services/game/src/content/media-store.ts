@@ -1,6 +1,9 @@
+import type { Language } from '@larksong/contracts';
 import { sql } from 'kysely';
 
+import { eachPackTables } from '../db/further-tables.ts';
 import type { Db, Trx } from '../db/tables.ts';
+import { dbOfPack } from './pack.ts';
 
 /** Pictures and sounds belong to a name of a letter, so that both cards of a pair share them. */
 interface MediaName {
@@ -45,28 +48,33 @@ export async function listMedia(db: Db, categoryIds: string[]): Promise<MediaRow
 
 /** An uploaded picture or sound, as requests name it. */
 export interface MediaOwner {
+  pack: Language;
   table: 'pictures' | 'sounds';
   letter: string;
   name: string;
 }
 
-/** Returns all names that have an uploaded picture or sound. */
+/** Returns the names of all packs that have an uploaded picture or sound. */
 export async function listMediaNames(db: Db): Promise<MediaOwner[]> {
-  const of = (table: MediaOwner['table']) =>
-    db
+  const of = (tables: Db, table: MediaOwner['table']) =>
+    tables
       .selectFrom(table)
       .innerJoin('categories', 'categories.id', `${table}.category_id`)
-      .select(['letter', 'name', sql<MediaOwner['table']>`${table}::text`.as('table')]);
-  return of('pictures').unionAll(of('sounds')).execute();
+      .select(['language as pack', 'letter', 'name', sql<MediaOwner['table']>`${table}::text`.as('table')]);
+  const found = eachPackTables(db).map((tables) =>
+    of(tables, 'pictures').unionAll(of(tables, 'sounds')).execute(),
+  );
+  return (await Promise.all(found)).flat();
 }
 
 /** Returns the key of the uploaded picture or sound of a name; undefined if nothing was uploaded. */
 export async function findMediaKey(db: Db, of: MediaOwner): Promise<string | undefined> {
   const { table } = of;
-  const row = await db
-    .selectFrom(table)
+  const row = await dbOfPack(db, of.pack)
+    .db.selectFrom(table)
     .innerJoin('categories', 'categories.id', `${table}.category_id`)
     .select('key')
+    .where('language', '=', of.pack)
     .where('letter', '=', of.letter)
     .where('name', '=', of.name)
     .executeTakeFirst();

@@ -1,4 +1,4 @@
-import { game, isBlank } from '@larksong/contracts';
+import { DEFAULT_LANGUAGE, game, isBlank, type Language } from '@larksong/contracts';
 
 /** Maximum length in code points: with its extension, the name fits into a file name of 255 bytes in every script. */
 const NAME_MAX_LENGTH = 60;
@@ -53,12 +53,17 @@ function findFileProblem(name: string): string | undefined {
   return name.startsWith('.') || name.endsWith('.') ? NAME_SENTENCES.dot : undefined;
 }
 
-const collator = new Intl.Collator('en', { numeric: true });
+const collators = new Map<Language, Intl.Collator>();
+
+/** Returns how to compare names in the reading order of a language. */
+export function compareNamesIn(language: Language): (a: string, b: string) => number {
+  const collator = collators.get(language) ?? new Intl.Collator(language, { numeric: true });
+  collators.set(language, collator);
+  return (a, b) => collator.compare(a, b) || compareTexts(a, b);
+}
 
 /** Compares names in reading order. */
-export function compareNames(a: string, b: string): number {
-  return collator.compare(a, b) || compareTexts(a, b);
-}
+export const compareNames = compareNamesIn(DEFAULT_LANGUAGE);
 
 /** Compares texts by code units, which is the same everywhere. */
 export function compareTexts(a: string, b: string): number {

@@ -18,6 +18,9 @@ export function openStorage(config: StorageConfig, db: Db): Storage {
 /** Returns the keys of some objects that storage must have; none for a site without any. */
 async function listSomeKeys(db: Db): Promise<string[]> {
   const { rows } = await sql<{ key: string }>`
-    (select key from pictures limit 10) union all (select key from sounds limit 10)`.execute(db);
+    (select key from pictures limit 10) union all (select key from sounds limit 10)
+    union all (select key from further_pictures limit 10) union all (select key from further_sounds limit 10)`.execute(
+    db,
+  );
   return rows.map(({ key }) => key);
 }

@@ -1,4 +1,4 @@
-import type { game } from '@larksong/contracts';
+import type { game, Language } from '@larksong/contracts';
 import type { ColumnType, Generated, Kysely, Selectable, Transaction } from 'kysely';
 
 type Moment = ColumnType<Date, Date | undefined, Date>;
@@ -6,6 +6,8 @@ type MomentOrNull = ColumnType<Date | null, Date | null | undefined, Date | null
 
 interface CategoriesTable {
   id: string;
+  /** In the tables of further packs: which one of them. */
+  language: Generated<Language>;
   /** One user-perceived character, as returned by `toLetter`. */
   letter: string;
   created_at: Generated<Date>;
@@ -76,6 +78,7 @@ interface SweepsTable {
 /** An import of a card pack. */
 interface PackImportsTable {
   id: string;
+  language: Generated<Language>;
   /** The zip, until the import is done. */
   key: string;
   /** Whether pictures and sounds that exist are replaced. */

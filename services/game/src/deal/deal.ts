@@ -1,4 +1,4 @@
-import { game } from '@larksong/contracts';
+import { game, type Language } from '@larksong/contracts';
 
 import { findFirstLetter } from '../content/letter.ts';
 
@@ -25,14 +25,14 @@ const TRIES = 20;
 /**
  * Deals whole pairs at random and in random order, at most `limit` cards, spread evenly over the letters. No board has
  * the same name twice, or a letter together with a word of another letter that begins with it (no F with fox from X),
- * since a child would take that for a mistake.
+ * since a child would take that for a mistake. The first letter of a word is that of its language.
  */
 export function dealItems<Item extends Dealable>(
   items: readonly Item[],
-  { limit, random }: { limit: number; random: Random },
+  { limit, random, language }: { limit: number; random: Random; language?: Language },
 ): Item[] {
   const wanted = Math.floor(limit / 2);
-  const pairs = toPairs(items, random);
+  const pairs = toPairs(items, { random, language });
   let best: Pair<Item>[] = [];
   for (let tries = 0; tries < TRIES && best.length < wanted; tries += 1) {
     const drawn = draw(pairs, wanted, random);
@@ -54,14 +54,17 @@ export function dealItems<Item extends Dealable>(
  * Returns one pair for each name with at least two items; if there are more, a letter card and an image card if it has
  * both.
  */
-function toPairs<Item extends Dealable>(items: readonly Item[], random: Random): Pair<Item>[] {
+function toPairs<Item extends Dealable>(
+  items: readonly Item[],
+  { random, language }: { random: Random; language: Language | undefined },
+): Pair<Item>[] {
   const byName = Map.groupBy(items, ({ letter, name }) => JSON.stringify([letter, name]));
   return [...byName.values()].flatMap((same) => {
     const [first, ...others] = game.shuffle(same, random);
     const second = others.find(({ type }) => type !== first?.type) ?? others[0];
     if (!first || !second) return [];
     const { letter, name } = first;
-    const firstLetter = findFirstLetter(name);
+    const firstLetter = findFirstLetter(name, language);
     return [
       { letter, name, oddLetter: firstLetter === letter ? undefined : firstLetter, cards: [first, second] },
     ];

@@ -3,9 +3,11 @@ import { AppError, type Register } from '@larksong/service-kit';
 
 import { toLetters } from '../content/letter.ts';
 import type { Db } from '../db/tables.ts';
+import { toMark } from '../content/pack.ts';
 import { listItemsOfLetters } from '../content/item-store.ts';
 import { describeMedia } from '../files/describe-media.ts';
 import type { GameFolders } from '../files/letter-names.ts';
+import { inPack } from '../files/pack-place.ts';
 import { LETTER_ITSELF } from '../content/media-store.ts';
 import { dealItems, type Random } from './deal.ts';
 
@@ -21,15 +23,17 @@ export function registerDeal(register: Register, deps: { db: Db; random: Random 
       throw new AppError('VALIDATION_FAILED', { message: TOO_MANY });
     if (query.letters.split(',').every((part) => part.trim() === ''))
       throw new AppError('VALIDATION_FAILED', { message: 'Please select at least one letter' });
-    const candidates = await listItemsOfLetters(deps.db, toLetters(query.letters));
-    const dealt = dealItems(candidates, { limit: query.limit, random: deps.random });
+    const at = inPack(deps, query.pack);
+    const candidates = await listItemsOfLetters(at, toLetters(query.letters, at.pack));
+    const dealt = dealItems(candidates, { limit: query.limit, random: deps.random, language: at.pack });
     if (dealt.length === 0) return { message: NOTHING, data: { items: [] } };
     const categories = dealt.map(({ categoryId, letter }) => ({ id: categoryId, letter }));
-    const mediaOf = await describeMedia(deps, categories);
+    const mediaOf = await describeMedia(at, categories);
     const items = dealt.map((item) => {
       const { pictureSource, soundSource } = mediaOf(item.categoryId, item.name);
       return {
         ...item,
+        ...toMark(at.pack),
         hasPicture: pictureSource !== null,
         hasSound: soundSource !== null,
         hasLetterSound: mediaOf(item.categoryId, LETTER_ITSELF).soundSource !== null,

@@ -90,6 +90,6 @@ async function readVersion({
   }
 }
 
-function toKey({ table, letter, name }: MediaOwner): string {
-  return JSON.stringify([table, letter, name]);
+function toKey({ pack, table, letter, name }: MediaOwner): string {
+  return JSON.stringify([pack, table, letter, name]);
 }

@@ -1,4 +1,4 @@
-import type { game } from '@larksong/contracts';
+import { game, type Language } from '@larksong/contracts';
 
 import { EXTENSIONS, type PublicFile, type PublicFolder } from './public-folder.ts';
 
@@ -6,6 +6,12 @@ export interface GameFolders {
   /** Files placed by hand take precedence over those that are part of the game. */
   folder: PublicFolder;
   builtIn: PublicFolder;
+}
+
+/** Returns the folders of a pack: those of a further pack are named after its language. */
+export function foldersOfPack({ folder, builtIn }: GameFolders, pack: Language): GameFolders {
+  if (pack === game.OWN_PACK) return { folder, builtIn };
+  return { folder: folder.below(pack), builtIn: builtIn.below(pack) };
 }
 
 /** Stands in for the letter in `/Audio/{letter}/{name}.mp3`; cannot be a letter, which is one character. */

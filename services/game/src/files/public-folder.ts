@@ -21,6 +21,8 @@ export interface PublicFolder {
   open(names: readonly string[]): Promise<PublicFile | undefined>;
   /** Returns the names of a letter's pictures or sounds in the folder, without extension, composed (NFC). */
   listNames(kind: FileKind, letter: string): Promise<Set<string>>;
+  /** Returns a folder in this one. */
+  below(name: string): PublicFolder;
 }
 
 /**
@@ -43,6 +45,7 @@ export function createPublicFolder(root: string): PublicFolder {
           if (name.endsWith(extension)) found.add(name.slice(0, -extension.length).normalize('NFC'));
       return found;
     },
+    below: (name) => createPublicFolder(join(root, name)),
   };
 }
 

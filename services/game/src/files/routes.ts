@@ -1,3 +1,4 @@
+import { game, isLanguage, type Language } from '@larksong/contracts';
 import { AppError, findStoredFile, sendFile, type SendableFile } from '@larksong/service-kit';
 import type { Storage } from '@larksong/service-kit/storage';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
@@ -6,7 +7,7 @@ import { findMediaKey, LETTER_ITSELF } from '../content/media-store.ts';
 import type { Db } from '../db/tables.ts';
 import { parseFilePath, type FileTarget } from './file-path.ts';
 import type { KnownMedia } from './known-media.ts';
-import { LETTER_NAMES, openLetterName } from './letter-names.ts';
+import { foldersOfPack, LETTER_NAMES, openLetterName } from './letter-names.ts';
 import { EXTENSIONS, type PublicFile, type PublicFolder } from './public-folder.ts';
 
 interface FileDeps {
@@ -26,9 +27,10 @@ const HEADERS = { 'cache-control': 'public, no-cache' };
 /** Registers the public pictures and sounds: uploaded files take precedence over those in the folder. */
 export function registerFiles(app: FastifyInstance, deps: FileDeps): void {
   const answer = async (request: FastifyRequest, reply: FastifyReply) => {
-    const [path = ''] = (request.raw.url ?? '').split('?');
+    const [path = '', query] = (request.raw.url ?? '').split('?');
     const target = parseFilePath(path);
-    const file = target && (await findFile(deps, target));
+    const pack = parsePack(query);
+    const file = target && pack && (await findFile(deps, { target, pack }));
     if (!file) throw new AppError('NOT_FOUND');
     const contentType = 'kind' in target && target.kind === 'Images' ? 'image/png' : 'audio/mpeg';
     return sendFile(request, reply, { file, contentType, headers: HEADERS });
@@ -37,7 +39,16 @@ export function registerFiles(app: FastifyInstance, deps: FileDeps): void {
   app.get('/Audio/*', { exposeHeadRoute: true }, answer);
 }
 
-async function findFile(deps: FileDeps, target: FileTarget): Promise<SendableFile | undefined> {
+/** Returns the pack that a query names, by default the site's own; undefined if there can be no such pack. */
+function parsePack(query: string | undefined): Language | undefined {
+  const pack = new URLSearchParams(query).get('pack') ?? game.OWN_PACK;
+  return isLanguage(pack) ? pack : undefined;
+}
+
+async function findFile(
+  deps: FileDeps,
+  { target, pack }: { target: FileTarget; pack: Language },
+): Promise<SendableFile | undefined> {
   if ('effect' in target) {
     const file = `${target.effect}${EXTENSIONS.Audio}`;
     const found = (await deps.folder.open(['Audio', file])) ?? (await deps.builtIn.open(['effects', file]));
@@ -45,7 +56,9 @@ async function findFile(deps: FileDeps, target: FileTarget): Promise<SendableFil
   }
   const { kind, letter, name } = target;
   const isLetterName = kind === 'Audio' && letter === LETTER_NAMES;
+  const folders = foldersOfPack(deps, pack);
   const owner = {
+    pack,
     table: kind === 'Images' ? ('pictures' as const) : ('sounds' as const),
     ...(isLetterName ? { letter: name, name: LETTER_ITSELF } : { letter, name }),
   };
@@ -53,8 +66,8 @@ async function findFile(deps: FileDeps, target: FileTarget): Promise<SendableFil
   const stored = key === undefined ? undefined : await findStoredFile(deps.storage, key);
   if (stored) return stored;
   const placed = isLetterName
-    ? await openLetterName(deps, name)
-    : await deps.folder.open([kind, letter, `${name}${EXTENSIONS[kind]}`]);
+    ? await openLetterName(folders, name)
+    : await folders.folder.open([kind, letter, `${name}${EXTENSIONS[kind]}`]);
   return placed && fromFolder(placed);
 }
 

@@ -8,11 +8,13 @@ import * as store from '../content/item-store.ts';
 import type { LetterItem } from '../content/item-store.ts';
 import { listFoldersOfName, deleteMediaRows } from '../content/media-store.ts';
 import { toName } from '../content/name.ts';
+import { toMark, type PackDb } from '../content/pack.ts';
 import type { Db } from '../db/tables.ts';
 import { describeMedia } from '../files/describe-media.ts';
 import type { GameFolders } from '../files/letter-names.ts';
+import { inPack } from '../files/pack-place.ts';
 import { emptyFolders } from '../sweeps/store.ts';
-import { compareItems, describeItem, toAdminItem } from './describe-item.ts';
+import { compareItemsIn, describeItem, toAdminItem } from './describe-item.ts';
 import { lockItem } from './lock-item.ts';
 
 interface ItemDeps extends GameFolders {
@@ -23,40 +25,41 @@ interface ItemDeps extends GameFolders {
 
 /** Registers the calls that list, add and delete the items of a letter. */
 export function registerItems(register: Register, deps: ItemDeps): void {
-  const { db } = deps;
-
-  register(game.listCategoryItems, async ({ params }) => {
+  register(game.listCategoryItems, async ({ params, query }) => {
+    const at = inPack(deps, query.pack);
+    const { db, pack } = at;
     const category = await findCategory(db, params.id);
     if (!category) throw new AppError('CATEGORY_NOT_FOUND');
     const [items, names, mediaOf] = await Promise.all([
       store.listItemsOfCategory(db, category.id),
       store.countNames(db, category.id),
-      describeMedia(deps, [category]),
+      describeMedia(at, [category]),
     ]);
     return {
       data: {
-        items: items.toSorted(compareItems).map((item) => toAdminItem(item, mediaOf)),
+        items: items.toSorted(compareItemsIn(pack)).map((item) => toAdminItem(item, { mediaOf, pack })),
         category: toAdminCategory(category, names, mediaOf),
       },
     };
   });
 
-  register(game.createItem, async ({ body, record }) => {
+  register(game.createItem, async ({ query, body, record }) => {
     const result = toName(body.name);
     if ('problem' in result) throw new AppError('VALIDATION_FAILED', { message: result.problem });
-    const item = await addItem(db, { ...body, name: result.name }, record);
-    return { data: { item: await describeItem(deps, item) } };
+    const at = inPack(deps, query.pack);
+    const item = await addItem(at, { ...body, name: result.name }, record);
+    return { data: { item: await describeItem(at, item) } };
   });
 
-  register(game.deleteItem, async ({ params, record }) => {
-    await deleteItemWithObjects(db, params.id, record);
+  register(game.deleteItem, async ({ params, query, record }) => {
+    await deleteItemWithObjects(inPack(deps, query.pack), params.id, record);
     deps.onSweep();
     return { message: 'Item deleted.' };
   });
 }
 
 async function addItem(
-  db: Db,
+  { db, pack }: PackDb,
   wanted: { categoryId: string; type: game.ItemType; name: string },
   record: RecordChange,
 ): Promise<LetterItem> {
@@ -69,13 +72,13 @@ async function addItem(
     await record(trx, {
       action: 'card.create',
       subject: { id, name },
-      after: { letter: category.letter, type },
+      after: { letter: category.letter, type, ...toMark(pack) },
     });
     return { id, type, name, letter: category.letter, categoryId: row.category_id };
   });
 }
 
-async function deleteItemWithObjects(db: Db, id: string, record: RecordChange): Promise<void> {
+async function deleteItemWithObjects({ db, pack }: PackDb, id: string, record: RecordChange): Promise<void> {
   await db.transaction().execute(async (trx) => {
     const item = await lockItem(trx, id);
     const { wasLast } = await store.deleteItemRow(trx, item);
@@ -84,6 +87,10 @@ async function deleteItemWithObjects(db: Db, id: string, record: RecordChange): 
       await deleteMediaRows(trx, item);
     }
     const { name, letter, type } = item;
-    await record(trx, { action: 'card.delete', subject: { id, name }, before: { letter, type } });
+    await record(trx, {
+      action: 'card.delete',
+      subject: { id, name },
+      before: { letter, type, ...toMark(pack) },
+    });
   });
 }

@@ -1,9 +1,11 @@
+import type { Language } from '@larksong/contracts';
 import { AppError } from '@larksong/service-kit';
 import type { RecordChange } from '@larksong/service-kit/audit';
 
 import { findCategory, lockCategory } from '../content/category-store.ts';
 import { deleteMediaRows, LETTER_ITSELF, listFoldersOfName } from '../content/media-store.ts';
-import type { CategoryRow, Db, Trx } from '../db/tables.ts';
+import { toMark, type PackDb } from '../content/pack.ts';
+import type { CategoryRow, Trx } from '../db/tables.ts';
 import { emptyFolders } from '../sweeps/store.ts';
 import { inPlaceForUploads, toSoundSource, type PutDeps, type Receive } from './put-media.ts';
 import { hashOf, replaceSoundJob } from './save-media.ts';
@@ -29,7 +31,7 @@ export async function putLetterSound(
         await keepObject(trx, stored);
         const sound = { ...stored, categoryId, name: LETTER_ITSELF, sourceHash: hashOf(body) };
         await replaceSoundJob(trx, { ...sound, sizeBytes: body.length, requestId });
-        await record(trx, { action: 'sound.put', ...describeChange(category) });
+        await record(trx, { action: 'sound.put', ...describeChange(category, deps.pack) });
         return category;
       });
     } catch (error) {
@@ -41,7 +43,7 @@ export async function putLetterSound(
 
 /** Deletes the uploaded sound that says a letter, if any, and returns the letter. Throws CATEGORY_NOT_FOUND. */
 export async function deleteLetterSound(
-  db: Db,
+  { db, pack }: PackDb,
   { categoryId, record }: { categoryId: string; record: RecordChange },
 ): Promise<CategoryRow> {
   const of = { categoryId, name: LETTER_ITSELF };
@@ -50,13 +52,13 @@ export async function deleteLetterSound(
     const category = await getLocked(trx, categoryId);
     await emptyFolders(trx, await listFoldersOfName(trx, of, tables));
     await deleteMediaRows(trx, of, tables);
-    await record(trx, { action: 'sound.delete', ...describeChange(category) });
+    await record(trx, { action: 'sound.delete', ...describeChange(category, pack) });
     return category;
   });
 }
 
-function describeChange({ id, letter }: CategoryRow) {
-  return { subject: { id, name: letter }, after: { letter } };
+function describeChange({ id, letter }: CategoryRow, pack: Language) {
+  return { subject: { id, name: letter }, after: { letter, ...toMark(pack) } };
 }
 
 async function getLocked(trx: Trx, id: string): Promise<CategoryRow> {

@@ -1,10 +1,11 @@
-import { game } from '@larksong/contracts';
+import { game, type Language } from '@larksong/contracts';
 import { AppError } from '@larksong/service-kit';
 import type { RecordChange } from '@larksong/service-kit/audit';
 import type { Storage } from '@larksong/service-kit/storage';
 
 import { findItem, type LetterItem } from '../content/item-store.ts';
 import * as store from '../content/media-store.ts';
+import { toMark, type PackDb } from '../content/pack.ts';
 import type { Db, Trx } from '../db/tables.ts';
 import { lockItem } from '../items/lock-item.ts';
 import { emptyFolders } from '../sweeps/store.ts';
@@ -12,8 +13,7 @@ import { toPicture } from './picture.ts';
 import { hashOf, replacePicture, replaceSoundJob } from './save-media.ts';
 import { discardObjects, keepObject, storeObject } from './stored-object.ts';
 
-export interface PutDeps {
-  db: Db;
+export interface PutDeps extends PackDb {
   storage: Storage;
 }
 
@@ -38,7 +38,7 @@ export async function putPicture(
       { itemId, source, file: 'picture.png', body, contentType: 'image/png' },
       async (trx, media, item) => {
         await replacePicture(trx, media);
-        await record(trx, { action: 'picture.put', ...describeChange(item) });
+        await record(trx, { action: 'picture.put', ...describeChange(item, deps.pack) });
       },
     );
   });
@@ -61,14 +61,14 @@ export async function putSound(
     const object = { itemId, source: body, ...toSoundSource(body) };
     return putObject(deps, object, async (trx, media, item) => {
       await replaceSoundJob(trx, { ...media, sizeBytes: body.length, requestId });
-      await record(trx, { action: 'sound.put', ...describeChange(item) });
+      await record(trx, { action: 'sound.put', ...describeChange(item, deps.pack) });
     });
   });
 }
 
 /** Deletes the uploaded picture or sound of an item's name, if any, and returns the item. Throws ITEM_NOT_FOUND. */
 export async function deleteMedia(
-  db: Db,
+  { db, pack }: PackDb,
   { itemId, what, record }: { itemId: string; what: 'picture' | 'sound'; record: RecordChange },
 ): Promise<LetterItem> {
   const tables = what === 'picture' ? (['pictures'] as const) : (['sounds', 'sound_jobs'] as const);
@@ -76,14 +76,14 @@ export async function deleteMedia(
     const item = await lockItem(trx, itemId);
     await emptyFolders(trx, await store.listFoldersOfName(trx, item, tables));
     await store.deleteMediaRows(trx, item, tables);
-    await record(trx, { action: `${what}.delete`, ...describeChange(item) });
+    await record(trx, { action: `${what}.delete`, ...describeChange(item, pack) });
     return item;
   });
 }
 
 /** Pictures and sounds belong to a name of a letter. */
-function describeChange({ id, name, letter }: LetterItem) {
-  return { subject: { id, name }, after: { letter } };
+function describeChange({ id, name, letter }: LetterItem, pack: Language) {
+  return { subject: { id, name }, after: { letter, ...toMark(pack) } };
 }
 
 /**

@@ -1,5 +1,6 @@
-import type { game } from '@larksong/contracts';
+import { game } from '@larksong/contracts';
 
+import { dbOfPack } from '../content/pack.ts';
 import type { Db, PackImportRow } from '../db/tables.ts';
 import { countPreparing, listLines, type LineWithSound } from './store.ts';
 
@@ -10,12 +11,14 @@ export async function describeImport(
   { withLines }: { withLines: boolean },
 ): Promise<game.PackImport> {
   const isDone = row.state === 'done';
+  const { db: tables } = dbOfPack(db, row.language);
   const [preparingCount, lines] = await Promise.all([
-    countPreparing(db, row.id),
-    isDone && withLines ? listLines(db, row.id) : [],
+    countPreparing(tables, row.id),
+    isDone && withLines ? listLines(tables, row.id) : [],
   ]);
   return {
     id: row.id,
+    ...(row.language === game.OWN_PACK ? {} : { language: row.language }),
     state: row.state,
     createdAt: row.created_at.toISOString(),
     stepCount: row.step_count,

@@ -1,29 +1,28 @@
 import { Readable } from 'node:stream';
 
-import { game } from '@larksong/contracts';
+import { game, type Language } from '@larksong/contracts';
 import { AppError } from '@larksong/service-kit';
 import type { Storage } from '@larksong/service-kit/storage';
 
 import { compareTexts, toName } from '../content/name.ts';
-import type { Db } from '../db/tables.ts';
-import { LETTER_NAMES, openLetterName, type GameFolders } from '../files/letter-names.ts';
+import { LETTER_NAMES, openLetterName } from '../files/letter-names.ts';
+import type { PackPlace } from '../files/pack-place.ts';
 import { EXTENSIONS, type FileKind, type PublicFile } from '../files/public-folder.ts';
 import { listExported, type ExportedName } from './export-store.ts';
 import { MANIFEST, writeManifest, type Manifest, type ManifestItem } from './manifest.ts';
 import { writeZip, type FileToPack } from './write-zip.ts';
 import { foldPath } from './zip-paths.ts';
 
-interface ExportDeps extends GameFolders {
-  db: Db;
-  storage: Storage;
-}
+type ExportDeps = PackPlace & { storage: Storage };
 
 /**
- * Returns all letters with their spoken names, their words, cards, pictures and sounds as a zip. The same content is
+ * Returns all letters of a pack with their spoken names, their words, cards, pictures and sounds as a zip. The same content is
  * always the same zip: in the order of code units, without times. Sounds that are being prepared are not in it.
  */
 export async function exportPack(deps: ExportDeps): Promise<Readable> {
-  const names = (await listExported(deps.db)).filter(isStoredForm).toSorted(compareNames);
+  const names = (await listExported(deps))
+    .filter((name) => isStoredForm(name, deps.pack))
+    .toSorted(compareNames);
   const toPath = createPaths();
   const files: FileToPack[] = [];
   const letters: Manifest['letters'] = [];
@@ -45,14 +44,14 @@ export async function exportPack(deps: ExportDeps): Promise<Readable> {
     if (spoken && sound !== undefined) files.push({ path: sound, open: spoken });
     letters.push({ letter, ...(sound === undefined ? {} : { sound }), items });
   }
-  const manifest = Buffer.from(writeManifest(letters));
+  const manifest = Buffer.from(writeManifest(letters, deps.pack));
   files.push({ path: MANIFEST, open: async () => Readable.from([manifest]) });
   return writeZip(files.toSorted((a, b) => compareTexts(a.path, b.path)));
 }
 
 /** Names and letters that were stored under older rules would be others after an import. */
-function isStoredForm({ letter, name }: ExportedName): boolean {
-  const [kept, result] = [game.toLetter(letter), toName(name)];
+function isStoredForm({ letter, name }: ExportedName, language: Language): boolean {
+  const [kept, result] = [game.toLetter(letter, language), toName(name)];
   return 'letter' in kept && kept.letter === letter && 'name' in result && result.name === name;
 }
 

@@ -1,7 +1,8 @@
 import { sql } from 'kysely';
 
 import { LETTER_ITSELF } from '../content/media-store.ts';
-import type { Db, ItemRow } from '../db/tables.ts';
+import type { PackDb } from '../content/pack.ts';
+import type { ItemRow } from '../db/tables.ts';
 
 /** A name of a letter with its cards, and the objects of its picture and sound, if it has any. */
 export interface ExportedName {
@@ -14,8 +15,8 @@ export interface ExportedName {
   letter_key: string | null;
 }
 
-/** Returns a snapshot of all names, in no particular order. */
-export async function listExported(db: Db): Promise<ExportedName[]> {
+/** Returns a snapshot of all names of a pack, in no particular order. */
+export async function listExported({ db, pack }: PackDb): Promise<ExportedName[]> {
   return db
     .selectFrom('items')
     .innerJoin('categories', 'categories.id', 'items.category_id')
@@ -31,11 +32,12 @@ export async function listExported(db: Db): Promise<ExportedName[]> {
     .select([
       'letter',
       'items.name',
-      sql<ItemRow['type'][]>`array_agg(items.type)`.as('cards'),
+      sql<ItemRow['type'][]>`array_agg(${sql.ref('items.type')})`.as('cards'),
       'pictures.key as picture_key',
       'sounds.key as sound_key',
       'spoken.key as letter_key',
     ])
+    .where('language', '=', pack)
     .groupBy(['letter', 'items.name', 'pictures.key', 'sounds.key', 'spoken.key'])
     .execute();
 }

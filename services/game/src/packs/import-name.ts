@@ -20,6 +20,7 @@ export interface Work {
 
 /** A name whose picture and sound are checked and stored, but not yet those of the name. */
 export interface PreparedName {
+  row: PackImportRow;
   step: NameStep;
   /** What the site already had for it at that time. */
   before: NameState;
@@ -31,14 +32,19 @@ export interface PreparedName {
  * again; then nothing stays.
  */
 export async function prepareName(deps: ImportDeps, work: Work, step: NameStep): Promise<PreparedName> {
-  const before = await findNameState(deps.db, step);
+  const before = await findNameState(deps.db, { ...step, pack: work.row.language });
   const media = (['picture', 'sound'] as const).flatMap((kind) => {
     const medium = step[kind];
     return medium ? [importMedium(deps, { ...work, step, before, kind, medium })] : [];
   });
   const ended = await Promise.allSettled(media);
   const stored = ended.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []));
-  const prepared = { step, before, parts: [...toCardsParts(step, before.hasCards), ...stored] };
+  const prepared = {
+    row: work.row,
+    step,
+    before,
+    parts: [...toCardsParts(step, before.hasCards), ...stored],
+  };
   for (const one of ended)
     if (one.status === 'rejected') {
       await discardName(deps.db, prepared);
@@ -61,13 +67,13 @@ export async function discardName(db: Db, { parts }: PreparedName): Promise<void
  */
 export async function saveName(
   db: Db,
-  { step, before, parts }: PreparedName,
+  { row, step, before, parts }: PreparedName,
   endStep: (trx: Trx) => Promise<void>,
 ): Promise<void> {
   await inTransaction(db, async (trx) => {
-    const category = await lockLetter(trx, step.letter);
-    if (!category || !isDeepStrictEqual(await findNameState(trx, step), before))
-      throw new AppError('CONFLICT');
+    const of = { pack: row.language, letter: step.letter, name: step.name };
+    const category = await lockLetter(trx, of);
+    if (!category || !isDeepStrictEqual(await findNameState(trx, of), before)) throw new AppError('CONFLICT');
     const cards = step.cards.map((type) => ({ type, name: step.name }));
     if (!before.hasCards) await createItems(trx, category.id, cards);
     for (const { added } of parts) {

@@ -1,7 +1,9 @@
-import { game } from '@larksong/contracts';
+import { game, isLanguage, LANGUAGES, type Language } from '@larksong/contracts';
 import { AppError } from '@larksong/service-kit';
 import { Type, type Static } from 'typebox';
 import { Value } from 'typebox/value';
+
+import { toShownPath } from './zip-paths.ts';
 
 /** The name of the manifest in a pack. */
 export const MANIFEST = 'pack.json';
@@ -16,6 +18,8 @@ const MAX_CARDS = 100;
 const Manifest = Type.Object({
   format: Type.Literal(FORMAT),
   version: Type.Literal(VERSION),
+  /** BCP 47; the pack is in English if it is missing. */
+  language: Type.Optional(Type.String()),
   letters: Type.Array(
     Type.Object({
       letter: Type.String(),
@@ -39,6 +43,8 @@ const SENTENCES = {
   json: `${MANIFEST} in this pack is not valid JSON. Please export the pack again.`,
   other: `This zip is not a card pack of Larksong: its ${MANIFEST} describes something else.`,
   newer: 'This pack was made by a newer version of Larksong. Please update this site first.',
+  language: (tag: string) =>
+    `This pack is in a language that the game does not know: ${toShownPath(tag).slice(0, 20)}. ${MANIFEST} must name one of ${LANGUAGES.join(', ')}.`,
   shape: (where: string) =>
     `${MANIFEST} in this pack is not complete${where === '' ? '' : `: see ${where}`}.`,
 };
@@ -54,9 +60,21 @@ export function parseManifest(text: string): Manifest {
   throw refusal(SENTENCES.shape(error?.instancePath ?? ''));
 }
 
-/** Returns the text of a manifest, always the same for the same letters. */
-export function writeManifest(letters: Manifest['letters']): string {
-  return `${JSON.stringify({ format: FORMAT, version: VERSION, letters } satisfies Manifest, undefined, 2)}\n`;
+/**
+ * Returns the pack of the site that a manifest belongs to: its language, without a region. Throws VALIDATION_FAILED if the
+ * game does not know it.
+ */
+export function languageOf({ language = game.OWN_PACK }: Manifest): Language {
+  const primary = language.split('-')[0]?.toLowerCase();
+  if (isLanguage(primary)) return primary;
+  throw refusal(SENTENCES.language(language));
+}
+
+/** Returns the text of a manifest, always the same for the same letters. The site's own pack names no language. */
+export function writeManifest(letters: Manifest['letters'], pack: Language = game.OWN_PACK): string {
+  const language = pack === game.OWN_PACK ? {} : { language: pack };
+  const manifest: Manifest = { format: FORMAT, version: VERSION, ...language, letters };
+  return `${JSON.stringify(manifest, undefined, 2)}\n`;
 }
 
 function parse(text: string): unknown {

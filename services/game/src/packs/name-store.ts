@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 
+import type { PackLetter } from '../content/category-store.ts';
 import type { Db, SoundJobRow, Trx } from '../db/tables.ts';
 
 interface StoredMedium {
@@ -23,17 +24,17 @@ const NOTHING: NameState = { hasCards: false, picture: null, sound: null, job: n
 /** Returns what the site has of a name. */
 export async function findNameState(
   db: Db | Trx,
-  { letter, name }: { letter: string; name: string },
+  { pack, letter, name }: PackLetter & { name: string },
 ): Promise<NameState> {
   const { rows } = await sql<NameState>`
     select
-      exists (select 1 from items where category_id = c.id and name = ${name}) as "hasCards",
+      exists (select 1 from ${sql.table('items')} where category_id = c.id and name = ${name}) as "hasCards",
       (select json_build_object('id', id, 'key', key, 'source_hash', source_hash)
-        from pictures where category_id = c.id and name = ${name}) as picture,
+        from ${sql.table('pictures')} where category_id = c.id and name = ${name}) as picture,
       (select json_build_object('id', id, 'key', key, 'source_hash', source_hash)
-        from sounds where category_id = c.id and name = ${name}) as sound,
+        from ${sql.table('sounds')} where category_id = c.id and name = ${name}) as sound,
       (select json_build_object('id', id, 'source_hash', source_hash, 'state', state, 'error', error)
-        from sound_jobs where category_id = c.id and name = ${name}) as job
-    from categories c where letter = ${letter}`.execute(db);
+        from ${sql.table('sound_jobs')} where category_id = c.id and name = ${name}) as job
+    from ${sql.table('categories')} c where language = ${pack} and letter = ${letter}`.execute(db);
   return rows[0] ?? NOTHING;
 }

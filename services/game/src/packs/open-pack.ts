@@ -1,7 +1,8 @@
+import type { Language } from '@larksong/contracts';
 import { AppError } from '@larksong/service-kit';
 import type { Storage } from '@larksong/service-kit/storage';
 
-import { MANIFEST, parseManifest } from './manifest.ts';
+import { languageOf, MANIFEST, parseManifest } from './manifest.ts';
 import { openZip, type OpenedZip, type PackedFile } from './open-zip.ts';
 import { toSteps, type Step } from './steps.ts';
 import { readStored } from './stored-bytes.ts';
@@ -13,6 +14,7 @@ export interface PackLimits {
 }
 
 export interface OpenedPack {
+  language: Language;
   steps: Step[];
   files: OpenedZip['files'];
 }
@@ -38,6 +40,7 @@ export async function openPack(storage: Storage, key: string, limits: PackLimits
   });
   const [file, folder] = findManifest(zip);
   const manifest = parseManifest((await file.read(MAX_MANIFEST_BYTES)).toString('utf8'));
+  const language = languageOf(manifest);
   const nameCount = manifest.letters.reduce((sum, { items }) => sum + items.length, 0);
   if (nameCount > limits.maxPackFiles)
     throw new AppError('VALIDATION_FAILED', { message: SENTENCES.many(limits.maxPackFiles) });
@@ -45,7 +48,7 @@ export async function openPack(storage: Storage, key: string, limits: PackLimits
   zip.files.delete(file.path);
   const files = new Map([...zip.files.values()].map((other) => [inFolder(other.path), other]));
   const refused = zip.refused.map(({ path, reason }) => ({ path: inFolder(path), reason }));
-  return { files, steps: toSteps(manifest, { files, refused }) };
+  return { language, files, steps: toSteps(manifest, { language, files, refused }) };
 }
 
 /** Returns the manifest and its folder: many programs for zips put everything into a folder with the name of the zip. */

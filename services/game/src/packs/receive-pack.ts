@@ -2,6 +2,7 @@ import { AppError } from '@larksong/service-kit';
 import type { RecordChange } from '@larksong/service-kit/audit';
 import type { Storage } from '@larksong/service-kit/storage';
 
+import { dbOfPack, toMark } from '../content/pack.ts';
 import type { Db, PackImportRow } from '../db/tables.ts';
 import { discardObjects, keepObject, storeObject } from '../media/stored-object.ts';
 import { openPack, type PackLimits } from './open-pack.ts';
@@ -16,6 +17,8 @@ interface ReceivedPack {
   body: Buffer;
   /** Whether pictures and sounds that exist are replaced. */
   replace: boolean;
+  /** Whether it is a starter pack of the game. */
+  isStarter?: boolean;
   requestId: string;
   record: RecordChange;
 }
@@ -26,20 +29,34 @@ interface ReceivedPack {
  */
 export async function receivePack(
   deps: ReceiveDeps,
-  { body, replace, requestId, record }: ReceivedPack,
+  { body, replace, isStarter = false, requestId, record }: ReceivedPack,
 ): Promise<PackImportRow> {
   if (body.length === 0) throw new AppError('VALIDATION_FAILED', { message: 'The file is empty.' });
   const { db, storage } = deps;
   const object = await storeObject(deps, { file: 'pack.zip', body, contentType: 'application/zip' });
   try {
-    const { steps } = await openPack(storage, object.key, deps);
-    return await db.transaction().execute(async (trx) => {
-      await keepObject(trx, object);
-      const row = await createImport(trx, { ...object, replace, requestId, stepCount: steps.length });
-      const after = { replace, sizeBytes: body.length, stepCount: steps.length };
-      await record(trx, { action: 'pack.import', subject: { id: row.id }, after });
-      return row;
-    });
+    const { language, steps } = await openPack(storage, object.key, deps);
+    return await dbOfPack(db, language)
+      .db.transaction()
+      .execute(async (trx) => {
+        await keepObject(trx, object);
+        const row = await createImport(trx, {
+          ...object,
+          language,
+          replace,
+          requestId,
+          stepCount: steps.length,
+        });
+        const after = {
+          replace,
+          sizeBytes: body.length,
+          stepCount: steps.length,
+          ...toMark(language),
+          ...(isStarter ? { starter: true } : {}),
+        };
+        await record(trx, { action: 'pack.import', subject: { id: row.id }, after });
+        return row;
+      });
   } catch (error) {
     await discardObjects(db, [object]);
     throw error;

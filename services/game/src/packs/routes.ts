@@ -1,20 +1,27 @@
-import { game } from '@larksong/contracts';
+import { game, type Language } from '@larksong/contracts';
 import { AppError, readBinaryBody, type Register } from '@larksong/service-kit';
 
+import type { Db } from '../db/tables.ts';
 import type { GameFolders } from '../files/letter-names.ts';
+import { inPack } from '../files/pack-place.ts';
 import { describeImport } from './describe-import.ts';
 import { exportPack } from './export-pack.ts';
 import { receivePack, type ReceiveDeps } from './receive-pack.ts';
+import { makeStarterZip } from './starter-zip.ts';
 import { findImport, findLatestImport } from './store.ts';
 
 interface PackDeps extends ReceiveDeps, GameFolders {
   stallSeconds: number;
+  /** The folder of the starter packs. */
+  starterDir: string;
   /** Called when a pack is to be imported. */
   onImport: () => void;
 }
 
-/** The name under which browsers save a pack. */
-const FILE_NAME = 'larksong-cards.zip';
+/** Returns the name under which browsers save a pack. */
+function fileNameOf(pack: Language): string {
+  return pack === game.OWN_PACK ? 'larksong-cards.zip' : `larksong-cards-${pack}.zip`;
+}
 
 /** Registers the calls for card packs. The server must leave bodies of every type unread (`addBinaryBodies`). */
 export function registerPacks(register: Register, deps: PackDeps): void {
@@ -26,7 +33,10 @@ export function registerPacks(register: Register, deps: PackDeps): void {
     tooLarge: `This pack is larger than the ${Math.floor(deps.maxPackBytes / 1024 ** 2)} MB that can be imported. Please divide it into several packs.`,
   };
 
-  register(game.exportPack, async () => ({ file: { name: FILE_NAME, bytes: await exportPack(deps) } }));
+  register(game.exportPack, async ({ query }) => {
+    const at = inPack(deps, query.pack);
+    return { file: { name: fileNameOf(at.pack), bytes: await exportPack(at) } };
+  });
 
   register(game.importPack, async ({ query, record, request }) => {
     const row = await inTurn(async () => {
@@ -37,6 +47,19 @@ export function registerPacks(register: Register, deps: PackDeps): void {
     return { data: { import: await describeImport(db, row, { withLines: false }) } };
   });
 
+  register(game.importStarterPack, async ({ params, record, request }) => {
+    const row = await inTurn(async () => {
+      const body = await makeStarterZip(deps.starterDir, params.language);
+      return receivePack(deps, { body, replace: false, isStarter: true, requestId: request.id, record });
+    });
+    deps.onImport();
+    return { data: { import: await describeImport(db, row, { withLines: false }) } };
+  });
+
+  registerProgress(register, db);
+}
+
+function registerProgress(register: Register, db: Db): void {
   register(game.getPackImport, async ({ params }) => {
     const row = await findImport(db, params.id);
     if (!row) throw new AppError('IMPORT_NOT_FOUND');

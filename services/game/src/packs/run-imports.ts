@@ -2,8 +2,10 @@ import type { game } from '@larksong/contracts';
 import { toAppError } from '@larksong/service-kit';
 
 import { folderOf } from '../content/media-store.ts';
+import { eachPackTables } from '../db/further-tables.ts';
 import type { PackImportRow } from '../db/tables.ts';
 import type { KnownMedia } from '../files/known-media.ts';
+import { foldersOfPack } from '../files/letter-names.ts';
 import { emptyFolders } from '../sweeps/store.ts';
 import { isPassing, type ImportDeps } from './import-medium.ts';
 import { openPack, type OpenedPack, type PackLimits } from './open-pack.ts';
@@ -31,12 +33,16 @@ const FATAL = 'This part of the pack made the server stop several times and was 
  * import continues where it was when its process ended.
  */
 export async function runImports(deps: RunDeps, signal: AbortSignal): Promise<void> {
+  for (const db of eachPackTables(deps.db)) await runImportsOf({ ...deps, db }, signal);
+}
+
+async function runImportsOf(deps: RunDeps, signal: AbortSignal): Promise<void> {
   for (;;) {
     const row = signal.aborted ? undefined : await claimImport(deps.db);
     if (!row) break;
     let isToBlame = false;
     try {
-      await runImport(deps, row, signal);
+      await runImport({ ...deps, ...foldersOfPack(deps, row.language) }, row, signal);
     } catch (error) {
       isToBlame = !isPassing(error);
       throw error;
@@ -86,7 +92,7 @@ async function reopen(deps: RunDeps, row: PackImportRow): Promise<OpenedPack> {
       reason,
     };
     const steps: Step[] = Array.from({ length: row.next_step + 1 }, () => ({ refused: line }));
-    return { steps, files: new Map() };
+    return { language: row.language, steps, files: new Map() };
   }
 }
 

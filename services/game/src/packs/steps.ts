@@ -1,4 +1,4 @@
-import { game } from '@larksong/contracts';
+import { game, type Language } from '@larksong/contracts';
 
 import { LETTER_ITSELF } from '../content/media-store.ts';
 import { toName } from '../content/name.ts';
@@ -40,15 +40,19 @@ interface Files {
 
 /**
  * Returns the steps for a pack, always the same for the same pack: the names in the order of the manifest, then
- * the files that cannot be used or that the manifest does not mention. Names and letters are in their stored form.
+ * the files that cannot be used or that the manifest does not mention. Names and letters are in their stored form in the
+ * language of the pack.
  */
-export function toSteps(manifest: Manifest, { files, refused }: Files): Step[] {
+export function toSteps(
+  manifest: Manifest,
+  { language, files, refused }: Files & { language?: Language },
+): Step[] {
   const used = new Set<string>();
   const seen = new Set<string>();
   const use = createUse({ files, refused }, used);
   const toNameStep = (letter: string, item: ManifestItem): Step => {
     const media = { picture: use(item.picture), sound: use(item.sound) };
-    const found = toStored(letter, item);
+    const found = toStored(letter, item, language);
     if ('problem' in found) return refuseName({ letter, name: item.name }, found.problem);
     const key = JSON.stringify([found.letter, found.name]);
     if (seen.has(key)) return refuseName(found, SENTENCES.twice);
@@ -58,7 +62,7 @@ export function toSteps(manifest: Manifest, { files, refused }: Files): Step[] {
   const toLetterStep = (letter: string, path: string | undefined): Step[] => {
     const sound = use(path);
     if (!sound) return [];
-    const kept = game.toLetter(letter);
+    const kept = game.toLetter(letter, language);
     if ('problem' in kept) return [refuseLetter(letter, { path: sound.path, reason: `${kept.problem}.` })];
     const key = JSON.stringify([kept.letter, LETTER_ITSELF]);
     if (seen.has(key)) return [refuseLetter(kept.letter, { path: sound.path, reason: SENTENCES.twice })];
@@ -95,8 +99,9 @@ function createUse({ files, refused }: Files, used: Set<string>) {
 function toStored(
   letter: string,
   { name }: ManifestItem,
+  language: Language | undefined,
 ): { letter: string; name: string } | { problem: string } {
-  const kept = game.toLetter(letter);
+  const kept = game.toLetter(letter, language);
   if ('problem' in kept) return { problem: `${kept.problem}.` };
   const result = toName(name);
   return 'problem' in result ? { problem: `${result.problem}.` } : { letter: kept.letter, name: result.name };

@@ -1,6 +1,8 @@
+import type { Language } from '@larksong/contracts';
 import { newId } from '@larksong/service-kit';
 import { sql } from 'kysely';
 
+import { eachPackTables } from '../db/further-tables.ts';
 import type { Db, PackImportRow, PackLineRow, Trx } from '../db/tables.ts';
 
 /** Longer than any step takes. A process that dies leaves its import to others after this time. */
@@ -10,6 +12,7 @@ const KEEP_HOURS = 24;
 
 export interface NewImport {
   id: string;
+  language: Language;
   key: string;
   replace: boolean;
   requestId: string;
@@ -28,20 +31,27 @@ export async function createImport(
     .executeTakeFirstOrThrow();
 }
 
-/** Returns the import with this id, or undefined. */
+/** Returns the import with this id, into any pack, or undefined. */
 export async function findImport(db: Db, id: string): Promise<PackImportRow | undefined> {
-  return db.selectFrom('pack_imports').selectAll().where('id', '=', id).executeTakeFirst();
+  const found = eachPackTables(db).map((tables) =>
+    tables.selectFrom('pack_imports').selectAll().where('id', '=', id).executeTakeFirst(),
+  );
+  return (await Promise.all(found)).find((row) => row !== undefined);
 }
 
-/** Returns the latest import, or undefined. */
+/** Returns the latest import into any pack, or undefined. */
 export async function findLatestImport(db: Db): Promise<PackImportRow | undefined> {
-  return db
-    .selectFrom('pack_imports')
-    .selectAll()
-    .where('created_at', '>', sql<Date>`now() - make_interval(hours => ${KEEP_HOURS})`)
-    .orderBy('created_at', 'desc')
-    .limit(1)
-    .executeTakeFirst();
+  const found = eachPackTables(db).map((tables) =>
+    tables
+      .selectFrom('pack_imports')
+      .selectAll()
+      .where('created_at', '>', sql<Date>`now() - make_interval(hours => ${KEEP_HOURS})`)
+      .orderBy('created_at', 'desc')
+      .limit(1)
+      .executeTakeFirst(),
+  );
+  const rows = (await Promise.all(found)).filter((row) => row !== undefined);
+  return rows.toSorted((a, b) => b.created_at.getTime() - a.created_at.getTime())[0];
 }
 
 /** A line with the state of its sound, if it has not been prepared. */

@@ -2,13 +2,15 @@ import type { game } from '@larksong/contracts';
 import { newId } from '@larksong/service-kit';
 
 import { folderOf } from '../content/media-store.ts';
-import type { Db } from '../db/tables.ts';
+import { eachPackTables } from '../db/further-tables.ts';
+import type { Db, SoundJobRow } from '../db/tables.ts';
 import { claimSoundJob } from './store.ts';
 
-/** Claims the sound that has waited longest; returns null if none is due. */
+/** Claims the sound that has waited longest, those of the site's own pack first; returns null if none is due. */
 export async function claimSound(db: Db, workerId: string): Promise<game.SoundAssignment | null> {
   const token = newId();
-  const job = await claimSoundJob(db, { token, workerId });
+  let job: SoundJobRow | undefined;
+  for (const tables of eachPackTables(db)) job ??= await claimSoundJob(tables, { token, workerId });
   if (!job) return null;
   return {
     id: job.id,

@@ -1,6 +1,7 @@
 import type { Logger } from '@larksong/service-kit';
 import { createReconciler } from '@larksong/service-kit/leases';
 
+import { eachPackTables } from '../db/further-tables.ts';
 import type { Db } from '../db/tables.ts';
 import { sounds } from './leases.ts';
 import { toWakeUps, type SoundQueue } from './wake-up.ts';
@@ -16,14 +17,20 @@ export function createSoundReconciler(deps: {
   onLost: () => void;
   now?: () => number;
 }): () => Promise<void> {
-  return createReconciler({
-    ...deps,
-    leases: sounds,
-    wakeUps: toWakeUps(deps.queue),
-    lockName: 'reconcile sounds',
-    onLost(sound) {
-      deps.logger.warn({ soundId: sound.id }, 'worker lost; its sound is due again');
-      deps.onLost();
-    },
-  });
+  const rounds = eachPackTables(deps.db).map((db, index) =>
+    createReconciler({
+      ...deps,
+      db,
+      leases: sounds,
+      wakeUps: toWakeUps(deps.queue),
+      lockName: index === 0 ? 'reconcile sounds' : 'reconcile sounds of further packs',
+      onLost(sound) {
+        deps.logger.warn({ soundId: sound.id }, 'worker lost; its sound is due again');
+        deps.onLost();
+      },
+    }),
+  );
+  return async () => {
+    for (const round of rounds) await round();
+  };
 }

@@ -6,7 +6,7 @@ import type { Db } from '../db/tables.ts';
 import type { KnownMedia } from '../files/known-media.ts';
 import { claimSound } from './claim-sound.ts';
 import { completeSound } from './complete-sound.ts';
-import { sounds } from './leases.ts';
+import { reportSound, sounds } from './leases.ts';
 import { soundStore } from './store.ts';
 
 export interface SoundDeps {
@@ -27,11 +27,15 @@ export function registerSounds(register: Register, deps: SoundDeps): void {
   }));
 
   register(game.heartbeatSound, async ({ params, body }) => ({
-    data: { stop: !(await soundStore.touch(db, { ...body, id: params.id })) },
+    data: await reportSound(db, async (tables) => ({
+      stop: !(await soundStore.touch(tables, { ...body, id: params.id })),
+    })),
   }));
 
   register(game.completeSound, async ({ params, body }) => {
-    const data = await completeSound(deps, { ...body, id: params.id });
+    const data = await reportSound(db, (tables) =>
+      completeSound({ ...deps, db: tables }, { ...body, id: params.id }),
+    );
     await deps.knownMedia.announce();
     deps.onSweep();
     return { data };
@@ -39,14 +43,14 @@ export function registerSounds(register: Register, deps: SoundDeps): void {
 
   register(game.failSound, async ({ params, body, request }) => {
     request.log.warn({ soundId: params.id, cause: body.cause, reason: body.message }, 'sound failed');
-    const data = await sounds.fail(db, { ...body, id: params.id, log: '' });
+    const data = await reportSound(db, (tables) => sounds.fail(tables, { ...body, id: params.id, log: '' }));
     if (!data.stop) deps.onSoundFailed(body.cause);
     deps.onSweep();
     return { data };
   });
 
   register(game.releaseSound, async ({ params, body }) => {
-    const data = await sounds.release(db, { ...body, id: params.id });
+    const data = await reportSound(db, (tables) => sounds.release(tables, { ...body, id: params.id }));
     deps.onSoundDue();
     return { data };
   });

@@ -2,6 +2,7 @@ import { createLeaseStore } from '@larksong/service-kit/leases';
 import { sql } from 'kysely';
 
 import type { NewMedia } from '../content/media-store.ts';
+import { eachPackTables } from '../db/further-tables.ts';
 import type { Db, SoundJobRow, Trx } from '../db/tables.ts';
 
 export type NewSoundJob = NewMedia & { sizeBytes: number; requestId: string | null };
@@ -32,7 +33,7 @@ export async function claimSoundJob(
   worker: { token: string; workerId: string },
 ): Promise<SoundJobRow | undefined> {
   const candidate = sql`
-    select id from sound_jobs where state = 'due' and due_at <= now()
+    select id from ${sql.table('sound_jobs')} where state = 'due' and due_at <= now()
     order by created_at, id limit 1 for update skip locked`;
   return soundStore.claim(db, { ...worker, candidate });
 }
@@ -68,14 +69,16 @@ export async function markSoundFailed(trx: Trx, id: string, error: string): Prom
 /** Number of sounds by state. */
 export type SoundCounts = Record<SoundJobRow['state'], number>;
 
-/** Returns the number of sounds in each state. */
+/** Returns the number of sounds in each state, of all packs. */
 export async function countSoundJobs(db: Db): Promise<SoundCounts> {
-  const rows = await db
-    .selectFrom('sound_jobs')
-    .select(({ fn }) => ['state', fn.countAll<string>().as('count')])
-    .groupBy('state')
-    .execute();
   const counts: SoundCounts = { due: 0, running: 0, failed: 0 };
-  for (const { state, count } of rows) counts[state] = Number(count);
+  for (const tables of eachPackTables(db)) {
+    const rows = await tables
+      .selectFrom('sound_jobs')
+      .select(({ fn }) => ['state', fn.countAll<string>().as('count')])
+      .groupBy('state')
+      .execute();
+    for (const { state, count } of rows) counts[state] += Number(count);
+  }
   return counts;
 }

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
-import { game } from '@larksong/contracts';
+import { game, type Language } from '@larksong/contracts';
 import { recognizePicture } from '@larksong/pictures';
 import { Type, type Static } from 'typebox';
 import { Value } from 'typebox/value';
@@ -15,7 +15,9 @@ const Pack = Type.Object({
   letters: Type.Array(
     Type.Object({
       letter: Type.String(),
-      items: Type.Array(Type.Object({ name: Type.String(), picture: PackPath, sound: PackPath })),
+      items: Type.Array(
+        Type.Object({ name: Type.String(), picture: PackPath, sound: Type.Optional(PackPath) }),
+      ),
     }),
   ),
 });
@@ -23,11 +25,11 @@ export type Pack = Static<typeof Pack>;
 export type PackLetter = Pack['letters'][number];
 
 /**
- * Reads `pack.json` of a folder and returns letters and names in their stored form. Throws an error with one sentence if
- * it is invalid.
+ * Reads the starter pack of a language and returns letters and names in their stored form: `pack.json` of the folder, or
+ * `{language}/pack.json` for further packs. Throws an error with one sentence if it is invalid.
  */
-export async function readPack(folder: string): Promise<Pack> {
-  const file = join(folder, 'pack.json');
+export async function readPack(folder: string, language: Language = game.OWN_PACK): Promise<Pack> {
+  const file = join(folder, language === game.OWN_PACK ? '' : language, 'pack.json');
   const text = await readFile(file, 'utf8').catch((cause: unknown) => {
     throw new Error(`There is no starter pack: ${file} cannot be read.`, { cause });
   });
@@ -36,11 +38,11 @@ export async function readPack(folder: string): Promise<Pack> {
     const [error] = Value.Errors(Pack, pack);
     throw new Error(`${file} is not a starter pack: ${error?.instancePath ?? ''} ${error?.message ?? ''}`);
   }
-  return { letters: pack.letters.map(toKept) };
+  return { letters: pack.letters.map((letter) => toKept(letter, language)) };
 }
 
-function toKept({ letter, items }: PackLetter): PackLetter {
-  const kept = game.toLetter(letter);
+function toKept({ letter, items }: PackLetter, language: Language): PackLetter {
+  const kept = game.toLetter(letter, language);
   if ('problem' in kept) throw new Error(`"${letter}" of the starter pack: ${kept.problem}.`);
   const names = items.map(({ name }) => {
     const result = toName(name);
@@ -52,18 +54,18 @@ function toKept({ letter, items }: PackLetter): PackLetter {
   return { letter: kept.letter, items: items.map((item, index) => ({ ...item, name: names[index] ?? '' })) };
 }
 
-/** Returns the final picture and sound of an item; throws if they are missing or of another format. */
+/** Returns the final picture and sound, if there is one, of an item; throws if they are missing or of another format. */
 export async function readMedia(
   folder: string,
   item: PackLetter['items'][number],
-): Promise<{ picture: Buffer; sound: Buffer }> {
+): Promise<{ picture: Buffer; sound: Buffer | undefined }> {
   const [picture, sound] = await Promise.all([
     readFile(join(folder, item.picture)),
-    readFile(join(folder, item.sound)),
+    item.sound === undefined ? undefined : readFile(join(folder, item.sound)),
   ]);
   if (recognizePicture(picture) !== 'png')
     throw new Error(`${item.picture} of the starter pack is not a PNG.`);
-  if (game.recognizeSound(sound) !== 'mp3')
+  if (sound && game.recognizeSound(sound) !== 'mp3')
     throw new Error(`${item.sound} of the starter pack is not an MP3.`);
   return { picture, sound };
 }

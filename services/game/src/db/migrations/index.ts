@@ -6,6 +6,7 @@ import * as tellDeathsApart from './0003-tell-deaths-apart.ts';
 import * as addPacks from './0004-add-packs.ts';
 import * as addAuditLog from './0005-add-audit-log.ts';
 import * as addStorageMark from './0006-add-storage-mark.ts';
+import * as addFurtherPacks from './0007-add-further-packs.ts';
 
 export const migrations: Record<string, Migration> = {
   '0001-create-categories-and-items': createCategoriesAndItems,
@@ -14,4 +15,5 @@ export const migrations: Record<string, Migration> = {
   '0004-add-packs': addPacks,
   '0005-add-audit-log': addAuditLog,
   '0006-add-storage-mark': addStorageMark,
+  '0007-add-further-packs': addFurtherPacks,
 };
