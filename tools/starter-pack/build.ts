@@ -8,7 +8,7 @@ import { durationSeconds, type Samples } from './samples.ts';
 import { encodeMp3 } from './sound-files.ts';
 import { makeDemo } from './demo.ts';
 import { speakInvitation, speakLetter, speakPraise, speakWord } from './voice.ts';
-import { readWords, toPack, type Word } from './words.ts';
+import { readWords, toFurtherPacks, toPack, type Word } from './words.ts';
 
 const PACK = join(import.meta.dirname, '../../services/game/starter-pack');
 
@@ -27,6 +27,10 @@ const voices = await writeVoices(words);
 await writeLetters(words);
 await writeEffects();
 await writeFile(join(PACK, 'pack.json'), `${JSON.stringify(toPack(words), null, 2)}\n`);
+for (const [language, pack] of toFurtherPacks(words)) {
+  await mkdir(join(PACK, language), { recursive: true });
+  await writeFile(join(PACK, language, 'pack.json'), `${JSON.stringify(pack, null, 2)}\n`);
+}
 await makeDemo(words, { voices, folder: PACK });
 console.log(`${words.length} words, ${Math.round((await sizeOf(PACK)) / 1000)} kB`);
 

@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 
 import { addPraise, play, victoryNotes } from './effects.ts';
 import { durationSeconds, SAMPLE_RATE } from './samples.ts';
-import { readWords, toPack, type PackItem } from './words.ts';
+import { readWords, toFurtherPacks, toPack, type PackItem } from './words.ts';
 
 const PACK = join(import.meta.dirname, '../../services/game/starter-pack');
 const words = readWords();
@@ -31,6 +31,16 @@ describe('the starter pack', () => {
   it('the pack has exactly one picture and one sound for each word', () => {
     expect(list('pictures')).toEqual(items.map(({ picture }) => picture).sort());
     expect(list('sounds')).toEqual(items.map(({ sound }) => sound).sort());
+  });
+
+  it('the packs of further languages are those of the list of words, and each picture shows one word', () => {
+    const packs = toFurtherPacks(words);
+    expect([...packs.keys()]).toEqual(['de', 'es']);
+    for (const [language, pack] of packs) {
+      expect(JSON.parse(read(`${language}/pack.json`).toString())).toEqual(pack);
+      const shown = pack.letters.flatMap((letter) => letter.items.map(({ picture }) => picture));
+      expect(new Set(shown).size).toBe(shown.length);
+    }
   });
 
   it('all pictures and all sounds of the pack differ', () => {

@@ -47,3 +47,29 @@ export function toPack(words: Word[]): Pack {
 function toItem(word: string): PackItem {
   return { name: word, picture: `pictures/${word}.png`, sound: `sounds/${word}.mp3` };
 }
+
+/** The words of each further language by letter, each with the word of the English pack whose picture shows it. */
+type FurtherWords = Record<string, Record<string, Record<string, string>>>;
+
+/** A pack in a further language: its words are not spoken. */
+interface FurtherPack {
+  letters: { letter: string; items: Omit<PackItem, 'sound'>[] }[];
+}
+
+/** Returns the packs in further languages, without sounds, by language. Throws if the pack has no such picture. */
+export function toFurtherPacks(words: Word[]): Map<string, FurtherPack> {
+  const text = readFileSync(join(import.meta.dirname, 'further-words.json'), 'utf8');
+  const pictures = new Set(words.map(({ word }) => word));
+  const toFurtherItem = ([name, picture]: [string, string]) => {
+    if (!pictures.has(picture)) throw new Error(`"${name}" has no picture: "${picture}"`);
+    return { name, picture: `pictures/${picture}.png` };
+  };
+  const packs = Object.entries(JSON.parse(text) as FurtherWords).map(([language, letters]) => {
+    const listed = Object.entries(letters).map(([letter, items]) => ({
+      letter,
+      items: Object.entries(items).map(toFurtherItem),
+    }));
+    return [language, { letters: listed }] as const;
+  });
+  return new Map(packs);
+}
