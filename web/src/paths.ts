@@ -19,9 +19,12 @@ export const paths = {
   status: '/status',
   forParents: '/for-parents',
   print: '/print',
-  /** The page to print, with these letters chosen. */
-  printOf: (letters: readonly string[]) =>
-    letters.length === 0 ? '/print' : `/print?letters=${letters.map(encodeURIComponent).join(',')}`,
+  /** The page to print, with these letters chosen, of a pack; by default of the site's own. */
+  printOf: (letters: readonly string[], pack?: string) => {
+    const chosen = letters.length === 0 ? [] : [`letters=${letters.map(encodeURIComponent).join(',')}`];
+    const query = pack === undefined ? chosen : [...chosen, `pack=${pack}`];
+    return query.length === 0 ? '/print' : `/print?${query.join('&')}`;
+  },
   register: '/register',
   verifyEmail: '/verify-email',
   resetPassword: '/reset-password',

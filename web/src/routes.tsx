@@ -10,6 +10,7 @@ import type { PageHandle } from './features/shell/page-handle.ts';
 import { Shell } from './features/shell/shell.tsx';
 import { definePage } from './parts/page-code.ts';
 import { loadWithTexts } from './lib/texts.ts';
+import { parsePack, toPackInput } from './parts/game-cards/packs.ts';
 import { loadPage } from './parts/late-page.tsx';
 import { paths } from './paths.ts';
 import { TEXT_GROUPS } from './text-groups.ts';
@@ -58,7 +59,7 @@ const pages: RouteObject[] = [
   page(paths.home, async () => (await import('./pages/home.tsx')).HomePage, {
     meadow: true,
     tabs: true,
-    ahead: () => ask(game.listCategories, {}),
+    ahead: (url) => ask(game.listCategories, toPackInput(parsePack(url.searchParams.get('pack')))),
   }),
   page(paths.songs, async () => (await import('./pages/songs.tsx')).SongsPage, {
     tabs: true,
@@ -89,7 +90,7 @@ const pages: RouteObject[] = [
   }),
   page(paths.print, async () => (await import('./pages/print.tsx')).PrintPage, {
     tabs: true,
-    ahead: () => ask(game.listWords, {}),
+    ahead: (url) => ask(game.listWords, toPackInput(parsePack(url.searchParams.get('pack')))),
   }),
   page(paths.register, async () => (await import('./pages/register.tsx')).RegisterPage),
   page(paths.verifyEmail, async () => (await import('./pages/verify-email.tsx')).VerifyEmailPage),

@@ -10,7 +10,7 @@ import { ButtonLink } from '../parts/button-link.tsx';
 import { useStayOffline } from '../parts/use-stay-offline.ts';
 import { paths } from '../paths.ts';
 
-/** The memory game; `?letters=A,M,S` selects its letters. */
+/** The memory game; `?letters=A,M,S` selects its letters, and `?pack=de` the language of its words. */
 export function HomePage() {
   const t = useTexts();
   const { isSuperadmin } = useSession();
@@ -18,11 +18,12 @@ export function HomePage() {
   useStayOffline();
   useEffect(() => fetchPageWhenIdle(paths.songs), []);
   const leaveLink = () => {
-    if (search.has('letters')) setSearch({}, { replace: true });
+    if (search.has('letters') || search.has('pack')) setSearch({}, { replace: true });
   };
   return (
     <MemoryGame
       linkedLetters={search.get('letters')}
+      linkedPack={search.get('pack')}
       onLeaveLink={leaveLink}
       toLink={(query) => new URL(paths.home + query, window.location.origin).href}
       emptyAction={

@@ -21,6 +21,8 @@ export const Category = Type.Object({
   letter: Type.String(),
   itemCount: Type.Integer(),
   pairCount: Type.Integer(),
+  /** Its pack, unless it is the site's own. */
+  pack: Type.Optional(Language),
 });
 export type Category = Static<typeof Category>;
 

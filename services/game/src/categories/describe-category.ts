@@ -3,21 +3,24 @@ import { game, type Language } from '@larksong/contracts';
 import type { NameCount } from '../content/item-store.ts';
 import { LETTER_ITSELF } from '../content/media-store.ts';
 import { compareNamesIn } from '../content/name.ts';
+import { toMark } from '../content/pack.ts';
 import type { MediaOf } from '../files/describe-media.ts';
 
 interface Letter {
   id: string;
   letter: string;
+  language: Language;
 }
 
 /** Maps a letter to its public form. Two cards with the same name are a pair; more cards make no second pair. */
-export function toCategory({ id, letter }: Letter, names: readonly NameCount[]): game.Category {
+export function toCategory({ id, letter, language }: Letter, names: readonly NameCount[]): game.Category {
   const own = names.filter(({ categoryId }) => categoryId === id);
   return {
     id,
     letter,
     itemCount: own.reduce((sum, { count }) => sum + count, 0),
     pairCount: own.filter(({ count }) => count > 1).length,
+    ...toMark(language),
   };
 }
 
@@ -41,7 +44,7 @@ export function toAdminCategory(
 
 /** Maps a letter of a pack to its words. */
 export function toLetterWords(
-  { id, letter, language }: Letter & { language: Language },
+  { id, letter, language }: Letter,
   names: readonly NameCount[],
   mediaOf: MediaOf,
 ): game.LetterWords {
@@ -55,6 +58,9 @@ export function toLetterWords(
 }
 
 /** Returns letters in the order of a language. */
-export function inOrder<Value extends Letter>(categories: readonly Value[], language: Language): Value[] {
+export function inOrder<Value extends { letter: string }>(
+  categories: readonly Value[],
+  language: Language,
+): Value[] {
   return categories.toSorted((a, b) => game.compareLetters(a.letter, b.letter, language));
 }

@@ -2,6 +2,7 @@ import { Settings } from 'lucide-react';
 import { useEffect, useRef, useState, type ReactNode } from 'react';
 
 import { useTexts } from '../../lib/texts.ts';
+import type { FurtherPack } from '../../parts/game-cards/packs.ts';
 import { Button } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { BoardGrid, type BoardHandle } from './board/board-grid.tsx';
@@ -29,7 +30,7 @@ interface GameTableProps {
   version: number;
   reload: () => Promise<Offer | undefined>;
   linkedLetters: string | null;
-  onLeaveLink: () => void;
+  onChoose: (pack: FurtherPack) => void;
   toLink: (query: string) => string;
   /** For superadmins. */
   extra: ReactNode;

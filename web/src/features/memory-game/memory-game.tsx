@@ -1,17 +1,18 @@
-import { game } from '@larksong/contracts';
 import type { ReactNode } from 'react';
 
-import { useCall } from '../../api/queries.ts';
 import { useTexts } from '../../lib/texts.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { LoadFailed } from '../../parts/load-failed.tsx';
 import { GameMessage } from './game-states.tsx';
 import { GameTable } from './game-table.tsx';
+import { useOffer } from './use-offer.ts';
 import { ManageButton, ManagePanel, useManage } from './manage.tsx';
 
 interface MemoryGameProps {
   /** The letters of the address (`?letters=`), or null. */
   linkedLetters: string | null;
+  /** The pack of the address (`?pack=`), or null. */
+  linkedPack?: string | null;
   /** Called when letters other than those of the address are played. */
   onLeaveLink: () => void;
   /** Returns the address of the game with a query such as `?letters=A,M`, for links to copy. */
@@ -23,9 +24,15 @@ interface MemoryGameProps {
 }
 
 /** The letter memory game, from the server's offer to the board. */
-export function MemoryGame({ emptyAction, manage, ...link }: MemoryGameProps) {
+export function MemoryGame({
+  emptyAction,
+  manage,
+  linkedPack = null,
+  onLeaveLink,
+  ...link
+}: MemoryGameProps) {
   const t = useTexts();
-  const query = useCall(game.listCategories, {});
+  const { query, table } = useOffer({ linkedPack, onLeaveLink, ...link });
   const managing = useManage(manage !== undefined);
   return (
     <>
@@ -33,7 +40,7 @@ export function MemoryGame({ emptyAction, manage, ...link }: MemoryGameProps) {
         <GameMessage>
           <LoadFailed title={t('no-game.failed')} error={query.error} onRetry={() => void query.refetch()} />
         </GameMessage>
-      ) : query.data?.categories.length === 0 ? (
+      ) : table.offer?.categories.length === 0 ? (
         <GameMessage>
           <EmptyState
             meadow
@@ -50,14 +57,7 @@ export function MemoryGame({ emptyAction, manage, ...link }: MemoryGameProps) {
           />
         </GameMessage>
       ) : (
-        <GameTable
-          {...link}
-          offer={query.data}
-          // Any change may affect the cards that were fetched ahead.
-          version={query.dataUpdatedAt}
-          reload={async () => (await query.refetch()).data}
-          extra={<ManageButton {...managing} />}
-        />
+        <GameTable {...link} {...table} extra={<ManageButton {...managing} />} />
       )}
       <ManagePanel {...managing}>{manage}</ManagePanel>
     </>

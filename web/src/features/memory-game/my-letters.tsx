@@ -24,6 +24,7 @@ export function useMyLetters({ offer, sounds }: MyLettersDeps) {
   const perch: AlphabetPerchProps = {
     letters: letters.map(({ letter }) => letter),
     said,
+    pack: offer?.pack,
     speak: sounds.speak,
     load: sounds.loadAhead,
   };

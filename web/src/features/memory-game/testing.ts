@@ -49,6 +49,7 @@ export function category(letter: string, pairCount: number): game.Category {
 /** Makes the site offer letters and grids, and the game's own sounds; it has no songs. */
 export function offer(site: TestSite, categories: game.Category[], grids: game.Grid[] = ['2x2']): void {
   site.on(game.listCategories, () => ({ categories, grids }));
+  site.on(game.listPacks, () => ({ packs: [] }));
   site.on(catalog.listVideos, () => ({ videos: [], nextCursor: null }));
   for (const effect of ['match', 'error', 'victory']) site.onFile(`/Audio/${effect}.mp3`, () => effect);
   // Only tests about it have this sound.

@@ -2,6 +2,8 @@ import { useEffect, useEffectEvent, useRef, useState } from 'react';
 
 import type { Choice } from './rules/dealer.ts';
 import type { Effect } from './sounds/media.ts';
+import type { FurtherPack } from '../../parts/game-cards/packs.ts';
+import { ofPack, saveChoice } from './preferences/pack-preferences.ts';
 import { loadPreferences, savePreferences } from './preferences/preferences.ts';
 import { findVerdict, isLastPair, play, toTap, type Game, type Move } from './rules/rules.ts';
 import { createSounds } from './sounds/sounds.ts';
@@ -22,11 +24,12 @@ interface MemoryGameDeps {
   linkedLetters: string | null;
   /** A pair was found on this device. */
   hasPlayed: boolean;
-  onLeaveLink: () => void;
+  /** Called when other letters are played than those of the address, with their pack. */
+  onChoose: (pack: FurtherPack) => void;
 }
 
 /** Combines the cards, the turns, the sounds and the pictures of a game. */
-export function useMemoryGame({ hasPlayed, onLeaveLink, ...deps }: MemoryGameDeps) {
+export function useMemoryGame({ hasPlayed, onChoose, ...deps }: MemoryGameDeps) {
   const [audio] = useState(createSounds);
   const { game, hint, dispatch } = useTurns(audio.speechLeftMs);
   const sounds = useSounds(audio);
@@ -57,12 +60,12 @@ export function useMemoryGame({ hasPlayed, onLeaveLink, ...deps }: MemoryGameDep
   const before = replaced.game;
   const undo = before && (() => bringBack(before));
 
-  const choose = async ({ letters, grid }: Choice) => {
-    const board = await table.start({ letters, grid });
+  const choose = async (choice: Choice) => {
+    const board = await table.start(choice);
     if (!board) return undefined;
     replaced.forget();
-    savePreferences({ letters, grid });
-    onLeaveLink();
+    saveChoice(choice);
+    onChoose(choice.pack);
     return board;
   };
   const tap = useTap({ game, dispatch, sounds, hasPlayed });
@@ -75,16 +78,21 @@ interface StartDeps extends Pick<MemoryGameDeps, 'offer' | 'version' | 'reload' 
 
 /** Starts the first game, and a new one for another link. Returns how to start again, and how to deal the next cards. */
 function useStart({ table, offer, version, reload, linkedLetters }: StartDeps) {
-  const toStart = (from: Offer) => toStartingChoice(from, linkedLetters, loadPreferences());
+  const toStart = (from: Offer) => {
+    const preferences = loadPreferences();
+    const { letters } = ofPack(preferences, from.pack);
+    return toStartingChoice(from, linkedLetters, { ...preferences, letters });
+  };
   const start = async () => {
     if (offer) await table.start(toStart(offer));
   };
   const isOffered = offer !== undefined;
   useEffect(() => {
     // Removing the link does not start a new game.
-    if (linkedLetters !== null || table.status === 'loading') void start();
+    const isOtherPack = offer !== undefined && offer.pack !== table.choice?.pack;
+    if (linkedLetters !== null || table.status === 'loading' || isOtherPack) void start();
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- the first offer and another link start a game, nothing else does
-  }, [linkedLetters, isOffered]);
+  }, [linkedLetters, isOffered, offer?.pack]);
 
   /** Deals the next cards. If they have been deleted, starts as a new visit does, with the current letters. */
   const again = async (): Promise<boolean> => {

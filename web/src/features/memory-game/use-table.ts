@@ -5,6 +5,7 @@ import { call } from '../../api/client.ts';
 import { watched } from '../../api/slow-reads.ts';
 import { text } from '../../lib/texts.ts';
 import { alertDialog } from '../../ui/dialog-host.tsx';
+import { toPackInput } from '../../parts/game-cards/packs.ts';
 import { withWait } from '../../parts/error-sentence.ts';
 import { layBoard, type Board } from './rules/board.ts';
 import { createDealer, type Choice } from './rules/dealer.ts';
@@ -69,8 +70,9 @@ export function useTable({ onDeal, prepare }: TableDeps) {
   return { status, choice, start, again, reserve: dealer.reserve, refresh: dealer.refresh };
 }
 
-async function draw({ letters, grid }: Choice, signal: AbortSignal): Promise<game.DealtItem[]> {
-  const query = { letters: letters.join(','), limit: game.CARD_COUNTS[grid] };
+async function draw({ letters, grid, pack }: Choice, signal: AbortSignal): Promise<game.DealtItem[]> {
+  const cards = { letters: letters.join(','), limit: game.CARD_COUNTS[grid] };
+  const query = { ...cards, ...toPackInput(pack).query };
   const { data } = await call(game.dealItems, { query }, { signal });
   return showPictures(data.items, Math.random);
 }

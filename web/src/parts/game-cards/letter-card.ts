@@ -1,3 +1,7 @@
+import { game } from '@larksong/contracts';
+
+import type { FurtherPack } from './packs.ts';
+
 /** The colours of card backs and of letters, by position. */
 const HUES = ['lake', 'tangerine', 'leaf', 'rose', 'plum', 'lagoon'] as const;
 export type Hue = (typeof HUES)[number];
@@ -9,13 +13,19 @@ export function hueOf(index: number): Hue {
 
 /** Returns a letter in upper and lower case, if both exist: `Aa`. */
 export function bothCases(letter: string): string {
-  const small = letter.toLowerCase();
+  return bothCasesIn(undefined, letter);
+}
+
+/** Returns a letter of a pack in upper and lower case: the Turkish I is `Iı`. */
+export function bothCasesIn(pack: FurtherPack, letter: string): string {
+  const small = letter.toLocaleLowerCase(pack ?? game.OWN_PACK);
   return small === letter ? letter : letter + small;
 }
 
-/** Returns the query of a link to the game with these letters; the commas stay readable. */
-export function toLettersQuery(letters: readonly string[]): string {
-  return `?letters=${letters.map(encodeURIComponent).join(',')}`;
+/** Returns the query of a link to the game with these letters of a pack; the commas stay readable. */
+export function toLettersQuery(letters: readonly string[], pack?: FurtherPack): string {
+  const query = `?letters=${letters.map(encodeURIComponent).join(',')}`;
+  return pack === undefined ? query : `${query}&pack=${pack}`;
 }
 
 /**

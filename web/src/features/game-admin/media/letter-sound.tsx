@@ -8,10 +8,14 @@ import { useMedia } from './use-media.ts';
 /** The sound that says a letter, as in “A … apple”, with its player and its actions. */
 export function LetterSound({ category }: { category: game.AdminCategory }) {
   const t = useTexts();
-  const { id, letter } = category;
+  const { id, letter, pack } = category;
   const owner = { ...category, id, letter, name: t('media.letter', { letter }) };
   const media = useMedia(owner, 'letterName');
   return (
-    <SoundPart of={owner} toAddress={(version) => toLetterSoundAddress(letter, version)} media={media} />
+    <SoundPart
+      of={owner}
+      toAddress={(version) => toLetterSoundAddress(letter, { pack, version })}
+      media={media}
+    />
   );
 }

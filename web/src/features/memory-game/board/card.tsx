@@ -1,7 +1,7 @@
 import type { game } from '@larksong/contracts';
 import { useState, type CSSProperties, type ReactNode } from 'react';
 
-import { bothCases, type Hue } from '../../../parts/game-cards/letter-card.ts';
+import { bothCasesIn, type Hue } from '../../../parts/game-cards/letter-card.ts';
 import { classNames } from '../../../ui/class-names.ts';
 import { splitAtLetter } from '../rules/words.ts';
 import type { PressHandlers } from './use-presses.ts';
@@ -68,7 +68,7 @@ export function Card({ name, hue, item, picture, isMatched, wasSeen, ...rest }: 
 }
 
 function Face({ item, picture }: { item: game.DealtItem; picture: string | null }) {
-  const { type, letter } = item;
+  const { type, letter, pack } = item;
   const [isBroken, setBroken] = useState(false);
   const drawing = picture !== null && !isBroken && (
     <img
@@ -90,7 +90,7 @@ function Face({ item, picture }: { item: game.DealtItem; picture: string | null 
   return (
     <Side item={item}>
       {/* Drawn from an attribute, so that the card's name remains its word. */}
-      <span className={styles.letters} data-letters={bothCases(letter)} />
+      <span className={styles.letters} lang={pack} data-letters={bothCasesIn(pack, letter)} />
       {drawing}
     </Side>
   );
@@ -103,14 +103,15 @@ interface SideProps {
   children?: ReactNode;
 }
 
-function Side({ item: { name, letter }, isDrawn, children }: SideProps) {
-  const [before, middle, after] = splitAtLetter(name, letter);
+function Side({ item: { name, letter, pack }, isDrawn, children }: SideProps) {
+  const [before, middle, after] = splitAtLetter(name, letter, pack);
   return (
     <span className={classNames(styles.side, styles.face)} data-face>
       {children}
       <span
         className={classNames(styles.word, isDrawn && styles.drawn)}
         data-word
+        lang={pack}
         dir="auto"
         style={toWordSize(name)}
       >

@@ -4,8 +4,10 @@ import { toReadingKey } from '../../../lib/direction.ts';
 import { useTexts } from '../../../lib/texts.ts';
 import { toSoundAddress } from '../../../parts/game-cards/game-media.ts';
 import { hueOf, type Hue } from '../../../parts/game-cards/letter-card.ts';
+import type { FurtherPack } from '../../../parts/game-cards/packs.ts';
 import { classNames } from '../../../ui/class-names.ts';
 import { moveByKey } from '../board/grid-keys.ts';
+import { ofPack } from '../preferences/pack-preferences.ts';
 import { usePreferences } from '../preferences/use-preferences.ts';
 import { usePresses, type PressHandlers } from '../board/use-presses.ts';
 import { isWon, parseWonLetters, toWords, type WonLetters } from './won-letters.ts';
@@ -14,6 +16,7 @@ import styles from './alphabet-perch.module.css';
 
 export interface AlphabetPerchProps {
   letters: readonly string[];
+  pack?: FurtherPack;
   /** The number of words that each bird has said; kept by the game, so that it continues with the next word. */
   said: Map<string, number>;
   speak: (addresses: readonly string[]) => void;
@@ -59,6 +62,7 @@ export function AlphabetPerch({ letters, ...words }: AlphabetPerchProps) {
         <Bird
           key={letter}
           letter={letter}
+          lang={words.pack}
           hue={hueOf(index)}
           isLit={isWon(won, letter)}
           isTabStop={index === Math.min(stop, letters.length - 1)}
@@ -72,13 +76,13 @@ export function AlphabetPerch({ letters, ...words }: AlphabetPerchProps) {
 }
 
 /** Returns the letters that were won, and a function by which a bird says the next of its words. */
-function useFoundWords({ letters, said, speak, load }: AlphabetPerchProps) {
-  const stored = usePreferences().won;
+function useFoundWords({ letters, pack, said, speak, load }: AlphabetPerchProps) {
+  const stored = ofPack(usePreferences(), pack).won;
   const won = useMemo(() => parseWonLetters(stored), [stored]);
   const findNextWord = (letter: string): string | undefined => {
     const words = toWords(won, letter);
     const name = words[(said.get(letter) ?? 0) % words.length];
-    return name === undefined ? undefined : toSoundAddress({ letter, name });
+    return name === undefined ? undefined : toSoundAddress({ letter, name, pack });
   };
   const loadAhead = useEffectEvent((lit: WonLetters) =>
     load(letters.filter((letter) => isWon(lit, letter)).flatMap((letter) => findNextWord(letter) ?? [])),
@@ -117,6 +121,7 @@ function findTarget(perch: Element | null, { letters, stop, event }: Move): HTML
 
 interface BirdProps {
   letter: string;
+  lang: FurtherPack;
   hue: Hue;
   /** The letter was won. */
   isLit: boolean;
@@ -127,7 +132,7 @@ interface BirdProps {
   onFocus: () => void;
 }
 
-function Bird({ letter, hue, isLit, isTabStop, touches, press, onFocus }: BirdProps) {
+function Bird({ letter, lang, hue, isLit, isTabStop, touches, press, onFocus }: BirdProps) {
   const t = useTexts();
   return (
     <button
@@ -145,7 +150,7 @@ function Bird({ letter, hue, isLit, isTabStop, touches, press, onFocus }: BirdPr
       onFocus={onFocus}
     >
       <span className="lark" />
-      <span className={styles.letter} aria-hidden>
+      <span className={styles.letter} lang={lang} aria-hidden>
         {letter}
       </span>
     </button>

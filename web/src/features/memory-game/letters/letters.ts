@@ -1,16 +1,17 @@
-import type { game } from '@larksong/contracts';
+import { game } from '@larksong/contracts';
 
 import { formatList } from '../../../lib/format.ts';
 import { text } from '../../../lib/texts.ts';
 import { trimLetter } from '../../../parts/game-cards/letter-card.ts';
+import type { FurtherPack } from '../../../parts/game-cards/packs.ts';
 
 /**
- * Parses the letters of a link such as `?letters=a,M,S`: each once, in upper case and composed (NFC), as the server
- * stores them.
+ * Parses the letters of a link such as `?letters=a,M,S`: each once, in the upper case of the pack and composed (NFC), as
+ * the server stores them.
  */
-export function parseLetters(text: string | null): string[] {
+export function parseLetters(text: string | null, pack?: FurtherPack): string[] {
   const letters = (text ?? '').split(',').map(trimLetter);
-  return [...new Set(letters.filter((letter) => letter !== '').map(toUpperCase))];
+  return [...new Set(letters.filter((letter) => letter !== '').map((letter) => toUpperCase(letter, pack)))];
 }
 
 /**
@@ -39,8 +40,8 @@ export function keepKnown(categories: readonly game.Category[], letters: readonl
 }
 
 /** Returns the capital of a letter in composed form: an accented letter may be one character, or two. */
-function toUpperCase(letter: string): string {
-  return letter.toUpperCase().normalize('NFC');
+function toUpperCase(letter: string, pack?: FurtherPack): string {
+  return letter.toLocaleUpperCase(pack ?? game.OWN_PACK).normalize('NFC');
 }
 
 /** Returns the part of the title after the name of the game. */

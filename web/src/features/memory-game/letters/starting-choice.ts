@@ -1,5 +1,6 @@
 import type { game } from '@larksong/contracts';
 
+import type { FurtherPack } from '../../../parts/game-cards/packs.ts';
 import type { Choice } from '../rules/dealer.ts';
 import { chooseLetters, parseLetters } from './letters.ts';
 import type { GamePreferences } from '../preferences/preferences.ts';
@@ -8,6 +9,7 @@ import type { GamePreferences } from '../preferences/preferences.ts';
 export interface Offer {
   categories: readonly game.Category[];
   grids: readonly game.Grid[];
+  pack?: FurtherPack;
 }
 
 /**
@@ -15,12 +17,13 @@ export interface Offer {
  * otherwise the first.
  */
 export function toStartingChoice(
-  { categories, grids }: Offer,
+  { categories, grids, pack }: Offer,
   linkedLetters: string | null,
   last: Pick<GamePreferences, 'letters' | 'grid'>,
 ): Choice {
   return {
-    letters: chooseLetters(categories, { link: parseLetters(linkedLetters), last: last.letters }),
+    letters: chooseLetters(categories, { link: parseLetters(linkedLetters, pack), last: last.letters }),
     grid: grids.find((grid) => grid === last.grid) ?? grids[0] ?? '2x2',
+    ...(pack === undefined ? {} : { pack }),
   };
 }

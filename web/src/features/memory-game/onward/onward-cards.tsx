@@ -3,7 +3,7 @@ import { ChevronRight } from 'lucide-react';
 import type { CSSProperties, ReactNode } from 'react';
 
 import { useTexts } from '../../../lib/texts.ts';
-import { bothCases, hueOf } from '../../../parts/game-cards/letter-card.ts';
+import { bothCasesIn, hueOf } from '../../../parts/game-cards/letter-card.ts';
 import { classNames } from '../../../ui/class-names.ts';
 import { hueOfPlace } from '../rules/board.ts';
 import type { Choice } from '../rules/dealer.ts';
@@ -77,7 +77,7 @@ interface NextCardProps {
   handlers: PressHandlers;
 }
 
-function NextCard({ next: { letter, index }, isGoing, isHopping, handlers }: NextCardProps) {
+function NextCard({ next: { letter, index, choice }, isGoing, isHopping, handlers }: NextCardProps) {
   const t = useTexts();
   return (
     <button
@@ -88,7 +88,7 @@ function NextCard({ next: { letter, index }, isGoing, isHopping, handlers }: Nex
       {...handlers}
     >
       {/* Drawn from an attribute, as on the cards. */}
-      <span className={styles.letters} data-letters={bothCases(letter)} />
+      <span className={styles.letters} lang={choice.pack} data-letters={bothCasesIn(choice.pack, letter)} />
       <ChevronRight className={classNames(styles.arrow, 'points')} aria-hidden />
     </button>
   );

@@ -16,10 +16,8 @@ export interface NextLetter {
  * letters as the present one, at most one for each pair of the grid: the first letter leaves, the next one joins those
  * that the child has just found. From Z on, the letters begin again. Returns undefined if there is no other board.
  */
-export function findNextLetter(
-  categories: readonly game.Category[],
-  { letters, grid }: Choice,
-): NextLetter | undefined {
+export function findNextLetter(categories: readonly game.Category[], choice: Choice): NextLetter | undefined {
+  const { letters, grid } = choice;
   const paired = categories.filter(({ pairCount }) => pairCount > 0).map(({ letter }) => letter);
   const present = keepKnown(categories, letters).filter((known) => paired.includes(known));
   const played = present.length > 0 ? present : letters;
@@ -32,7 +30,7 @@ export function findNextLetter(
   const kept = count > 1 ? present.slice(1 - count) : [];
   const next = after === undefined ? paired.slice(0, count) : [...kept, letter];
   if (next.join() === present.join()) return undefined;
-  return { letter, index: paired.indexOf(letter), choice: { letters: next, grid } };
+  return { letter, index: paired.indexOf(letter), choice: { ...choice, letters: next } };
 }
 
 /** After each further number of wins in a row on one size of the board, a larger one is suggested. */
@@ -44,15 +42,16 @@ const WINS_BEFORE_LARGER = 3;
  */
 export function findLargerBoard(
   { categories, grids }: { categories: readonly game.Category[]; grids: readonly game.Grid[] },
-  { letters, grid }: Choice,
+  choice: Choice,
   wins: number,
 ): Choice | undefined {
+  const { letters, grid } = choice;
   if (wins === 0 || wins % WINS_BEFORE_LARGER !== 0) return undefined;
   const larger = game.GRIDS.slice(game.GRIDS.indexOf(grid) + 1).find((other) => grids.includes(other));
   const pairs = categories
     .filter(({ letter }) => letters.includes(letter))
     .reduce((sum, { pairCount }) => sum + pairCount, 0);
-  return larger !== undefined && pairs >= countPairs(larger) ? { letters, grid: larger } : undefined;
+  return larger !== undefined && pairs >= countPairs(larger) ? { ...choice, grid: larger } : undefined;
 }
 
 function countPairs(grid: game.Grid): number {

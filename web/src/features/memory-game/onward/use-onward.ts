@@ -3,7 +3,8 @@ import { useEffect, useEffectEvent, useState } from 'react';
 import type { Board } from '../rules/board.ts';
 import type { Choice } from '../rules/dealer.ts';
 import { findLargerBoard, findNextLetter } from './onward.ts';
-import { loadPreferences, savePreferences } from '../preferences/preferences.ts';
+import { ofPack, saveOfPack } from '../preferences/pack-preferences.ts';
+import { loadPreferences } from '../preferences/preferences.ts';
 import { isWon, type Game } from '../rules/rules.ts';
 import { listSpoken } from '../rules/speech.ts';
 import type { Offer } from '../letters/starting-choice.ts';
@@ -40,7 +41,10 @@ export function useOnward({ offer, version, game, choice, reserve, choose, speak
 
   const { cells } = game.board;
   useEffect(() => {
-    if (hasWon) savePreferences({ won: addWonLetters(parseWonLetters(loadPreferences().won), cells) });
+    if (!hasWon) return;
+    const pack = cells.find((cell) => cell !== null)?.pack;
+    const { won } = ofPack(loadPreferences(), pack);
+    saveOfPack(pack, { won: addWonLetters(parseWonLetters(won), cells) });
   }, [hasWon, cells]);
 
   /** Starts another board, and says the letter that it introduces. Resolves to whether it was dealt. */

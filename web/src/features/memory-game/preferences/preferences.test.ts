@@ -13,6 +13,7 @@ const DEFAULTS = {
   isForTwo: false,
   won: undefined,
   deviceVoice: false,
+  packs: {},
 };
 
 it.each([
@@ -39,6 +40,8 @@ it('preferences are read as they were stored', () => {
     isForTwo: true,
     won: { A: ['apple'], É: [] },
     deviceVoice: true,
+    pack: 'de',
+    packs: { de: { letters: ['Ä'] } },
   };
   expect(parsePreferences(JSON.stringify(stored))).toEqual(stored);
   expect(parsePreferences('{"letters":["A",3]}').letters).toEqual(['A']);

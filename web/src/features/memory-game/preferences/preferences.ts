@@ -1,6 +1,7 @@
 import { game } from '@larksong/contracts';
 
 import { readStored, writeStored } from '../../../lib/storage.ts';
+import { parsePack, type FurtherPack } from '../../../parts/game-cards/packs.ts';
 import { createStore } from '../../../lib/store.ts';
 import { SPEECHES, type Speech } from '../rules/speech.ts';
 
@@ -21,13 +22,17 @@ export interface GamePreferences {
   won: unknown;
   /** The device's own voice says words without a recording. */
   deviceVoice: boolean;
+  /** The pack that was last chosen. */
+  pack: FurtherPack;
+  /** Letters and won letters of further packs, see pack-preferences.ts. */
+  packs: Partial<Record<string, unknown>>;
 }
 
 const KEY = 'memory-game';
 
 /** Parses the stored text; a part that is missing or invalid gets its default. */
 export function parsePreferences(text: string | null): GamePreferences {
-  const { letters, grid, isMuted, voice, effects, speech, hasPlayed, isForTwo, won, deviceVoice } =
+  const { letters, grid, isMuted, voice, effects, speech, hasPlayed, isForTwo, won, deviceVoice, ...more } =
     parse(text);
   return {
     letters: Array.isArray(letters) ? letters.filter((letter) => typeof letter === 'string') : [],
@@ -40,16 +45,22 @@ export function parsePreferences(text: string | null): GamePreferences {
     isForTwo: isForTwo === true,
     won,
     deviceVoice: deviceVoice === true,
+    pack: parsePack(more.pack),
+    packs: isObject(more.packs) ? more.packs : {},
   };
 }
 
 function parse(text: string | null): Record<string, unknown> {
   try {
     const value: unknown = JSON.parse(text ?? '{}');
-    return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {};
+    return isObject(value) ? value : {};
   } catch {
     return {};
   }
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null;
 }
 
 /** Returns the settings of the game on this device; the defaults for missing or invalid ones. */

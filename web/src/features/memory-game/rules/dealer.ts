@@ -1,14 +1,16 @@
 import type { game } from '@larksong/contracts';
 
+import type { FurtherPack } from '../../../parts/game-cards/packs.ts';
 import type { Random } from './board.ts';
 import { createKeptDeals } from './kept-deals.ts';
 import { createNextDeal } from './next-deal.ts';
 import { createReserve } from './reserve.ts';
 
-/** The letters and the grid of a game. */
+/** The letters and the grid of a game, and its pack. */
 export interface Choice {
   letters: readonly string[];
   grid: game.Grid;
+  pack?: FurtherPack;
 }
 
 interface DealerDeps {
@@ -105,6 +107,6 @@ export function createDealer({ draw, prepare, random }: DealerDeps): Dealer {
   };
 }
 
-function keyOf({ letters, grid }: Choice): string {
-  return JSON.stringify([letters, grid]);
+function keyOf({ letters, grid, pack }: Choice): string {
+  return JSON.stringify([letters, grid, pack]);
 }

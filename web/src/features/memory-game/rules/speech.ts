@@ -15,7 +15,7 @@ export function listSpoken(
   item: game.DealtItem,
   { speech, isSecond }: { speech: Speech; isSecond: boolean },
 ): string[] {
-  const letter = item.hasLetterSound === true ? [toLetterSoundAddress(item.letter)] : [];
+  const letter = item.hasLetterSound === true ? [toLetterSoundAddress(item.letter, { pack: item.pack })] : [];
   const word = item.hasSound ? [toSoundAddress(item)] : [];
   if (speech === 'letter') return letter;
   return speech === 'word' || isSecond ? word : [...letter, ...word];
@@ -24,6 +24,20 @@ export function listSpoken(
 /** Returns whether a card would say its word, if the word had a sound. */
 export function lacksWord(item: game.DealtItem, speech: Speech): boolean {
   return speech !== 'letter' && !item.hasSound;
+}
+
+/**
+ * Returns the text that the device's voice says after the sounds of a card; undefined if nothing is missing. Letters of
+ * further packs have no sounds unless somebody has recorded them, so the voice says them, too.
+ */
+export function toUttered(
+  item: game.DealtItem,
+  { speech, isSecond }: { speech: Speech; isSecond: boolean },
+): string | undefined {
+  const saysLetter = item.pack !== undefined && speech !== 'word' && !(isSecond && speech === 'both');
+  const lacksLetter = saysLetter && item.hasLetterSound !== true;
+  if (!lacksWord(item, speech)) return lacksLetter && speech === 'letter' ? item.letter : undefined;
+  return lacksLetter ? `${item.letter}. ${item.name}` : item.name;
 }
 
 /** Returns when each of these clips starts, and when the last one ends, in seconds from the start of the first. */

@@ -1,4 +1,7 @@
+import { game } from '@larksong/contracts';
+
 import { text } from '../../../lib/texts.ts';
+import type { FurtherPack } from '../../../parts/game-cards/packs.ts';
 import type { Board } from './board.ts';
 import { countCards, isFaceUp, isWon, type Game } from './rules.ts';
 
@@ -42,8 +45,13 @@ export function countPairs({ board, matched }: Game): { found: number; total: nu
 }
 
 /** Splits a word into three parts; the middle one is its letter where it first occurs (fox under X). */
-export function splitAtLetter(word: string, letter: string): [before: string, letter: string, after: string] {
-  const at = word.toLowerCase().indexOf(letter.toLowerCase());
+export function splitAtLetter(
+  word: string,
+  letter: string,
+  pack?: FurtherPack,
+): [before: string, letter: string, after: string] {
+  const toSmall = (text: string) => text.toLocaleLowerCase(pack ?? game.OWN_PACK);
+  const at = toSmall(word).indexOf(toSmall(letter));
   if (at < 0) return [word, '', ''];
   const end = at + letter.length;
   return [word.slice(0, at), word.slice(at, end), word.slice(end)];

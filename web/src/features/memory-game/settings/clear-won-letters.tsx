@@ -1,14 +1,13 @@
 import { text, useTexts } from '../../../lib/texts.ts';
 import { Button } from '../../../ui/button.tsx';
 import { confirmDialog } from '../../../ui/dialog-host.tsx';
-import { savePreferences } from '../preferences/preferences.ts';
 import { usePreferences } from '../preferences/use-preferences.ts';
-import { parseWonLetters } from '../letters/won-letters.ts';
+import { countWonLetters, forgetWonLetters } from './won-on-device.ts';
 
 /** Lets grown-ups clear the alphabet of this device for the next child, who is also invited again. */
 export function ClearWonLetters() {
   const t = useTexts();
-  const count = Object.keys(parseWonLetters(usePreferences().won)).length;
+  const count = countWonLetters(usePreferences());
   if (count === 0) return null;
   const clear = async () => {
     const isSure = await confirmDialog({
@@ -17,7 +16,7 @@ export function ClearWonLetters() {
       confirmLabel: text('clear-letters.confirm'),
       danger: true,
     });
-    if (isSure) savePreferences({ won: undefined, hasPlayed: false });
+    if (isSure) forgetWonLetters();
   };
   return (
     <fieldset>

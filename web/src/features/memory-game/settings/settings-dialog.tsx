@@ -1,10 +1,11 @@
-import { game } from '@larksong/contracts';
+import { game, LANGUAGE_NAMES } from '@larksong/contracts';
 import { Printer } from 'lucide-react';
 import { useState, type ReactNode } from 'react';
 
 import { formatList, formatNumber } from '../../../lib/format.ts';
 import { useTexts, type Texts } from '../../../lib/texts.ts';
 import { hueOf, toLettersQuery } from '../../../parts/game-cards/letter-card.ts';
+import type { FurtherPack } from '../../../parts/game-cards/packs.ts';
 import { ButtonLink } from '../../../parts/button-link.tsx';
 import { paths } from '../../../paths.ts';
 import { Badge } from '../../../ui/badge.tsx';
@@ -15,9 +16,9 @@ import { Field } from '../../../ui/field.tsx';
 import { ClearWonLetters } from './clear-won-letters.tsx';
 import { CopyLink } from './copy-link.tsx';
 import type { Choice } from '../rules/dealer.ts';
-import { keepKnown } from '../letters/letters.ts';
 import type { Offer } from '../letters/starting-choice.ts';
 import { SoundSettings } from './sound-settings.tsx';
+import { usePackChoice } from './use-pack-choice.ts';
 import type { Hearing } from '../sounds/use-sounds.ts';
 import styles from './settings-dialog.module.css';
 import hues from '../board/hues.module.css';
@@ -42,13 +43,11 @@ export function SettingsDialog({ offer, choice, toLink, onApply, onClose, ...res
   const t = useTexts();
   const { isForTwo, onForTwo, ...sound } = rest;
   const [grid, setGrid] = useState(choice.grid);
-  const [letters, setLetters] = useState<readonly string[]>(() =>
-    keepKnown(offer.categories, choice.letters),
-  );
-  // In alphabetical order, whatever was pressed first.
-  const change = (next: readonly string[]) => setLetters(keepKnown(offer.categories, next));
+  const packs = usePackChoice(offer, choice);
+  const { letters, pack } = packs;
   return (
     <Dialog open title={t('settings.title')} className={styles.gameSettings} onClose={onClose}>
+      <PackChoice {...packs} />
       <Field label={t('settings.grid')} hint={describeGrids(offer.grids, t)}>
         {(control) => (
           <select
@@ -63,28 +62,49 @@ export function SettingsDialog({ offer, choice, toLink, onApply, onClose, ...res
         )}
       </Field>
       <LetterChoice
-        all={offer.categories.map(({ letter }) => letter)}
-        chosen={letters}
-        onChange={change}
+        {...packs.buttons}
         more={
           <>
-            <CopyLink link={toLink(toLettersQuery(letters))} disabled={letters.length === 0} />
-            <ButtonLink variant="plain" to={paths.printOf(letters)}>
+            <CopyLink link={toLink(toLettersQuery(letters, pack))} disabled={letters.length === 0} />
+            <ButtonLink variant="plain" to={paths.printOf(letters, pack)}>
               <Printer className="icon" aria-hidden />
               {t('settings.print')}
             </ButtonLink>
           </>
         }
       />
-      <SoundSettings {...sound} />
+      <SoundSettings {...sound} pack={pack} />
       <Players isForTwo={isForTwo} onForTwo={onForTwo} />
       <ClearWonLetters />
       <div className="actions">
-        <Button variant="play" disabled={letters.length === 0} onClick={() => onApply({ letters, grid })}>
+        <Button variant="play" disabled={letters.length === 0} onClick={() => onApply(packs.toChoice(grid))}>
           {t('settings.apply')}
         </Button>
       </div>
     </Dialog>
+  );
+}
+
+/** Chooses the language of the letters and words, where the site has several. */
+function PackChoice({ languages, language, choose }: ReturnType<typeof usePackChoice>) {
+  const t = useTexts();
+  if (languages.length === 0) return null;
+  return (
+    <Field label={t('settings.pack')}>
+      {(control) => (
+        <select
+          {...control}
+          value={language}
+          onChange={({ target }) => choose(languages.find((known) => known === target.value) ?? language)}
+        >
+          {languages.map((known) => (
+            <option key={known} value={known} lang={known}>
+              {LANGUAGE_NAMES[known]}
+            </option>
+          ))}
+        </select>
+      )}
+    </Field>
   );
 }
 
@@ -109,13 +129,15 @@ function describeGrids(grids: readonly game.Grid[], t: Texts): string {
 
 interface LetterChoiceProps {
   all: readonly string[];
+  /** The language of the letters, unless it is the site's own. */
+  lang: FurtherPack;
   chosen: readonly string[];
   onChange: (letters: readonly string[]) => void;
   /** Buttons that do something else with the chosen letters. */
   more: ReactNode;
 }
 
-function LetterChoice({ all, chosen, onChange, more }: LetterChoiceProps) {
+function LetterChoice({ all, lang, chosen, onChange, more }: LetterChoiceProps) {
   const t = useTexts();
   const toggle = (letter: string) =>
     onChange(chosen.includes(letter) ? chosen.filter((other) => other !== letter) : [...chosen, letter]);
@@ -136,7 +158,7 @@ function LetterChoice({ all, chosen, onChange, more }: LetterChoiceProps) {
         {chosen.length === 0 ? t('settings.no-letters') : t('settings.letters-hint')}
       </output>
       <p className={classNames('muted small', styles.tap)}>{t('settings.letters-tap')}</p>
-      <div className={styles.lettersGrid}>
+      <div className={styles.lettersGrid} lang={lang}>
         {all.map((letter, index) => (
           <button
             key={letter}

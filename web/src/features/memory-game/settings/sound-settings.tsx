@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 
 import { useTexts } from '../../../lib/texts.ts';
 import { Field } from '../../../ui/field.tsx';
+import type { FurtherPack } from '../../../parts/game-cards/packs.ts';
 import { useHasLocalVoice } from '../sounds/device-voice.ts';
 import { SPEECHES } from '../rules/speech.ts';
 import type { Hearing } from '../sounds/use-sounds.ts';
@@ -9,13 +10,13 @@ import type { Hearing } from '../sounds/use-sounds.ts';
 interface SoundSettingsProps {
   hearing: Hearing;
   onHearing: (changes: Partial<Hearing>) => void;
+  pack: FurtherPack;
 }
 
 /** Chooses the sounds; each change is stored on this device at once. */
-export function SoundSettings({ hearing, onHearing }: SoundSettingsProps) {
+export function SoundSettings({ hearing, onHearing, pack }: SoundSettingsProps) {
   const t = useTexts();
   const { isMuted, voice, effects, speech, deviceVoice } = hearing;
-  const hasLocalVoice = useHasLocalVoice();
   // While everything is muted, turning one kind of sound on leaves the other off.
   const set = (changes: { voice: boolean } | { effects: boolean }) =>
     onHearing(isMuted ? { isMuted: false, voice: false, effects: false, ...changes } : changes);
@@ -28,11 +29,7 @@ export function SoundSettings({ hearing, onHearing }: SoundSettingsProps) {
       <Choice checked={effects && !isMuted} onChange={(checked) => set({ effects: checked })}>
         {t('settings.effects')}
       </Choice>
-      {hasLocalVoice && (
-        <Choice checked={deviceVoice} onChange={(checked) => onHearing({ deviceVoice: checked })}>
-          {t('settings.device-voice')}
-        </Choice>
-      )}
+      <DeviceVoice isOn={deviceVoice} pack={pack} onChange={(next) => onHearing({ deviceVoice: next })} />
       <Field label={t('settings.speech')}>
         {(control) => (
           <select
@@ -52,6 +49,24 @@ export function SoundSettings({ hearing, onHearing }: SoundSettingsProps) {
       </Field>
     </fieldset>
   );
+}
+
+interface DeviceVoiceProps {
+  isOn: boolean;
+  pack: FurtherPack;
+  onChange: (isOn: boolean) => void;
+}
+
+/** Lets the device say what nobody has recorded, if it has a voice of the language. */
+function DeviceVoice({ isOn, pack, onChange }: DeviceVoiceProps) {
+  const t = useTexts();
+  if (useHasLocalVoice(pack))
+    return (
+      <Choice checked={isOn} onChange={onChange}>
+        {t('settings.device-voice')}
+      </Choice>
+    );
+  return pack === undefined ? null : <p className="muted small">{t('settings.no-voice')}</p>;
 }
 
 interface ChoiceProps {

@@ -1,5 +1,6 @@
 import { useSyncExternalStore } from 'react';
 
+import type { FurtherPack } from '../../../parts/game-cards/packs.ts';
 import type { Utter } from './utterance.ts';
 
 /** Returns the device's usual voice among those that work on the device itself; others send the words to a server. */
@@ -10,14 +11,22 @@ export function findLocalVoice<V extends Pick<SpeechSynthesisVoice, 'localServic
   return local.find((voice) => voice.default) ?? local[0];
 }
 
-function findVoice(): SpeechSynthesisVoice | undefined {
+/** Returns a local voice: for a further pack, only one of its language. */
+function findVoice(pack: FurtherPack): SpeechSynthesisVoice | undefined {
   // Absent in some browsers on Android.
-  return typeof speechSynthesis === 'undefined' ? undefined : findLocalVoice(speechSynthesis.getVoices());
+  if (typeof speechSynthesis === 'undefined') return undefined;
+  const voices = speechSynthesis.getVoices();
+  return findLocalVoice(pack === undefined ? voices : voices.filter(({ lang }) => speaks(lang, pack)));
 }
 
-/** Returns whether the device has its own voice. Browsers may find its voices late. */
-export function useHasLocalVoice(): boolean {
-  return useSyncExternalStore(followVoices, () => findVoice() !== undefined);
+/** Some browsers write `de_DE`. */
+function speaks(lang: string, language: string): boolean {
+  return lang.toLowerCase().split(/[-_]/)[0] === language;
+}
+
+/** Returns whether the device has its own voice for a pack. Browsers may find its voices late. */
+export function useHasLocalVoice(pack?: FurtherPack): boolean {
+  return useSyncExternalStore(followVoices, () => findVoice(pack) !== undefined);
 }
 
 function followVoices(listener: () => void): () => void {
@@ -27,9 +36,9 @@ function followVoices(listener: () => void): () => void {
 }
 
 /** Lets the device speak a word. Without a local voice the word ends at once. */
-export function toUtter(word: string): Utter {
+export function toUtter(word: string, pack?: FurtherPack): Utter {
   return ({ onStart, onEnd }) => {
-    const voice = findVoice();
+    const voice = findVoice(pack);
     if (!voice) {
       onEnd();
       return () => {};

@@ -5,7 +5,7 @@ import { createChunk, prefetch } from '../../../lib/chunk.ts';
 import { EFFECTS, INVITATION, type Effect } from './media.ts';
 import { loadPreferences, savePreferences, type GamePreferences } from '../preferences/preferences.ts';
 import type { Sounds } from './sounds.ts';
-import { lacksWord, listSpoken } from '../rules/speech.ts';
+import { listSpoken, toUttered } from '../rules/speech.ts';
 
 /** A separate chunk, since it is off unless somebody turns it on. */
 const deviceVoiceCode = createChunk(() => import('./device-voice.ts'));
@@ -62,12 +62,11 @@ export function useSounds(sounds: Sounds) {
   ) => {
     sounds.unlock();
     const { speech } = hearing;
+    const uttered = isHeard && hearing.deviceVoice ? toUttered(item, { speech, isSecond }) : undefined;
     sounds.say(
       isHeard ? listSpoken(item, { speech, isSecond }) : [],
       isInviting ? invitation : isOn && hearing.effects && effect ? EFFECTS[effect] : undefined,
-      isHeard && hearing.deviceVoice && lacksWord(item, speech)
-        ? deviceVoiceCode.find()?.toUtter(item.name)
-        : undefined,
+      uttered === undefined ? undefined : deviceVoiceCode.find()?.toUtter(uttered, item.pack),
     );
   };
 
