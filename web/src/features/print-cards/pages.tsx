@@ -3,7 +3,7 @@ import { useState, type CSSProperties } from 'react';
 import { useSiteName } from '../../lib/site-name.ts';
 import { useTexts } from '../../lib/texts.ts';
 import { toPictureAddress } from '../../parts/game-cards/game-media.ts';
-import { bothCases } from '../../parts/game-cards/letter-card.ts';
+import { bothCasesIn } from '../../parts/game-cards/letter-card.ts';
 import type { LetterSheet, Paper, PrintedCard, Word } from './sheets.ts';
 import styles from './pages.module.css';
 
@@ -23,7 +23,7 @@ export function CardPages({ pages, paper }: { pages: readonly PrintedCard[][]; p
           <div key={`${card.letter} ${card.name} ${card.face}`} className={styles.card} data-face={card.face}>
             {card.face === 'letter' && (
               <span className={styles.letters} dir="auto">
-                {bothCases(card.letter)}
+                {bothCasesIn(card.pack, card.letter)}
               </span>
             )}
             <Picture word={card} />
@@ -39,7 +39,7 @@ export function CardPages({ pages, paper }: { pages: readonly PrintedCard[][]; p
 /** Pages with a letter to colour, lines to write it, and its words. */
 export function LetterSheets({ sheets, paper }: { sheets: readonly LetterSheet[]; paper: Paper }) {
   const t = useTexts();
-  return sheets.map(({ letter, words }, index) => (
+  return sheets.map(({ letter, words, pack }, index) => (
     <section
       // A page is its place.
       key={index}
@@ -48,7 +48,7 @@ export function LetterSheets({ sheets, paper }: { sheets: readonly LetterSheet[]
       aria-label={t('print.sheet', { letter })}
     >
       <p className={styles.outline} dir="auto">
-        {bothCases(letter)}
+        {bothCasesIn(pack, letter)}
       </p>
       <div className={styles.line} />
       <div className={styles.line} />

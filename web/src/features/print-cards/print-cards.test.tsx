@@ -71,3 +71,18 @@ test('words that cannot be loaded are requested again, and an empty game says so
   await user.click(screen.getByRole('button', { name: 'Try again' }));
   expect(await screen.findByText('There is nothing to print yet')).toBeTruthy();
 });
+
+test('the cards of another pack are printed with its pictures and in its language', async () => {
+  site.on(game.listWords, ({ query }) => ({
+    letters:
+      query.pack === 'tr' ? [{ letter: 'I', words: [{ name: 'ısırgan', hasPicture: true }] }] : LETTERS,
+  }));
+  const { address } = renderSite('/print?pack=tr&letters=I');
+  const preview = (await screen.findByText('ısırgan')).closest<HTMLElement>('[data-preview]');
+  expect(preview?.lang).toBe('tr');
+  expect(screen.getByText('Iı')).toBeTruthy();
+  const [picture] = preview?.querySelectorAll('img') ?? [];
+  expect(picture?.getAttribute('src')).toBe(`/Images/I/${encodeURIComponent('ısırgan')}.png?pack=tr`);
+  await user.click(screen.getByRole('radio', { name: /^Letter sheets/ }));
+  expect(address()).toContain('pack=tr');
+});

@@ -1,9 +1,11 @@
 import { game } from '@larksong/contracts';
 import { Printer } from 'lucide-react';
 import { useRef, useState, type RefObject } from 'react';
+import { useSearchParams } from 'react-router';
 
 import { useCall } from '../../api/queries.ts';
 import { useTexts, type Texts } from '../../lib/texts.ts';
+import { parsePack, toPackInput, type FurtherPack } from '../../parts/game-cards/packs.ts';
 import { LoadFailed } from '../../parts/load-failed.tsx';
 import { Button } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
@@ -16,7 +18,8 @@ import styles from './print-cards.module.css';
 /** Memory cards to cut out and sheets for each letter, with an exact preview. */
 export function PrintCards() {
   const t = useTexts();
-  const query = useCall(game.listWords, {});
+  const pack = parsePack(useSearchParams()[0].get('pack'));
+  const query = useCall(game.listWords, toPackInput(pack));
   return (
     <>
       <h1 className={styles.screen}>{t('print.title')}</h1>
@@ -27,20 +30,20 @@ export function PrintCards() {
       {query.data?.letters.length === 0 && (
         <EmptyState meadow title={t('print.none')} hint={t('print.none-hint')} />
       )}
-      {query.data && query.data.letters.length > 0 && <Chooser letters={query.data.letters} />}
+      {query.data && query.data.letters.length > 0 && <Chooser letters={query.data.letters} pack={pack} />}
     </>
   );
 }
 
-function Chooser({ letters }: { letters: readonly game.LetterWords[] }) {
+function Chooser({ letters, pack }: { letters: readonly game.LetterWords[]; pack: FurtherPack }) {
   const t = useTexts();
   const all = letters.map(({ letter }) => letter);
   const [choice, change] = usePrintChoice(all);
   const preview = useRef<HTMLDivElement>(null);
   const chosen = letters.filter(({ letter }) => choice.letters.includes(letter));
   const isCards = choice.kind === 'cards';
-  const cardPages = isCards ? toCardPages(chosen) : [];
-  const sheets = isCards ? [] : toLetterSheets(chosen);
+  const cardPages = isCards ? toCardPages(chosen, pack) : [];
+  const sheets = isCards ? [] : toLetterSheets(chosen, pack);
   const pageCount = cardPages.length + sheets.length;
   return (
     <>
@@ -60,7 +63,7 @@ function Chooser({ letters }: { letters: readonly game.LetterWords[] }) {
           <Status className="muted">{describePages(pageCount, isCards, t)}</Status>
         </div>
       </section>
-      <div ref={preview} className={styles.preview} data-preview>
+      <div ref={preview} className={styles.preview} lang={pack} data-preview>
         {isCards ? (
           <CardPages pages={cardPages} paper={choice.paper} />
         ) : (

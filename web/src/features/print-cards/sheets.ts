@@ -1,5 +1,7 @@
 import type { game } from '@larksong/contracts';
 
+import type { FurtherPack } from '../../parts/game-cards/packs.ts';
+
 /** The choice of sheets and paper. */
 export const KINDS = ['cards', 'sheets'] as const;
 export type Kind = (typeof KINDS)[number];
@@ -10,6 +12,7 @@ export interface Word {
   letter: string;
   name: string;
   hasPicture: boolean;
+  pack?: FurtherPack;
 }
 
 /** A memory card: the letter with a small picture, or the picture with the word. */
@@ -23,11 +26,12 @@ export const CARDS_PER_PAGE = 12;
 export const WORDS_PER_SHEET = 9;
 
 /** Returns the pages of memory cards, two cards for each word, side by side. */
-export function toCardPages(letters: readonly game.LetterWords[]): PrintedCard[][] {
+export function toCardPages(letters: readonly game.LetterWords[], pack?: FurtherPack): PrintedCard[][] {
+  const of = pack === undefined ? {} : { pack };
   const cards = letters.flatMap(({ letter, words }) =>
     words.flatMap((word): PrintedCard[] => [
-      { ...word, letter, face: 'letter' },
-      { ...word, letter, face: 'picture' },
+      { ...word, ...of, letter, face: 'letter' },
+      { ...word, ...of, letter, face: 'picture' },
     ]),
   );
   return chunk(cards, CARDS_PER_PAGE);
@@ -35,15 +39,18 @@ export function toCardPages(letters: readonly game.LetterWords[]): PrintedCard[]
 
 export interface LetterSheet {
   letter: string;
+  pack?: FurtherPack;
   words: Word[];
 }
 
 /** Returns the pages of letters, one for each letter, or several if it has many words. */
-export function toLetterSheets(letters: readonly game.LetterWords[]): LetterSheet[] {
+export function toLetterSheets(letters: readonly game.LetterWords[], pack?: FurtherPack): LetterSheet[] {
+  const of = pack === undefined ? {} : { pack };
   return letters.flatMap(({ letter, words }) =>
     chunk(words, WORDS_PER_SHEET).map((some) => ({
+      ...of,
       letter,
-      words: some.map((word) => ({ ...word, letter })),
+      words: some.map((word) => ({ ...word, ...of, letter })),
     })),
   );
 }

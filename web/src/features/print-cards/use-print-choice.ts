@@ -27,7 +27,9 @@ export function usePrintChoice(
     const next = { ...choice, ...changes };
     if (changes.paper) writeStored(PAPER_KEY, changes.paper);
     const letters = keepKnown(all, next.letters).join(',');
-    setSearch({ letters, what: next.kind, paper: next.paper }, { replace: true, preventScrollReset: true });
+    const pack = search.get('pack');
+    const chosen = { letters, what: next.kind, paper: next.paper, ...(pack === null ? {} : { pack }) };
+    setSearch(chosen, { replace: true, preventScrollReset: true });
   };
   return [choice, change];
 }
