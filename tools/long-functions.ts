@@ -47,7 +47,7 @@ export const LONG_FUNCTIONS: Readonly<Record<string, number>> = {
   'web/src/features/game-admin/add-pair.tsx: AddPair': 42,
   'web/src/features/game-admin/media/use-media.ts: useMedia': 58,
   'web/src/features/game-admin/name-tile.tsx: NameTile': 53,
-  'web/src/features/game-admin/packs/card-packs.tsx: CardPacks': 54,
+  'web/src/features/game-admin/packs/card-packs.tsx: CardPacks': 53,
   'web/src/features/import/create-import.ts: createImport': 45,
   'web/src/features/memory-game/board/board-grid.tsx: BoardGrid': 64,
   'web/src/features/memory-game/board/pictures.ts: createPictures': 48,

@@ -5,19 +5,25 @@ import { useTexts } from '../../lib/texts.ts';
 import { Button } from '../../ui/button.tsx';
 import { Field } from '../../ui/field.tsx';
 import { Status } from '../../ui/status.tsx';
+import type { FurtherPack } from '../../parts/game-cards/packs.ts';
 import { useForm, type FieldErrors } from '../../parts/use-form.ts';
 import { alertRefusal } from './content/refusal.ts';
 import { refreshContent } from './content/use-content.ts';
 import { addLetter } from './content/use-letter-actions.ts';
 import styles from './add-forms.module.css';
 
+interface AddLetterProps {
+  pack?: FurtherPack;
+  onAdded: (category: game.AdminCategory) => void;
+}
+
 /** The form for a new letter. It keeps the focus, ready for the next one. */
-export function AddLetter({ onAdded }: { onAdded: (category: game.AdminCategory) => void }) {
+export function AddLetter({ pack, onAdded }: AddLetterProps) {
   const t = useTexts();
   const form = useForm({
     defaults: { letter: '' },
-    check,
-    send: ({ letter }) => addLetter(letter),
+    check: (typed) => check(typed, pack),
+    send: ({ letter }) => addLetter(letter, pack),
     onSent: async (category, { clear }) => {
       await refreshContent();
       clear('letter');
@@ -37,6 +43,7 @@ export function AddLetter({ onAdded }: { onAdded: (category: game.AdminCategory)
             autoComplete="off"
             autoCapitalize="characters"
             required
+            lang={pack}
           />
         )}
       </Field>
@@ -51,7 +58,7 @@ export function AddLetter({ onAdded }: { onAdded: (category: game.AdminCategory)
   );
 }
 
-function check({ letter }: { letter: string }): FieldErrors<{ letter: string }> {
-  const result = game.toLetter(letter);
+function check({ letter }: { letter: string }, pack: FurtherPack): FieldErrors<{ letter: string }> {
+  const result = game.toLetter(letter, pack);
   return 'problem' in result ? { letter: result.problem } : {};
 }

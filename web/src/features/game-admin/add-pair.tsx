@@ -25,7 +25,7 @@ export function AddPair({ category }: { category: game.AdminCategory }) {
   const form = useForm({
     defaults: DEFAULTS,
     check: ({ name }) => only('name', name.trim() === '' ? text('add-pair.missing-name') : undefined),
-    send: ({ type, name }) => addPair({ categoryId: category.id, type, name: name.trim() }),
+    send: ({ type, name }) => addPair({ category, type, name: name.trim() }),
     onSent: async ({ isWhole }, { clear, focus }) => {
       if (isWhole) {
         clear('name');

@@ -50,7 +50,10 @@ function CardRow({ item, place, deleteLabel, onDeleted }: CardRowProps) {
   return (
     <li>
       <div>
-        <bdi className={styles.cardName}>{item.name}</bdi> <Badge kind="note">{type}</Badge>
+        <bdi className={styles.cardName} lang={item.pack}>
+          {item.name}
+        </bdi>{' '}
+        <Badge kind="note">{type}</Badge>
         <code>
           <bdi dir="ltr">{toPicturePath(item)}</bdi>
         </code>

@@ -4,6 +4,7 @@ import { useEffect, useRef } from 'react';
 
 import { useTexts } from '../../lib/texts.ts';
 import { Button } from '../../ui/button.tsx';
+import type { FurtherPack } from '../../parts/game-cards/packs.ts';
 import { AddLetter } from './add-letter.tsx';
 import { LoadedState } from './loaded-state.tsx';
 import { useDeleteLetter } from './content/use-letter-actions.ts';
@@ -12,11 +13,12 @@ import styles from './categories.module.css';
 interface CategoriesProps {
   query: UseQueryResult<{ categories: game.AdminCategory[] }>;
   letter: string | null;
+  pack: FurtherPack;
   onChoose: (letter: string | null) => void;
 }
 
 /** The list of all letters, with a form for a new one. */
-export function Categories({ query, letter, onChoose }: CategoriesProps) {
+export function Categories({ query, letter, pack, onChoose }: CategoriesProps) {
   const t = useTexts();
   const heading = useRef<HTMLHeadingElement>(null);
   const categories = query.data?.categories;
@@ -25,7 +27,7 @@ export function Categories({ query, letter, onChoose }: CategoriesProps) {
       <h2 id="categories" ref={heading} tabIndex={-1}>
         {t('categories.title')}
       </h2>
-      <AddLetter onAdded={(added) => onChoose(added.letter)} />
+      <AddLetter pack={pack} onAdded={(added) => onChoose(added.letter)} />
       <LoadedState query={query} what="categories" />
       {categories?.length === 0 && <p className="muted">{t('categories.none')}</p>}
       {categories !== undefined && categories.length > 0 && (
@@ -66,7 +68,9 @@ function CategoryRow({ category, isChosen, onChoose, onDeleted }: CategoryRowPro
   return (
     <li ref={row} className={isChosen ? styles.chosen : undefined}>
       <button type="button" aria-current={isChosen || undefined} onClick={onChoose}>
-        <b aria-hidden>{letter}</b>
+        <b aria-hidden lang={category.pack}>
+          {letter}
+        </b>
         <strong>{t('game-admin.letter', { letter })}</strong>{' '}
         <small>{t('game-admin.cards', { count: itemCount })}</small>
       </button>

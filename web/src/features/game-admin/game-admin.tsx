@@ -1,13 +1,14 @@
 import type { game } from '@larksong/contracts';
 import { Shapes } from 'lucide-react';
-import { useRef, useState } from 'react';
-import { useSearchParams } from 'react-router';
+import { useRef, useState, type ComponentProps } from 'react';
 
 import { useTexts } from '../../lib/texts.ts';
 import { classNames } from '../../ui/class-names.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { Status } from '../../ui/status.tsx';
 import { CardPacks } from './packs/card-packs.tsx';
+import { PackChoice } from './packs/pack-choice.tsx';
+import { usePlace } from './use-place.ts';
 import { Categories } from './categories.tsx';
 import { GridSettings } from './grid-settings.tsx';
 import { Items, type Jump } from './items.tsx';
@@ -19,10 +20,10 @@ import styles from './game-admin.module.css';
 /** The editor of letters, cards, pictures, sounds and grids. The selected letter is in the address. */
 export function GameAdmin() {
   const t = useTexts();
-  const query = useCategories();
+  const { pack, letter, choose: setLetter, choosePack } = usePlace();
+  const query = useCategories(pack);
   const categories = query.data?.categories ?? [];
   const place = useRef<HTMLDivElement>(null);
-  const [letter, setLetter] = useLetterInAddress();
   const choose = (next: string | null) => {
     setLetter(next);
     if (next !== null) showPlace(place.current);
@@ -31,14 +32,14 @@ export function GameAdmin() {
   const [jump, goToNextMissing] = useNextMissing(categories, chosen, choose);
   return (
     <>
-      <Title />
+      <Title pack={pack} onChoose={choosePack} />
       {categories.length > 0 && (
-        <Overview categories={categories} letter={letter} onChoose={choose} onNextMissing={goToNextMissing} />
+        <Overview {...{ categories, letter, pack }} onChoose={choose} onNextMissing={goToNextMissing} />
       )}
       {query.isPending && <Waiting />}
       <div className={classNames(styles.rest, query.isPending && styles.unseen)}>
         <div className={styles.manager}>
-          <Categories query={query} letter={letter} onChoose={choose} />
+          <Categories {...{ query, letter, pack }} onChoose={choose} />
           <div ref={place}>
             {chosen ? (
               <Items key={chosen.id} category={chosen} jump={jump?.letter === chosen.letter ? jump : null} />
@@ -52,18 +53,21 @@ export function GameAdmin() {
           </div>
         </div>
         <GridSettings />
-        <CardPacks letter={letter} />
+        <CardPacks {...{ letter, pack }} onChoosePack={choosePack} />
       </div>
     </>
   );
 }
 
-function Title() {
+function Title(choice: ComponentProps<typeof PackChoice>) {
   const t = useTexts();
   return (
-    <div>
-      <h1>{t('game-admin.heading')}</h1>
-      <p className="muted">{t('game-admin.subtitle')}</p>
+    <div className="row apart">
+      <div>
+        <h1>{t('game-admin.heading')}</h1>
+        <p className="muted">{t('game-admin.subtitle')}</p>
+      </div>
+      <PackChoice {...choice} />
     </div>
   );
 }
@@ -87,14 +91,6 @@ function showPlace(place: HTMLElement | null): void {
     place.scrollIntoView({ block: 'start' });
 }
 
-function useLetterInAddress(): [letter: string | null, choose: (letter: string | null) => void] {
-  const [search, setSearch] = useSearchParams();
-  return [
-    search.get('letter'),
-    (letter) => setSearch(letter === null ? {} : { letter }, { preventScrollReset: true }),
-  ];
-}
-
 /** Jumps to the next incomplete name: in the selected letter after the last jump, then in the next letters. */
 function useNextMissing(
   categories: game.AdminCategory[],
@@ -104,7 +100,7 @@ function useNextMissing(
   const [jump, setJump] = useState<(Jump & { letter: string }) | null>(null);
   const goOn = () => {
     const serial = (jump?.serial ?? 0) + 1;
-    const names = groupByName(chosen ? findKnownItems(chosen.id) : []);
+    const names = groupByName(chosen ? findKnownItems(chosen) : []);
     const isHere = chosen !== undefined && jump?.letter === chosen.letter;
     const last = isHere ? (jump.name ?? findNextIncomplete(names)?.name) : undefined;
     const next = findNextIncomplete(names, last);

@@ -4,6 +4,7 @@ import { useRef } from 'react';
 
 import { useTexts } from '../../lib/texts.ts';
 import { toLettersQuery } from '../../parts/game-cards/letter-card.ts';
+import type { FurtherPack } from '../../parts/game-cards/packs.ts';
 import { ButtonLink } from '../../parts/button-link.tsx';
 import { paths } from '../../paths.ts';
 import { Badge } from '../../ui/badge.tsx';
@@ -31,7 +32,7 @@ interface ItemsProps {
 /** The names and cards of a letter. */
 export function Items({ category, jump }: ItemsProps) {
   const t = useTexts();
-  const query = useItems(category.id);
+  const query = useItems(category);
   const heading = useRef<HTMLHeadingElement>(null);
   const items = query.data?.items;
   const missing = describeMissing(category);
@@ -49,7 +50,7 @@ export function Items({ category, jump }: ItemsProps) {
       </div>
       <LetterSound key={category.id} category={category} />
       <AddPair category={category} />
-      <WhereFilesGo />
+      <WhereFilesGo pack={category.pack} />
       <LoadedState query={query} what="words" />
       {items?.length === 0 && <p className="muted">{t('items.none', { letter: category.letter })}</p>}
       {items !== undefined && items.length > 0 && (
@@ -69,7 +70,10 @@ function PlayThisLetter({ category }: { category: game.AdminCategory }) {
       </Button>
     );
   return (
-    <ButtonLink variant="plain" to={{ pathname: paths.home, search: toLettersQuery([category.letter]) }}>
+    <ButtonLink
+      variant="plain"
+      to={{ pathname: paths.home, search: toLettersQuery([category.letter], category.pack) }}
+    >
       {t('items.play-letter')}
     </ButtonLink>
   );
@@ -99,16 +103,17 @@ function Names({ items, jump, onDeleted }: NamesProps) {
   );
 }
 
-function WhereFilesGo() {
+function WhereFilesGo({ pack }: { pack: FurtherPack }) {
   const t = useTexts();
+  const folder = pack === undefined ? '/public' : `/public/${pack}`;
   return (
     <Message icon={ImageIcon}>
       {t('items.files')}
       <details>
         <summary>{t('items.operators')}</summary>
         {t.rich('items.operators-files', {
-          pictures: <code dir="ltr">/public/Images/&#123;letter&#125;/&#123;name&#125;.png</code>,
-          sounds: <code dir="ltr">/public/Audio/&#123;letter&#125;/&#123;name&#125;.mp3</code>,
+          pictures: <code dir="ltr">{folder}/Images/&#123;letter&#125;/&#123;name&#125;.png</code>,
+          sounds: <code dir="ltr">{folder}/Audio/&#123;letter&#125;/&#123;name&#125;.mp3</code>,
         })}
       </details>
     </Message>

@@ -56,7 +56,7 @@ export function ManagePanel() {
 
 function ChosenLetter({ category }: { category: game.AdminCategory }) {
   const t = useTexts();
-  const query = useItems(category.id);
+  const query = useItems(category);
   const heading = useRef<HTMLHeadingElement>(null);
   const items = query.data?.items;
   return (

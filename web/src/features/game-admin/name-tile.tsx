@@ -60,7 +60,7 @@ export function NameTile({ name, jump, onDeleted }: NameTileProps) {
       onDrop={drop}
     >
       <Preview item={item} />
-      <h3 ref={heading} tabIndex={-1} dir="auto">
+      <h3 ref={heading} tabIndex={-1} lang={item.pack} dir="auto">
         {name.name}
       </h3>
       <div className={styles.parts}>

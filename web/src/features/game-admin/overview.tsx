@@ -1,7 +1,8 @@
-import type { game } from '@larksong/contracts';
+import { game } from '@larksong/contracts';
 import { ArrowRight, Check } from 'lucide-react';
 
 import { useTexts, type Texts } from '../../lib/texts.ts';
+import type { FurtherPack } from '../../parts/game-cards/packs.ts';
 import { Button } from '../../ui/button.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { countMissing, describeMissing, sumUp, toPlaces, type Place } from './content/names.ts';
@@ -10,12 +11,13 @@ import styles from './overview.module.css';
 interface OverviewProps {
   categories: game.AdminCategory[];
   letter: string | null;
+  pack: FurtherPack;
   onChoose: (letter: string) => void;
   onNextMissing: () => void;
 }
 
 /** A to Z: the existing letters and their missing parts. */
-export function Overview({ categories, letter, onChoose, onNextMissing }: OverviewProps) {
+export function Overview({ categories, letter, pack, onChoose, onNextMissing }: OverviewProps) {
   const t = useTexts();
   const total = sumUp(categories);
   const missing = describeMissing(total);
@@ -24,7 +26,7 @@ export function Overview({ categories, letter, onChoose, onNextMissing }: Overvi
     <section className="panel" aria-labelledby="overview">
       <div className="row apart">
         <div>
-          <h2 id="overview">{t('overview.title')}</h2>
+          <h2 id="overview">{pack === undefined ? t('overview.title') : toRange(pack)}</h2>
           <p className="muted">
             {missing === undefined
               ? t('overview.summary-complete', counts)
@@ -39,7 +41,7 @@ export function Overview({ categories, letter, onChoose, onNextMissing }: Overvi
         )}
       </div>
       <ul className={styles.places} aria-labelledby="overview">
-        {toPlaces(categories).map((place) => (
+        {toPlaces(categories, pack).map((place) => (
           <li key={place.letter}>
             <PlaceTile place={place} isChosen={place.letter === letter} onChoose={onChoose} />
           </li>
@@ -47,6 +49,12 @@ export function Overview({ categories, letter, onChoose, onNextMissing }: Overvi
       </ul>
     </section>
   );
+}
+
+/** Returns the first and the last letter of the alphabet. */
+function toRange(pack: FurtherPack): string {
+  const alphabet = game.ALPHABETS[pack ?? game.OWN_PACK];
+  return `${alphabet[0]}–${alphabet.at(-1)}`;
 }
 
 interface PlaceTileProps {

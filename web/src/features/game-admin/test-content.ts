@@ -41,6 +41,7 @@ export function useContent(): TestContent {
     } satisfies TestContent);
     site.on(LETTERS, () => ({ categories: content.letters.map((letter) => toCategory(content, letter)) }));
     site.on(game.getLatestPackImport, () => ({ import: null }));
+    site.on(game.listAdminPacks, () => ({ packs: [] }));
     site.on(game.getGameSettings, () => ({ settings: { grids: content.grids } }));
     for (const letter of ['A', 'B', 'Q', 'ß'])
       site.on(at(game.listCategoryItems, { id: `id-${letter}` }), () => ({

@@ -1,9 +1,7 @@
 import { game } from '@larksong/contracts';
 
 import { text } from '../../../lib/texts.ts';
-
-/** A to Z, to show which letters are missing. */
-const ALPHABET: readonly string[] = Array.from('ABCDEFGHIJKLMNOPQRSTUVWXYZ');
+import type { FurtherPack } from '../../../parts/game-cards/packs.ts';
 
 /** The cards of one name, which share its picture and its sound. */
 export interface Name {
@@ -75,10 +73,14 @@ export interface Place {
   category: game.AdminCategory | undefined;
 }
 
-/** Returns A to Z, present or not, and the other letters, in the order of the list of letters: Ä comes after A. */
-export function toPlaces(categories: readonly game.AdminCategory[]): Place[] {
+/**
+ * Returns the alphabet of a pack, A to Z by default, present or not, and the other letters, in the order of the list of
+ * letters: Ä comes after A.
+ */
+export function toPlaces(categories: readonly game.AdminCategory[], pack?: FurtherPack): Place[] {
+  const language = pack ?? game.OWN_PACK;
   const byLetter = new Map(categories.map((category) => [category.letter, category]));
-  return [...new Set([...ALPHABET, ...byLetter.keys()])]
-    .sort(game.compareLetters)
+  return [...new Set([...game.ALPHABETS[language], ...byLetter.keys()])]
+    .sort((a, b) => game.compareLetters(a, b, language))
     .map((letter) => ({ letter, category: byLetter.get(letter) }));
 }

@@ -3,12 +3,13 @@ import { useMutation } from '@tanstack/react-query';
 
 import { call } from '../../../api/client.ts';
 import { useTexts } from '../../../lib/texts.ts';
+import { toPackInput } from '../../../parts/game-cards/packs.ts';
 import { alertRefusal } from './refusal.ts';
 import { refreshContent, findKnownItems } from './use-content.ts';
 import { useDeletion } from './use-deletion.ts';
 
 export interface NewPair {
-  categoryId: string;
+  category: Pick<game.AdminCategory, 'id' | 'pack'>;
   type: game.ItemType;
   name: string;
 }
@@ -23,10 +24,11 @@ export interface AddedPair {
 }
 
 /** Adds the two cards of a pair. Throws an `ApiError` if even the first one could not be added. */
-export async function addPair(pair: NewPair): Promise<AddedPair> {
-  const before = findKnownItems(pair.categoryId);
-  const { name } = (await call(game.createItem, { body: pair })).data.item;
-  const isWhole = await call(game.createItem, { body: pair }).then(
+export async function addPair({ category, ...card }: NewPair): Promise<AddedPair> {
+  const before = findKnownItems(category);
+  const input = { body: { categoryId: category.id, ...card }, ...toPackInput(category.pack) };
+  const { name } = (await call(game.createItem, input)).data.item;
+  const isWhole = await call(game.createItem, input).then(
     () => true,
     () => false,
   );
@@ -34,10 +36,11 @@ export async function addPair(pair: NewPair): Promise<AddedPair> {
 }
 
 /** Adds the missing second card of a name. It has the other type, so that the letter is paired with its picture. */
-export function useAddCard({ categoryId, type, name }: game.AdminItem) {
+export function useAddCard({ categoryId, type, name, pack }: game.AdminItem) {
   const other = type === 'letter' ? 'image' : 'letter';
   return useMutation({
-    mutationFn: () => call(game.createItem, { body: { categoryId, type: other, name } }),
+    mutationFn: () =>
+      call(game.createItem, { body: { categoryId, type: other, name }, ...toPackInput(pack) }),
     onSuccess: refreshContent,
     onError: (error) => {
       void alertRefusal(error, { what: 'card' });
@@ -46,12 +49,12 @@ export function useAddCard({ categoryId, type, name }: game.AdminItem) {
 }
 
 /** Deletes a card after a confirmation. */
-export function useDeleteItem({ id, name }: game.AdminItem, onDeleted: () => void) {
+export function useDeleteItem({ id, name, pack }: game.AdminItem, onDeleted: () => void) {
   const t = useTexts();
   return useDeletion({
     title: t('cards.delete-title', { name }),
     question: t('cards.delete-question'),
-    send: () => call(game.deleteItem, { params: { id } }),
+    send: () => call(game.deleteItem, { params: { id }, ...toPackInput(pack) }),
     goneCode: 'ITEM_NOT_FOUND',
     onDeleted,
   });

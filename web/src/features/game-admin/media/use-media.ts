@@ -6,6 +6,7 @@ import { call } from '../../../api/client.ts';
 import { text } from '../../../lib/texts.ts';
 import { alertDialog, confirmDialog } from '../../../ui/dialog-host.tsx';
 import { errorSentence } from '../../../parts/error-sentence.ts';
+import { toPackInput, type FurtherPack } from '../../../parts/game-cards/packs.ts';
 import { markPictureChanged } from './media.ts';
 import { sendMedia } from './send-media.ts';
 import { refreshContent } from '../content/use-content.ts';
@@ -18,6 +19,7 @@ interface MediaOwner {
   letter: string;
   /** As in sentences. */
   name: string;
+  pack?: FurtherPack;
 }
 
 const ENDPOINTS = {
@@ -49,13 +51,13 @@ export function useMedia(item: MediaOwner, kind: MediaKind) {
   const sending = useMutation({
     mutationFn: (file: Blob) => {
       setProgress(0);
-      return sendMedia(ENDPOINTS[kind].put, { id: item.id, file, onProgress: setProgress });
+      return sendMedia(ENDPOINTS[kind].put, { id: item.id, pack: item.pack, file, onProgress: setProgress });
     },
     onSuccess,
     onError,
   });
   const removal = useMutation({
-    mutationFn: () => call(ENDPOINTS[kind].remove, { params: { id: item.id } }),
+    mutationFn: () => call(ENDPOINTS[kind].remove, { params: { id: item.id }, ...toPackInput(item.pack) }),
     onSuccess,
     onError,
   });

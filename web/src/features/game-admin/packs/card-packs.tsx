@@ -1,4 +1,4 @@
-import { game } from '@larksong/contracts';
+import { game, type Language } from '@larksong/contracts';
 import { useMutation } from '@tanstack/react-query';
 import { Download, Printer } from 'lucide-react';
 import { useState, type ReactNode } from 'react';
@@ -8,24 +8,35 @@ import { formatBytes } from '../../../lib/bytes.ts';
 import { saveFile } from '../../../lib/save-file.ts';
 import { useTexts } from '../../../lib/texts.ts';
 import { ButtonLink } from '../../../parts/button-link.tsx';
+import { toPackInput, type FurtherPack } from '../../../parts/game-cards/packs.ts';
 import { errorSentence } from '../../../parts/error-sentence.ts';
 import { useLeaveWarning } from '../../../parts/use-leave-warning.ts';
 import { paths } from '../../../paths.ts';
 import { Button } from '../../../ui/button.tsx';
 import { DropZone } from '../../../ui/drop-zone.tsx';
 import { Message } from '../../../ui/message.tsx';
+import { OtherLanguages } from './other-languages.tsx';
 import { PackImport } from './pack-import.tsx';
 import { usePackImport } from './use-pack-import.ts';
 
-const FILE_NAME = 'larksong-cards.zip';
+/** Returns the name under which a pack is saved. */
+function fileNameOf(pack: FurtherPack): string {
+  return pack === undefined ? 'larksong-cards.zip' : `larksong-cards-${pack}.zip`;
+}
+
+interface CardPacksProps {
+  letter: string | null;
+  pack: FurtherPack;
+  onChoosePack: (language: Language) => void;
+}
 
 /** Letters, words, pictures and sounds as one file: drop it to import it, export it, or print its cards. */
-export function CardPacks({ letter }: { letter: string | null }) {
+export function CardPacks({ letter, pack, onChoosePack }: CardPacksProps) {
   const t = useTexts();
   const packs = usePackImport();
   const [replace, setReplace] = useState(false);
   const exporting = useMutation({
-    mutationFn: async () => saveFile(await fetchFile(game.exportPack, {}), FILE_NAME),
+    mutationFn: async () => saveFile(await fetchFile(game.exportPack, toPackInput(pack)), fileNameOf(pack)),
   });
   useLeaveWarning(packs.isSending, t('packs.leave'));
   return (
@@ -40,7 +51,7 @@ export function CardPacks({ letter }: { letter: string | null }) {
             {!exporting.isPending && <Download className="icon" aria-hidden />}
             {t(exporting.isPending ? 'packs.exporting' : 'packs.export')}
           </Button>
-          <ButtonLink variant="plain" to={paths.printOf(letter === null ? [] : [letter])}>
+          <ButtonLink variant="plain" to={paths.printOf(letter === null ? [] : [letter], pack)}>
             <Printer className="icon" aria-hidden />
             {t('packs.print')}
           </ButtonLink>
@@ -68,14 +79,26 @@ export function CardPacks({ letter }: { letter: string | null }) {
           </label>
         </>
       )}
-      {packs.problem !== undefined && <Message kind="bad">{packs.problem}</Message>}
-      {packs.import && <PackImport shown={packs.import} isStale={packs.isStale} onHide={packs.hide} />}
+      <Beyond packs={packs} onChoosePack={onChoosePack} />
     </section>
   );
 }
 
 function toButtonLook(content: ReactNode): ReactNode {
   return <span className="button plain">{content}</span>;
+}
+
+type BeyondProps = Pick<CardPacksProps, 'onChoosePack'> & { packs: ReturnType<typeof usePackImport> };
+
+/** The packs of other languages, and the progress of an import. */
+function Beyond({ packs, onChoosePack }: BeyondProps) {
+  return (
+    <>
+      {packs.problem !== undefined && <Message kind="bad">{packs.problem}</Message>}
+      <OtherLanguages onChoose={onChoosePack} {...packs.starter} />
+      {packs.import && <PackImport shown={packs.import} isStale={packs.isStale} onHide={packs.hide} />}
+    </>
+  );
 }
 
 interface SendingProps {

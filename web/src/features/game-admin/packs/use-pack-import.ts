@@ -2,6 +2,7 @@ import { game } from '@larksong/contracts';
 import { useMutation } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 
+import { call } from '../../../api/client.ts';
 import { useCall } from '../../../api/queries.ts';
 import { sendBody } from '../../../api/send-body.ts';
 import { readStored, writeStored } from '../../../lib/storage.ts';
@@ -30,6 +31,7 @@ export function usePackImport() {
     },
     onSuccess: (started) => setOwnId(started.id),
   });
+  const starter = useStarter((started) => setOwnId(started.id));
   useEffect(() => () => stop.current?.abort(), []);
   const id = ownId ?? latest.data?.import?.id ?? null;
   const isShown = id !== hiddenId && !sending.isPending;
@@ -39,12 +41,13 @@ export function usePackImport() {
     isSending: sending.isPending,
     sentBytes,
     totalBytes: sending.variables?.file.size ?? 0,
-    problem: sending.isError && !isStopped(sending.error) ? errorSentence(sending.error) : undefined,
+    problem: toProblem(sending.error) ?? starter.problem,
     /** The connection is lost while an import is shown. */
     isStale: query.isError || query.fetchStatus === 'paused',
     send: (file: File, replace: boolean): void => {
       if (!sending.isPending) sending.mutate({ file, replace });
     },
+    starter,
     /** Hides the import that is shown, on this device. */
     hide: (): void => {
       writeStored(HIDDEN_KEY, id);
@@ -54,9 +57,19 @@ export function usePackImport() {
   };
 }
 
-/** Returns whether an error is the reason of an aborted signal. */
-function isStopped({ name }: Error): boolean {
-  return name === 'AbortError';
+/** Returns how to add a starter pack, which is an import, too. */
+function useStarter(onStarted: (started: game.PackImport) => void) {
+  const { mutate, isPending, error } = useMutation({
+    mutationFn: async (language: (typeof game.STARTER_LANGUAGES)[number]) =>
+      (await call(game.importStarterPack, { params: { language } })).data.import,
+    onSuccess: onStarted,
+  });
+  return { start: mutate, isStarting: isPending, problem: toProblem(error) };
+}
+
+/** Returns the sentence for an error, unless it is the reason of an aborted signal. */
+function toProblem(error: Error | null): string | undefined {
+  return error && error.name !== 'AbortError' ? errorSentence(error) : undefined;
 }
 
 async function sendPack(
