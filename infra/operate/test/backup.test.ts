@@ -69,7 +69,7 @@ describe('a backup', () => {
   it('a backup is restored on another machine with all rows, objects, hand-placed files and secrets', async () => {
     const folder = join(site.folder, 'plain');
     const { manifest, copied } = await backUp(site.config, folder);
-    expect(manifest.objects).toMatchObject({ count: 8, missing: [], mode: 'copy' });
+    expect(manifest.objects).toMatchObject({ count: 9, missing: [], mode: 'copy' });
     expect(copied.count).toBe(7);
     const other = await otherMachine();
     const { restorePoint } = await restore(other.config, folder);
