@@ -57,7 +57,6 @@ export const LONG_FUNCTIONS: Readonly<Record<string, number>> = {
   'web/src/features/memory-game/letters/alphabet-perch.tsx: AlphabetPerch': 45,
   'web/src/features/memory-game/rules/dealer.ts: createDealer': 62,
   'web/src/features/memory-game/settings/settings-dialog.tsx: SettingsDialog': 54,
-  'web/src/features/memory-game/settings/sound-settings.tsx: SoundSettings': 55,
   'web/src/features/memory-game/sounds/use-sounds.ts: useSounds': 75,
   'web/src/features/memory-game/use-memory-game.ts: useMemoryGame': 42,
   'web/src/features/memory-game/use-table.ts: useTable': 43,

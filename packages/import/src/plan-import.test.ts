@@ -76,7 +76,7 @@ describe('the plan of an import', () => {
     expect(plan(['a.mp4'], '').films[0]?.language).toBeNull();
   });
 
-  it('a language that is none of ours is named by its line', () => {
+  it('an unknown language is named by its line', () => {
     const { problems, films } = plan(['a.mp4'], 'file,language\na.mp4,Klingon\n');
     expect(problems).toEqual([
       'Line 2: the language is one of de, en, es, fr, pl, tr, uk, ar, not “klingon”.',

@@ -34,13 +34,7 @@ export function SetupDone({ restarts, publicUrl }: { restarts: boolean; publicUr
       title={t('setup.ready')}
       hint={
         isElsewhere
-          ? t.rich('setup.ready-elsewhere', {
-              address: (
-                <span className={styles.address} dir="ltr">
-                  {publicUrl}
-                </span>
-              ),
-            })
+          ? t.rich('setup.ready-elsewhere', { address: <Address url={publicUrl} /> })
           : t('setup.ready-hint')
       }
       action={
@@ -53,6 +47,14 @@ export function SetupDone({ restarts, publicUrl }: { restarts: boolean; publicUr
         )
       }
     />
+  );
+}
+
+function Address({ url }: { url: string }) {
+  return (
+    <span className={styles.address} dir="ltr">
+      {url}
+    </span>
   );
 }
 

@@ -1,5 +1,5 @@
 import { EllipsisVertical } from 'lucide-react';
-import { useEffect, useRef, useState, type Ref } from 'react';
+import { type Ref, type RefObject, useEffect, useRef, useState } from 'react';
 
 import { text, useTexts } from '../../lib/texts.ts';
 import { isByTouch } from '../../lib/touch.ts';
@@ -10,7 +10,6 @@ import { signOut, useSession } from '../auth/session.ts';
 import { openSignIn } from '../auth/sign-in.tsx';
 import { AccountItems, ThemeItems } from './account-menu-items.tsx';
 import { LanguageItems } from './language-items.tsx';
-import { useChooseLanguage } from './use-choose-language.ts';
 import { useMenu } from './use-menu.ts';
 
 type Panel = 'closed' | 'account' | 'language' | 'theme';
@@ -21,7 +20,6 @@ export function AccountMenu() {
   const [panel, setPanel] = useState<Panel>('closed');
   const root = useRef<HTMLDivElement>(null);
   const trigger = useRef<HTMLButtonElement>(null);
-  const chooseLanguage = useChooseLanguage();
   const isOpen = panel !== 'closed';
   const close = () => setPanel('closed');
   const closeAndReturn = () => {
@@ -29,9 +27,7 @@ export function AccountMenu() {
     close();
   };
   useMenu(root, isOpen, { onLeave: close, onEscape: closeAndReturn });
-  useEffect(() => {
-    if (panel !== 'closed') root.current?.querySelector<HTMLElement>('[role^="menuitem"]')?.focus();
-  }, [panel]);
+  useFocusOnFirst(root, panel);
   if (status === 'loading') return <span className="avatar waiting" aria-hidden />;
   const name = user ? (user.displayName ?? user.username) : null;
   return (
@@ -57,18 +53,17 @@ export function AccountMenu() {
           }}
         />
       )}
-      {panel === 'language' && (
-        <LanguageItems
-          onBack={() => setPanel('account')}
-          onChoose={(language) => {
-            closeAndReturn();
-            void chooseLanguage(language);
-          }}
-        />
-      )}
+      {panel === 'language' && <LanguageItems onBack={() => setPanel('account')} onChoose={closeAndReturn} />}
       {panel === 'theme' && <ThemeItems onBack={() => setPanel('account')} />}
     </div>
   );
+}
+
+/** Moves the focus to the first entry of a panel once it is open. */
+function useFocusOnFirst(root: RefObject<HTMLElement | null>, panel: Panel): void {
+  useEffect(() => {
+    if (panel !== 'closed') root.current?.querySelector<HTMLElement>('[role^="menuitem"]')?.focus();
+  }, [root, panel]);
 }
 
 interface TriggerProps {

@@ -4,6 +4,7 @@ import { Check, ChevronLeft } from 'lucide-react';
 import { offeredLanguages } from '../../lib/language.ts';
 import { useTexts } from '../../lib/texts.ts';
 import { classNames } from '../../ui/class-names.ts';
+import { useChooseLanguage } from './use-choose-language.ts';
 import styles from './menu.module.css';
 
 /** Languages whose sentences a native speaker has read and approved. */
@@ -11,16 +12,14 @@ const APPROVED: readonly Language[] = ['en'];
 
 interface LanguageItemsProps {
   onBack: () => void;
-  onChoose: (language: Language) => void;
+  /** Called before the language is loaded. */
+  onChoose: () => void;
 }
 
 /** The languages of the site, each by the name it calls itself, and in the language of the page. */
 export function LanguageItems({ onBack, onChoose }: LanguageItemsProps) {
   const t = useTexts();
-  const names = new Intl.DisplayNames(t.language, { type: 'language' });
-  const languages = offeredLanguages().toSorted((a, b) =>
-    LANGUAGE_NAMES[a].localeCompare(LANGUAGE_NAMES[b], t.language),
-  );
+  const choose = useChooseLanguage();
   return (
     <div className={classNames(styles.menu, styles.popup)}>
       <ul role="menu" aria-label={t('account-menu.language')}>
@@ -30,29 +29,46 @@ export function LanguageItems({ onBack, onChoose }: LanguageItemsProps) {
             {t('account-menu.language')}
           </button>
         </li>
-        {languages.map((language) => {
-          const isCurrent = language === t.language;
-          return (
-            <li key={language} role="none">
-              <button
-                type="button"
-                role="menuitemradio"
-                aria-checked={isCurrent}
-                onClick={() => onChoose(language)}
-              >
-                <span lang={language} dir="auto">
-                  {LANGUAGE_NAMES[language]}
-                </span>
-                <span className={classNames(styles.end, 'muted small')}>
-                  {!isCurrent && names.of(language)}
-                  {!APPROVED.includes(language) && <small>{t('account-menu.language-unapproved')}</small>}
-                </span>
-                {isCurrent && <Check className="icon" aria-hidden />}
-              </button>
-            </li>
-          );
-        })}
+        {listByName(t.language).map((language) => (
+          <LanguageItem
+            key={language}
+            language={language}
+            onChoose={() => {
+              onChoose();
+              void choose(language);
+            }}
+          />
+        ))}
       </ul>
     </div>
+  );
+}
+
+function listByName(current: Language): Language[] {
+  return offeredLanguages().toSorted((a, b) => LANGUAGE_NAMES[a].localeCompare(LANGUAGE_NAMES[b], current));
+}
+
+function LanguageItem({ language, onChoose }: { language: Language; onChoose: () => void }) {
+  const t = useTexts();
+  const names = new Intl.DisplayNames(t.language, { type: 'language' });
+  const isCurrent = language === t.language;
+  return (
+    <li role="none">
+      <button type="button" role="menuitemradio" aria-checked={isCurrent} onClick={onChoose}>
+        <span lang={language} dir="auto">
+          {LANGUAGE_NAMES[language]}
+          {!APPROVED.includes(language) && (
+            <small className={styles.remark} lang={t.language} dir="auto">
+              {t('account-menu.language-unapproved')}
+            </small>
+          )}
+        </span>
+        {isCurrent ? (
+          <Check className={classNames('icon', styles.end)} aria-hidden />
+        ) : (
+          <span className={classNames(styles.end, 'muted small')}>{names.of(language)}</span>
+        )}
+      </button>
+    </li>
   );
 }

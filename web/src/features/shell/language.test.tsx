@@ -72,7 +72,7 @@ it('signing in shows the language of the account, unless the site no longer offe
   expect(document.cookie).toContain('language=de');
 });
 
-it('the language that the browser prefers is offered once, and nothing switches by itself', async () => {
+it('the language that the browser prefers is offered once, and nothing switches unasked', async () => {
   vi.spyOn(navigator, 'languages', 'get').mockReturnValue(['xx', 'de-AT', 'en']);
   offer('en', 'de', 'fr');
   const { unmount } = renderSite('/you');

@@ -157,8 +157,8 @@ function listSpellings(words: string[], text: string, language: Language): Spell
 }
 
 /**
- * Returns the stems of each word, in their order: the English one, and those in the other languages of documents, in
- * which the text of the search tells how the words are spelled.
+ * Returns the stems of each word, in their order: the English one, and those in the other languages of documents,
+ * where words may be spelled differently, as the text of the search shows.
  */
 export async function findStems(db: Db, words: string[], text = ''): Promise<SoughtWord[]> {
   const spelled = STEMMED_LANGUAGES.flatMap((language) => listSpellings(words, text, language));

@@ -44,9 +44,8 @@ export function AlphabetPerch({ letters, ...words }: AlphabetPerchProps) {
   const { handlersOf } = usePresses(0, (index) => touch(letters[index] ?? ''));
   const onKeyDown = (event: KeyboardEvent) => {
     const bird = findTarget(perch.current, { letters, stop, event });
-    if (!bird) return;
-    event.preventDefault();
-    bird.focus({ preventScroll: true });
+    if (bird) event.preventDefault();
+    bird?.focus({ preventScroll: true });
   };
 
   return (
