@@ -228,6 +228,7 @@ describe('the pages', () => {
     site.on(game.listAdminCategories, () => ({ categories: [] }));
     site.on(game.getGameSettings, () => ({ settings: { grids: ['2x2' as const] } }));
     site.on(game.getLatestPackImport, () => ({ import: null }));
+    site.on(game.listAdminPacks, () => ({ packs: [] }));
     await visit('/game-admin', OLIVE);
     expect(screen.getByRole('heading', { name: 'Game Content Manager' })).toBeTruthy();
   });
