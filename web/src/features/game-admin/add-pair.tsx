@@ -51,7 +51,7 @@ export function AddPair({ category }: { category: game.AdminCategory }) {
       <Field label={t('add-pair.name')} error={form.errors.name}>
         {(control) => <input {...control} {...form.field('name')} dir="auto" autoComplete="off" required />}
       </Field>
-      <Button type="submit" busy={form.isBusy} title={t('add-pair.submit-title')}>
+      <Button type="submit" className="wrap" busy={form.isBusy} title={t('add-pair.submit-title')}>
         {t('add-pair.submit')}
       </Button>
       <p id={hintId} className={classNames(styles.wide, 'small muted')}>

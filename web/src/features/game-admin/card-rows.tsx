@@ -77,7 +77,7 @@ function LoneCard({ item }: { item: game.AdminItem }) {
   return (
     <div className={styles.lone}>
       <p className="small muted">{t('cards.lone')}</p>
-      <Button variant="plain" busy={adding.isPending} onClick={() => adding.mutate()}>
+      <Button variant="plain" className="wrap" busy={adding.isPending} onClick={() => adding.mutate()}>
         {t('cards.add-second')}
       </Button>
     </div>

@@ -85,7 +85,9 @@ function PlaceTile({ place: { letter, category }, isChosen, onChoose }: PlaceTil
     >
       <span aria-hidden>{letter}</span>
       <span className="sr-only">{t('overview.letter', { letter, state })}</span>
-      <small aria-hidden>{toMark(t, category.nameCount, missing)}</small>
+      <small aria-hidden dir="ltr">
+        {toMark(t, category.nameCount, missing)}
+      </small>
     </button>
   );
 }
