@@ -6,7 +6,7 @@ import { useTexts } from '../../lib/texts.ts';
 import { Button } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { openSignIn } from '../auth/sign-in.tsx';
-import styles from './setup.module.css';
+import { Address } from './address.tsx';
 
 const LOOK_EVERY_MS = 300;
 /** The services stop first: an answer before that is not the new site's. They may also stop between two looks. */

@@ -10,11 +10,11 @@ import { Field } from '../../ui/field.tsx';
 import { Message } from '../../ui/message.tsx';
 import { PasswordField } from '../../ui/password-field.tsx';
 import { signOut } from '../auth/session.ts';
+import { Address } from './address.tsx';
 import { checkSetup, toMailServer, type SetupValues } from './check-setup.ts';
 import { SetupMail } from './setup-mail.tsx';
 import { Reach } from './reach.tsx';
 import { Text, type SetupFormState } from './text.tsx';
-import styles from './setup.module.css';
 
 const REGISTRATIONS: readonly auth.Registration[] = ['open', 'invite', 'closed'];
 
@@ -44,7 +44,7 @@ export function SetupForm({ code, setup, onRestore, onDone }: SetupFormProps) {
       <h1>{t('setup.title')}</h1>
       <p>{t('setup.about')}</p>
       {setup.canRestore ? (
-        <Button variant="plain" onClick={onRestore}>
+        <Button variant="plain" className="wrap" onClick={onRestore}>
           {t('setup.restore-instead')}
         </Button>
       ) : (
@@ -130,13 +130,7 @@ function Place({ form, decided, publicUrl }: PlaceProps) {
     <>
       {decided.address ? (
         <p>
-          {t.rich('setup.address-decided', {
-            address: (
-              <span className={styles.address} dir="ltr">
-                {publicUrl}
-              </span>
-            ),
-          })}{' '}
+          {t.rich('setup.address-decided', { address: <Address url={publicUrl} /> })}{' '}
           <Reach address={publicUrl} />
         </p>
       ) : (
