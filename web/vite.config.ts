@@ -73,7 +73,7 @@ export default defineConfig({
             // The few parts of `common` that the game uses, which would otherwise load all of it.
             {
               name: 'parts',
-              test: /\/(?:parts\/(?:game-cards\/letter-card|load-failed)|ui\/(?:message|status)|icons\/(?:volume-[2x]|circle-check|info|triangle-exclamation-point))\.\w+$/,
+              test: /\/(?:lib\/direction|parts\/(?:game-cards\/letter-card|load-failed)|ui\/(?:message|status)|icons\/(?:volume-[2x]|circle-check|info|triangle-exclamation-point))\.\w+$/,
             },
             // Letters are typed on pages of superadmins only.
             { name: 'letters', test: /\/contracts\/src\/\w+\/letters?\b[\w-]*\.ts$/ },
