@@ -1,7 +1,7 @@
 import { lazy, Suspense, useState } from 'react';
 import { Outlet, ScrollRestoration, useMatches } from 'react-router';
 
-import { useTexts } from '../../lib/texts.ts';
+import { loadWithTexts, useTexts } from '../../lib/texts.ts';
 import { useThemeColor } from '../../lib/theme-color.ts';
 import { classNames } from '../../ui/class-names.ts';
 import { DialogHost } from '../../ui/dialog-host.tsx';
@@ -19,9 +19,9 @@ import { useLateRestoration } from './use-late-restoration.ts';
 import { useRouteFocus } from './use-route-focus.ts';
 import styles from './shell.module.css';
 
-/** For superadmins, so others do not load it. If it fails to load, the page works without it. */
+/** For superadmins, so others do not load it and its texts. If it fails to load, the page works without it. */
 const Notices = lazy(async () => {
-  const loaded = await import('../notices/notices.tsx').catch(() => null);
+  const loaded = await loadWithTexts('work', () => import('../notices/notices.tsx')).catch(() => null);
   return { default: loaded?.Notices ?? (() => null) };
 });
 
