@@ -15,3 +15,4 @@ export * from './reach.ts';
 export * from './readable.ts';
 export * from './stream-cookie.ts';
 export * from './text.ts';
+export * from './values.ts';

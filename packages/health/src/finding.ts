@@ -1,4 +1,6 @@
 import type { status } from '@larksong/contracts';
+import { FINDINGS, type FindingValues } from '@larksong/contracts/sentences';
+import { say } from '@larksong/service-kit/sentences';
 
 /** Kinds of findings beyond those of the status page; `docs/operations/doctor.md` explains each. */
 export const DOCTOR_IDS = [
@@ -19,9 +21,18 @@ export const DOCTOR_IDS = [
 ] as const;
 export type DoctorId = (typeof DOCTOR_IDS)[number];
 
-/** A finding of the status page, or one that only `doctor` can have. */
+/** A finding of the status page, or one that only `doctor` can have, for which there is no translation. */
 export interface Finding extends Omit<status.Finding, 'id'> {
   id: status.FindingId | DoctorId;
+}
+
+/** Returns a finding of the status page with its sentences; its values are what they have placeholders for. */
+export function toFinding<Id extends status.FindingId>(
+  of: { id: Id; severity: status.Severity; about: string },
+  values: FindingValues<Id>,
+): status.Finding {
+  const { sentence, remedy } = FINDINGS[of.id];
+  return { ...of, sentence: say(sentence, values), remedy: say(remedy, values), values };
 }
 
 /** Returns the finding for a setting that the services, or backups, refuse; `problem` continues its name. */

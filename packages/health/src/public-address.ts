@@ -50,11 +50,13 @@ function readCertificate({ socket }: IncomingMessage, hostname: string): status.
   if (!(socket instanceof TLSSocket)) return null;
   const certificate = socket.getPeerCertificate();
   const wrongName = checkServerIdentity(hostname, certificate);
-  const names = [certificate.subject.CN ?? 'another name'].flat().join(', ');
+  const { CN } = certificate.subject;
+  const name = CN === undefined ? null : [CN].flat().join(', ');
   return {
     validFrom: new Date(certificate.valid_from).toISOString(),
     validUntil: new Date(certificate.valid_to).toISOString(),
-    problem: wrongName ? `it is for ${names}, not for ${hostname}` : null,
+    problem: wrongName ? `it is for ${name ?? 'another name'}, not for ${hostname}` : null,
+    ...(wrongName ? { name } : {}),
   };
 }
 

@@ -1,4 +1,5 @@
-import { formatTime, type Finding } from '@larksong/health';
+import type { Finding } from '@larksong/health';
+import { formatTime } from '@larksong/service-kit/sentences';
 
 const TIMEOUT_MS = 2000;
 /** Servers refuse requests whose time is 15 minutes off. */

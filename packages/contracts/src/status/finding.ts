@@ -1,6 +1,8 @@
 import { Type, type Static } from 'typebox';
 
-/** All kinds of findings; `docs/operations/status.md` explains each. */
+import { Values } from '../values.ts';
+
+/** All kinds of findings. `FINDINGS` has their sentences; `docs/operations/status.md` explains each. */
 export const FINDING_IDS = [
   // Services
   'service-away',
@@ -81,10 +83,12 @@ export const Finding = Type.Object({
   severity: Type.Unsafe<Severity>({ type: 'string', enum: SEVERITIES }),
   /** The part of the site it is about, such as a service or a worker; with `id` it identifies the finding. */
   about: Type.String(),
-  /** States the problem. */
+  /** States the problem, in English. */
   sentence: Type.String(),
-  /** Says what to do about it. */
+  /** Says what to do about it, in English. */
   remedy: Type.String(),
+  /** What the sentences of `FINDINGS` have placeholders for; missing in answers of older versions. */
+  values: Type.Optional(Values),
 });
 export type Finding = Static<typeof Finding>;
 export type FindingId = (typeof FINDING_IDS)[number];

@@ -155,6 +155,8 @@ export const PublicAddress = Type.Object({
       validUntil: Timestamp,
       /** Why browsers refuse it, apart from an unknown issuer: a school may have its own. */
       problem: Nullable(Type.String()),
+      /** The name that it is for, if that is the problem, or null if it has none; missing in answers of older versions. */
+      name: Type.Optional(Nullable(Type.String())),
     }),
   ),
 });

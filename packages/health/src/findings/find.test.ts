@@ -1,136 +1,14 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-import { status, type catalog } from '@larksong/contracts';
+import { status } from '@larksong/contracts';
+import { FINDINGS } from '@larksong/contracts/sentences';
+import { compileMessage, listPlaceholders } from '@larksong/languages';
 import { describe, expect, it } from 'vitest';
 
+import { ago, GIB, NOW, soundSite, usage, worker, type Site } from '../testing/sound-site.ts';
 import type { SiteFacts } from './facts.ts';
 import { findFindings } from './find.ts';
-
-const NOW = new Date('2026-11-24T12:00:00.000Z');
-const GIB = 1024 ** 3;
-const ago = (hours: number) => new Date(NOW.getTime() - hours * 3_600_000).toISOString();
-
-const database: status.DatabaseStatus = {
-  state: 'ok',
-  problem: null,
-  clockAheadMs: 20,
-  connections: 30,
-  maxConnections: 97,
-  pendingMigrations: [],
-  unknownMigrations: [],
-  withoutLetters: null,
-};
-const redis: status.RedisStatus = {
-  state: 'ok',
-  problem: null,
-  clockAheadMs: 0,
-  isProtected: true,
-  evictionPolicy: 'noeviction',
-};
-const storage: status.StorageStatus = {
-  kind: 'folder',
-  state: 'ok',
-  denied: null,
-  problem: null,
-  freeBytes: 80 * GIB,
-};
-const process: status.ProcessStatus = {
-  version: '1.2.3',
-  nodeVersion: 'v24.21.0',
-  startedAt: ago(30),
-  now: NOW.toISOString(),
-  memory: { usedBytes: GIB / 8, limitBytes: GIB },
-  weakSecrets: [],
-  database,
-  redis,
-  storage,
-};
-const worker: catalog.Worker = {
-  id: 'barn:1:a',
-  name: 'transcoder-1',
-  host: 'barn',
-  version: '1.2.3',
-  ffmpegVersion: '7.1',
-  state: 'idle',
-  sandboxed: true,
-  startedAt: ago(30),
-  silentSeconds: 2,
-  units: [],
-  activeSounds: 0,
-  load: { processorShare: 0, memoryUsedBytes: GIB, memoryTotalBytes: 4 * GIB },
-};
-const mail: status.MailStatus = {
-  server: 'mail.example:587',
-  state: 'ok',
-  problem: null,
-  waiting: 0,
-  retrying: 0,
-  oldestWaitingSeconds: 0,
-  lastFailure: null,
-};
-const backup: status.BackupStatus = { lastDoneAt: ago(9), lastProblem: null, isOnSameDisk: false };
-const seen: status.SeenRequests = {
-  count: 100,
-  otherHost: 0,
-  otherHostName: null,
-  publicHost: 100,
-  httpsBehindHttp: 0,
-  plainHttp: 0,
-  unknownProxy: 0,
-  unknownProxyAddress: null,
-};
-const usage = {
-  sourcesBytes: GIB,
-  renditionsBytes: GIB,
-  uploaders: [{ name: 'Olive', videoCount: 3, sizeBytes: GIB }],
-  measuredAt: NOW.toISOString(),
-};
-/** A site without a fault. */
-function soundSite() {
-  const site = {
-    now: NOW,
-    answers: { auth: 'ok', catalog: 'ok', game: 'ok', gateway: 'ok' },
-    auth: {
-      process,
-      figures: { mail, registration: 'open', accountCount: 30, superadminCount: 2, backup },
-    },
-    catalog: {
-      process,
-      figures: {
-        queue: { waiting: 3, running: 2, oldestSeconds: 20, stuck: 0 },
-        workers: [worker],
-        uploadsRunning: 1,
-        minFreeBytes: 2 * GIB,
-        failures: [{ failureCode: 'not-a-video', count: 12 }],
-        failingUnits: 0,
-        usage: null,
-      },
-    },
-    game: {
-      process: { ...process, redis: null },
-      figures: { sounds: { waiting: 1, running: 0, failed: 4, oldestSeconds: 2 }, mediaBytes: 1000 },
-    },
-    gateway: {
-      process: { ...process, database: null, storage: null },
-      figures: {
-        publicUrl: 'https://songs.example',
-        trustedProxies: 'loopback',
-        streamDelivery: 'gateway',
-        seen,
-        address: {
-          state: 'ok',
-          problem: null,
-          certificate: { validFrom: ago(21.5 * 24), validUntil: ago(-68.5 * 24), problem: null },
-        },
-        recentStarts: { auth: 1, catalog: 1, game: 0 },
-      },
-    },
-  } satisfies SiteFacts;
-  // Parts that the services share become separate; the type is open to the values of faults.
-  return { ...JSON.parse(JSON.stringify(site)), now: NOW } as typeof site & SiteFacts;
-}
-type Site = ReturnType<typeof soundSite>;
 
 /** Each kind of finding with a change to a sound site that must yield it, and nothing else. */
 const FAULTS: Record<status.FindingId, (site: SiteFacts) => void> = {
@@ -237,10 +115,13 @@ describe('findings', () => {
     plant(site);
     const found = findFindings(site);
     expect(found.map((finding) => finding.id)).toEqual([id]);
-    for (const { sentence, remedy } of found) {
+    for (const { sentence, remedy, values } of found) {
       expect(sentence).toMatch(/^[\w“].*[.:?!].*$/s);
       expect(remedy.length).toBeGreaterThan(10);
-      expect(`${sentence} ${remedy}`).not.toMatch(/undefined|null|NaN|\[object/);
+      expect(`${sentence} ${remedy}`).not.toMatch(/undefined|null|NaN|\[object|[{}]/);
+      const messages = FINDINGS[id as status.FindingId];
+      const needed = Object.values(messages).flatMap((message) => listPlaceholders(compileMessage(message)));
+      expect(new Set(Object.keys(values ?? {}))).toEqual(new Set(needed));
     }
   });
 

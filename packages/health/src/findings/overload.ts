@@ -1,6 +1,7 @@
 import type { status } from '@larksong/contracts';
 
-import { joinNames, listProcesses, type MachineLoad, type SiteFacts } from './facts.ts';
+import { toFinding } from '../finding.ts';
+import { listProcesses, type MachineLoad, type SiteFacts } from './facts.ts';
 
 /** Load per processor from which a machine counts as overloaded; below, answers arrive in time. */
 const TOO_MANY = 4;
@@ -12,7 +13,7 @@ export function isOverloaded({ average, processors }: MachineLoad): boolean {
   return average >= TOO_MANY * processors;
 }
 
-/** Returns the parts of a site that did not answer in time, as sentences name them. */
+/** Returns the parts of a site that did not answer in time: services, servers, and `address` for the public address. */
 export function listLate(facts: SiteFacts): string[] {
   return forgetLate(facts).late;
 }
@@ -26,18 +27,16 @@ export function settleOverload(facts: SiteFacts): { facts: SiteFacts; findings: 
   if (load === undefined || !isOverloaded(load)) return { facts, findings: [] };
   const { facts: left, late } = forgetLate(facts);
   if (late.length === 0) return { facts, findings: [] };
-  return { facts: left, findings: [toFinding(load, late)] };
-}
-
-function toFinding({ average, processors }: MachineLoad, late: string[]): status.Finding {
-  return {
-    id: 'machine-overloaded',
-    severity: 'warning',
-    about: 'machine',
-    sentence: `The machine is overloaded (load ${Math.round(average)} on ${processors} ${processors === 1 ? 'core' : 'cores'}): ${joinNames(late)} did not answer in time, which says nothing about ${late.length === 1 ? 'it' : 'them'}.`,
-    remedy:
-      'Find out which program uses the processor (top), then end it or wait. If it is the preparation of videos, start fewer workers (WORKERS=1) or move them to another machine. Then look here again.',
-  };
+  const finding = toFinding(
+    { id: 'machine-overloaded', severity: 'warning', about: 'machine' },
+    {
+      load: Math.round(load.average),
+      coreCount: load.processors,
+      lateCount: late.length,
+      lateParts: late,
+    },
+  );
+  return { facts: left, findings: [finding] };
 }
 
 function forgetLate(facts: SiteFacts): { facts: SiteFacts; late: string[] } {
@@ -59,7 +58,7 @@ function forgetLate(facts: SiteFacts): { facts: SiteFacts; late: string[] } {
   }
   const figures = left.gateway?.figures;
   if (figures?.address?.state === 'unreachable' && TIMED_OUT.test(figures.address.problem ?? '')) {
-    late.add('the public address');
+    late.add('address');
     figures.address = null;
   }
   return { facts: left, late: [...late] };

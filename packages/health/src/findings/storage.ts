@@ -1,107 +1,78 @@
-import { formatBytes, type status } from '@larksong/contracts';
+import type { status } from '@larksong/contracts';
 
-import { joinNames, listProcesses, type Rule, type SiteFacts } from './facts.ts';
+import { toFinding } from '../finding.ts';
+import { listProcesses, type Rule, type SiteFacts } from './facts.ts';
 
 const NEARLY_FULL_FACTOR = 3;
 
-const RIGHTS: Record<status.StorageRight, { verb: string; action: string }> = {
-  // Writing looks up the bucket first and reads the object back.
-  write: { verb: 'write to', action: 's3:PutObject, s3:GetObject and s3:ListBucket' },
-  read: { verb: 'read from', action: 's3:GetObject' },
-  list: { verb: 'list', action: 's3:ListBucket' },
-  delete: { verb: 'delete from', action: 's3:DeleteObject' },
+/** The rights that an S3 key needs; writing looks up the bucket first and reads the object back. */
+const ACTIONS: Record<status.StorageRight, string[]> = {
+  write: ['s3:PutObject', 's3:GetObject', 's3:ListBucket'],
+  read: ['s3:GetObject'],
+  list: ['s3:ListBucket'],
+  delete: ['s3:DeleteObject'],
 };
+
+const about = 'storage';
 
 const access: Rule = (facts) => {
   const stores = listStores(facts);
   const away = stores.filter(({ storage }) => storage.state === 'away');
   const findings: status.Finding[] = [];
   const [first] = away;
-  if (first)
-    findings.push({
-      id: 'storage-away',
-      severity: 'error',
-      about: 'storage',
-      sentence: `${joinNames(away.map(({ name }) => name))} cannot use the storage of videos and pictures (${first.storage.problem ?? 'no answer'}).`,
-      remedy:
-        first.storage.kind === 's3'
-          ? 'Check whether the S3 server is running and can be reached at S3_ENDPOINT: docker compose logs minio.'
-          : 'Check whether the folder STORAGE_DIR exists on a mounted disk with free space, and belongs to the user of the services.',
-    });
+  if (first) {
+    const { kind, problem } = first.storage;
+    const serviceNames = away.map(({ name }) => name);
+    findings.push(
+      toFinding(
+        { id: 'storage-away', severity: 'error', about },
+        { serviceNames, kind, problem: problem ?? 'none' },
+      ),
+    );
+  }
   for (const { name, storage } of stores)
     if (storage.denied) findings.push(denial(name, storage, storage.denied));
   return findings;
 };
 
-function denial(name: string, storage: status.StorageStatus, right: status.StorageRight): status.Finding {
-  const { verb, action } = RIGHTS[right];
-  const isReadOnly = /EROFS|read-only/i.test(storage.problem ?? '');
-  return {
-    id: 'storage-denied',
-    severity: 'error',
-    about: name,
-    sentence: `The service ${name} may not ${verb} storage (${storage.problem ?? 'denied'}).`,
-    remedy:
-      storage.kind === 's3'
-        ? `Allow the key of ${name} ${action} on the bucket, and check S3_ACCESS_KEY and S3_SECRET_KEY. infra/compose/minio has the rights that each service needs.`
-        : isReadOnly
-          ? 'The disk is mounted read-only, often because it reported errors: look at dmesg, check it, and mount it again with write access.'
-          : 'Give the folder STORAGE_DIR, with everything in it, to the user of the services: chown -R.',
-  };
+function denial(
+  name: string,
+  { kind, problem }: status.StorageStatus,
+  right: status.StorageRight,
+): status.Finding {
+  const isReadOnly = /EROFS|read-only/i.test(problem ?? '');
+  const cause = kind === 's3' ? 'key' : isReadOnly ? 'disk' : 'owner';
+  return toFinding(
+    { id: 'storage-denied', severity: 'error', about: name },
+    { name, right, problem: problem ?? 'none', cause, actionNames: ACTIONS[right] },
+  );
 }
 
-const FREE =
-  'Free space or give storage a larger disk: delete videos that nobody needs, or move other data away.';
-
 function space(facts: SiteFacts): status.Finding[] {
-  const full = listStores(facts).find(({ storage }) => storage.state === 'full');
-  if (full)
-    return [
-      {
-        id: 'storage-full',
-        severity: 'error',
-        about: 'storage',
-        sentence: `Storage is full (${full.storage.problem ?? 'no space left'}): nothing can be uploaded or prepared. Existing videos still play.`,
-        remedy: FREE,
-      },
-    ];
   const { figures } = facts.catalog ?? {};
+  const leastBytes = figures?.minFreeBytes ?? 0;
+  const full = listStores(facts).find(({ storage }) => storage.state === 'full')?.storage;
+  const ofFull = { id: 'storage-full', severity: 'error', about } as const;
+  if (full) {
+    const { freeBytes, problem } = full;
+    return [
+      toFinding(ofFull, {
+        state: 'full',
+        problem: problem ?? 'none',
+        freeBytes: freeBytes ?? 0,
+        leastBytes,
+      }),
+    ];
+  }
   const storage = listStores(facts).find(({ name }) => name === 'catalog')?.storage;
   if (!figures || !storage || storage.state === 'away') return [];
   const { freeBytes, kind } = storage;
   if (freeBytes === null)
-    return kind === 'folder'
-      ? []
-      : [
-          {
-            id: 'storage-size-unknown',
-            severity: 'hint',
-            about: 'storage',
-            sentence:
-              'The free space of the S3 server is unknown, so uploads are not refused before it is full.',
-            remedy: 'Set S3_METRICS_URL, if the server is MinIO. Otherwise watch its space yourself.',
-          },
-        ];
-  if (freeBytes <= figures.minFreeBytes)
-    return [
-      {
-        id: 'storage-full',
-        severity: 'error',
-        about: 'storage',
-        sentence: `Storage has only ${formatBytes(freeBytes)} left: uploads are refused until ${formatBytes(figures.minFreeBytes)} are free (MIN_FREE_BYTES).`,
-        remedy: FREE,
-      },
-    ];
-  if (freeBytes > figures.minFreeBytes * NEARLY_FULL_FACTOR) return [];
-  return [
-    {
-      id: 'storage-nearly-full',
-      severity: 'warning',
-      about: 'storage',
-      sentence: `Storage has ${formatBytes(freeBytes)} left; uploads are refused when less than ${formatBytes(figures.minFreeBytes)} would remain.`,
-      remedy: FREE,
-    },
-  ];
+    return kind === 'folder' ? [] : [toFinding({ id: 'storage-size-unknown', severity: 'hint', about }, {})];
+  if (freeBytes <= leastBytes)
+    return [toFinding(ofFull, { state: 'low', problem: 'none', freeBytes, leastBytes })];
+  if (freeBytes > leastBytes * NEARLY_FULL_FACTOR) return [];
+  return [toFinding({ id: 'storage-nearly-full', severity: 'warning', about }, { freeBytes, leastBytes })];
 }
 
 function listStores(facts: SiteFacts): { name: string; storage: status.StorageStatus }[] {
@@ -120,23 +91,18 @@ const quota: Rule = ({ catalog }) => {
   const usedBytes = usage.sourcesBytes + usage.renditionsBytes;
   const { siteBytes, uploaderBytes } = limits;
   if (siteBytes !== null && usedBytes >= siteBytes * NEARLY_USED)
-    findings.push({
-      id: 'quota-reached',
-      severity: 'warning',
-      about: 'storage',
-      sentence: `Videos take up ${formatBytes(usedBytes)} of the ${formatBytes(siteBytes)} that are set aside for them: uploads that do not fit are refused.`,
-      remedy: 'Delete videos that nobody needs, or raise SITE_QUOTA_BYTES.',
-    });
+    findings.push(
+      toFinding({ id: 'quota-reached', severity: 'warning', about }, { usedBytes, mostBytes: siteBytes }),
+    );
   if (uploaderBytes === null) return findings;
   const full = usage.uploaders.filter(({ sizeBytes }) => sizeBytes >= uploaderBytes);
   if (full.length > 0)
-    findings.push({
-      id: 'uploader-quota-reached',
-      severity: 'hint',
-      about: 'storage',
-      sentence: `The limit for one uploader, ${formatBytes(uploaderBytes)}, has been reached by ${joinNames(full.map(({ name }) => name || 'a deleted account'))}.`,
-      remedy: 'Delete some of their videos, or raise UPLOADER_QUOTA_BYTES.',
-    });
+    findings.push(
+      toFinding(
+        { id: 'uploader-quota-reached', severity: 'hint', about },
+        { mostBytes: uploaderBytes, uploaderNames: full.map(({ name }) => name) },
+      ),
+    );
   return findings;
 };
 

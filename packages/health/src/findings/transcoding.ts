@@ -1,6 +1,7 @@
 import type { FailureCode, status } from '@larksong/contracts';
 
-import { formatTime, joinNames, listPresentWorkers, type Rule } from './facts.ts';
+import { toFinding } from '../finding.ts';
+import { listPresentWorkers, type Rule } from './facts.ts';
 
 const OLD_SECONDS = 600;
 const MANY_FAILURES = 3;
@@ -8,24 +9,11 @@ const MANY_STARTS = 3;
 /** Causes that are not the fault of the file. */
 const OURS: readonly FailureCode[] = ['storage', 'worker', 'crash'];
 
-const WORKER_LOG =
-  'Its log says why: logs/<name>.log in the data folder, or docker compose logs transcoder. Often the machine has too little memory: then set HEAVY_SLOTS=1, or start fewer workers.';
-
 const workers: Rule = (facts) => {
   const all = facts.catalog?.figures?.workers;
   if (!all) return [];
   const present = listPresentWorkers(facts);
-  if (present.length === 0)
-    return [
-      {
-        id: 'no-worker',
-        severity: 'error',
-        about: 'workers',
-        sentence: 'No worker is running: new videos wait until one starts.',
-        remedy:
-          'Start one: npm start does so automatically; with Docker, docker compose up -d transcoder. The log of the transcoder says why it ended.',
-      },
-    ];
+  if (present.length === 0) return [toFinding({ id: 'no-worker', severity: 'error', about: 'workers' }, {})];
   const names = new Set(present.map(({ name }) => name));
   const gone = all.filter(({ state, name }) => state === 'vanished' && !names.has(name));
   const byName = Map.groupBy(
@@ -33,39 +21,26 @@ const workers: Rule = (facts) => {
     ({ name }) => name,
   );
   return [
-    ...gone.map(({ name, silentSeconds }): status.Finding => ({
-      id: 'worker-vanished',
-      severity: 'warning',
-      about: name,
-      sentence: `The worker ${name} has been silent for ${formatTime(silentSeconds)}. Its work was given to others.`,
-      remedy: `If it was removed on purpose, this disappears within an hour. ${WORKER_LOG.replace('<name>', name)}`,
-    })),
+    ...gone.map(({ name, silentSeconds }) =>
+      toFinding({ id: 'worker-vanished', severity: 'warning', about: name }, { name, silentSeconds }),
+    ),
     ...[...byName]
       .filter(([, of]) => of.length >= MANY_STARTS)
-      .map(([name, of]): status.Finding => ({
-        id: 'worker-restarts',
-        severity: 'warning',
-        about: name,
-        sentence: `The worker ${name} started ${of.length} times within an hour.`,
-        remedy: WORKER_LOG.replace('<name>', name),
-      })),
+      .map(([name, of]) =>
+        toFinding(
+          { id: 'worker-restarts', severity: 'warning', about: name },
+          { name, startCount: of.length },
+        ),
+      ),
   ];
 };
 
 const sandbox: Rule = (facts) => {
-  const open = listPresentWorkers(facts).filter(({ sandboxed }) => !sandboxed);
-  if (open.length === 0) return [];
-  const on = joinNames(open.map(({ name }) => name));
-  return [
-    {
-      id: 'sandbox-off',
-      severity: 'warning',
-      about: 'sandbox',
-      sentence: `ffmpeg runs without its sandbox on ${on}: a manipulated video could reach more of the machine than it should.`,
-      remedy:
-        'Install bubblewrap and allow namespaces, as docs/operations/sandbox.md explains. SANDBOX=require then refuses to work without it.',
-    },
-  ];
+  const workerNames = listPresentWorkers(facts)
+    .filter(({ sandboxed }) => !sandboxed)
+    .map(({ name }) => name);
+  if (workerNames.length === 0) return [];
+  return [toFinding({ id: 'sandbox-off', severity: 'warning', about: 'sandbox' }, { workerNames })];
 };
 
 const queue: Rule = (facts) => {
@@ -73,24 +48,13 @@ const queue: Rule = (facts) => {
   if (!figures) return [];
   const findings: status.Finding[] = [];
   const { oldestSeconds, waiting, stuck } = figures.queue;
+  const about = 'queue';
   if (oldestSeconds >= OLD_SECONDS)
-    findings.push({
-      id: 'queue-old',
-      severity: 'warning',
-      about: 'queue',
-      sentence: `${waiting} ${waiting === 1 ? 'piece' : 'pieces'} of work wait for a worker, the oldest for ${formatTime(oldestSeconds)}.`,
-      remedy:
-        'More workers shorten the queue: WORKERS=3 npm start, or docker compose up -d --scale transcoder=4. They may also run on other machines.',
-    });
+    findings.push(
+      toFinding({ id: 'queue-old', severity: 'warning', about }, { unitCount: waiting, oldestSeconds }),
+    );
   if (stuck > 0)
-    findings.push({
-      id: 'queue-stuck',
-      severity: 'error',
-      about: 'queue',
-      sentence: `${stuck} ${stuck === 1 ? 'piece' : 'pieces'} of work are stuck: no worker is processing them, and they were not given to another one.`,
-      remedy:
-        'Restart catalog. If that does not help, cancel the videos on the page Transcoding and retry them.',
-    });
+    findings.push(toFinding({ id: 'queue-stuck', severity: 'error', about }, { unitCount: stuck }));
   return findings;
 };
 
@@ -99,23 +63,19 @@ const failures: Rule = (facts) => {
   if (!figures) return [];
   const findings: status.Finding[] = [];
   const ours = figures.failures.filter(({ failureCode }) => OURS.includes(failureCode));
-  const count = ours.reduce((sum, each) => sum + each.count, 0);
-  if (count >= MANY_FAILURES)
-    findings.push({
-      id: 'videos-failing',
-      severity: 'warning',
-      about: 'videos',
-      sentence: `${count} videos failed within a day because of the site, not because of their files (${joinNames(ours.map((each) => `${each.failureCode}: ${each.count}`))}).`,
-      remedy: 'The page Transcoding shows the reason for each. Fix it, then retry them there.',
-    });
+  const videoCount = ours.reduce((sum, each) => sum + each.count, 0);
+  const causeNames = ours.map(({ failureCode, count }) => `${failureCode}: ${count}`);
+  if (videoCount >= MANY_FAILURES)
+    findings.push(
+      toFinding({ id: 'videos-failing', severity: 'warning', about: 'videos' }, { videoCount, causeNames }),
+    );
   if (figures.failingUnits > 0)
-    findings.push({
-      id: 'units-failing',
-      severity: 'warning',
-      about: 'units',
-      sentence: `${figures.failingUnits} ${figures.failingUnits === 1 ? 'piece' : 'pieces'} of work failed several times and will be tried again.`,
-      remedy: 'The page Transcoding shows the videos with their last problem.',
-    });
+    findings.push(
+      toFinding(
+        { id: 'units-failing', severity: 'warning', about: 'units' },
+        { unitCount: figures.failingUnits },
+      ),
+    );
   return findings;
 };
 
@@ -123,14 +83,10 @@ const sounds: Rule = ({ game }) => {
   const waiting = game?.figures?.sounds;
   if (!waiting || waiting.oldestSeconds < OLD_SECONDS) return [];
   return [
-    {
-      id: 'sounds-waiting',
-      severity: 'warning',
-      about: 'sounds',
-      sentence: `${waiting.waiting} ${waiting.waiting === 1 ? 'sound' : 'sounds'} of the game wait to be prepared, the oldest for ${formatTime(waiting.oldestSeconds)}.`,
-      remedy:
-        'A worker prepares them: check that one is running, has SOUND_SLOTS, and reaches game (GAME_URL).',
-    },
+    toFinding(
+      { id: 'sounds-waiting', severity: 'warning', about: 'sounds' },
+      { soundCount: waiting.waiting, oldestSeconds: waiting.oldestSeconds },
+    ),
   ];
 };
 

@@ -1,0 +1,54 @@
+import type { FindingSentences } from './finding-sentences.ts';
+
+const WORKER_LOG =
+  'Its log says why: logs/{name}.log in the data folder, or docker compose logs transcoder. Often the machine has too little memory: then set HEAVY_SLOTS=1, or start fewer workers.';
+
+export const TRANSCODING_FINDINGS = {
+  'no-worker': {
+    sentence: 'No worker is running: new videos wait until one starts.',
+    remedy:
+      'Start one: npm start does so automatically; with Docker, docker compose up -d transcoder. The log of the transcoder says why it ended.',
+  },
+  'worker-vanished': {
+    sentence: 'The worker {name} has been silent for {silentSeconds}. Its work was given to others.',
+    remedy: `If it was removed on purpose, this disappears within an hour. ${WORKER_LOG}`,
+  },
+  'worker-restarts': {
+    sentence: 'The worker {name} started {startCount} times within an hour.',
+    remedy: WORKER_LOG,
+  },
+  'sandbox-off': {
+    sentence:
+      'ffmpeg runs without its sandbox on {workerNames}: a manipulated video could reach more of the machine than it should.',
+    remedy:
+      'Install bubblewrap and allow namespaces, as docs/operations/sandbox.md explains. SANDBOX=require then refuses to work without it.',
+  },
+  'queue-old': {
+    sentence:
+      '{unitCount, plural, one{{unitCount} piece of work wait for a worker, the oldest for {oldestSeconds}.} other{{unitCount} pieces of work wait for a worker, the oldest for {oldestSeconds}.}}',
+    remedy:
+      'More workers shorten the queue: WORKERS=3 npm start, or docker compose up -d --scale transcoder=4. They may also run on other machines.',
+  },
+  'queue-stuck': {
+    sentence:
+      '{unitCount, plural, one{{unitCount} piece of work are stuck: no worker is processing them, and they were not given to another one.} other{{unitCount} pieces of work are stuck: no worker is processing them, and they were not given to another one.}}',
+    remedy:
+      'Restart catalog. If that does not help, cancel the videos on the page Transcoding and retry them.',
+  },
+  'videos-failing': {
+    sentence:
+      '{videoCount} videos failed within a day because of the site, not because of their files ({causeNames}).',
+    remedy: 'The page Transcoding shows the reason for each. Fix it, then retry them there.',
+  },
+  'units-failing': {
+    sentence:
+      '{unitCount, plural, one{{unitCount} piece of work failed several times and will be tried again.} other{{unitCount} pieces of work failed several times and will be tried again.}}',
+    remedy: 'The page Transcoding shows the videos with their last problem.',
+  },
+  'sounds-waiting': {
+    sentence:
+      '{soundCount, plural, one{{soundCount} sound of the game wait to be prepared, the oldest for {oldestSeconds}.} other{{soundCount} sounds of the game wait to be prepared, the oldest for {oldestSeconds}.}}',
+    remedy:
+      'A worker prepares them: check that one is running, has SOUND_SLOTS, and reaches game (GAME_URL).',
+  },
+} as const satisfies FindingSentences;

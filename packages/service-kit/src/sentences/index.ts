@@ -1,0 +1,2 @@
+export * from './in-english.ts';
+export * from './say.ts';
