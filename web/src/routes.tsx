@@ -7,9 +7,10 @@ import { queryClient } from './api/query-client.ts';
 import { prepareAnnouncement } from './features/announcement/site-announcement.tsx';
 import { PageError, RootError } from './features/shell/page-error.tsx';
 import type { PageHandle } from './features/shell/page-handle.ts';
+import { textsLanguage } from './features/parents/site-texts.ts';
 import { Shell } from './features/shell/shell.tsx';
 import { definePage } from './parts/page-code.ts';
-import { loadWithTexts } from './lib/texts.ts';
+import { currentLanguage, loadWithTexts } from './lib/texts.ts';
 import { parsePack, toPackInput } from './parts/game-cards/packs.ts';
 import { loadPage } from './parts/late-page.tsx';
 import { paths } from './paths.ts';
@@ -86,7 +87,7 @@ const pages: RouteObject[] = [
   page(paths.status, async () => (await import('./pages/status.tsx')).StatusPage),
   page(paths.forParents, async () => (await import('./pages/for-parents.tsx')).ForParentsPage, {
     tabs: true,
-    ahead: () => ask(auth.getSiteTexts, {}),
+    ahead: () => ask(auth.getSiteTexts, { query: textsLanguage(currentLanguage()) }),
   }),
   page(paths.print, async () => (await import('./pages/print.tsx')).PrintPage, {
     tabs: true,

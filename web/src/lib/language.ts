@@ -11,6 +11,12 @@ export function offeredLanguages(): Language[] {
   return offered.length > 0 ? offered : [DEFAULT_LANGUAGE, ...LANGUAGES].filter(isFirst);
 }
 
+/** Notes the languages that a superadmin has just chosen; other tabs know them once they are loaded again. */
+export function showOffered(languages: readonly Language[]): void {
+  const meta = document.querySelector<HTMLMetaElement>('meta[name="languages"]');
+  if (meta) meta.content = languages.filter(isFirst).join(' ');
+}
+
 function isFirst<T>(value: T, index: number, all: readonly T[]): boolean {
   return all.indexOf(value) === index;
 }

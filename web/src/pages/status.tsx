@@ -1,5 +1,6 @@
 import { AnnouncementPanel } from '../features/announcement/panel.tsx';
 import { SuperadminOnly } from '../features/auth/gate.tsx';
+import { LanguagesPanel } from '../features/status/languages-panel.tsx';
 import { SiteStatus } from '../features/status/site-status.tsx';
 import { useTexts } from '../lib/texts.ts';
 import { useDocumentTitle } from '../ui/use-document-title.ts';
@@ -12,6 +13,7 @@ export function StatusPage() {
       <SuperadminOnly>
         <SiteStatus>
           <AnnouncementPanel />
+          <LanguagesPanel />
         </SiteStatus>
       </SuperadminOnly>
     </div>

@@ -3,7 +3,7 @@ import { auth } from '@larksong/contracts';
 import { call } from '../../api/client.ts';
 import { invalidate } from '../../api/invalidate.ts';
 import { setSiteName } from '../../lib/site-name.ts';
-import { text, useTexts } from '../../lib/texts.ts';
+import { text, useTexts, type Texts } from '../../lib/texts.ts';
 import { errorSentence } from '../../parts/error-sentence.ts';
 import { useForm, type FieldErrors, type Form } from '../../parts/use-form.ts';
 import { useLeaveWarning } from '../../parts/use-leave-warning.ts';
@@ -12,6 +12,7 @@ import { Field } from '../../ui/field.tsx';
 import { Message } from '../../ui/message.tsx';
 import { saySaved } from '../../ui/saved.tsx';
 import { SECTIONS } from './sections.ts';
+import { textsLanguage } from './site-texts.ts';
 
 /** The limits of the contract, in Unicode characters. */
 const MAX_LENGTH = 5000;
@@ -33,7 +34,7 @@ export function EditTexts({ texts, onClose }: EditTextsProps) {
   const form = useForm({
     defaults,
     check,
-    send: (body) => call(auth.putSiteTexts, { body }),
+    send: (body) => call(auth.putSiteTexts, { body: { ...body, ...textsLanguage(t.language) } }),
     onSent: async ({ data }) => {
       setSiteName(data.texts.name.content);
       await invalidate(auth.getSiteTexts);
@@ -51,7 +52,7 @@ export function EditTexts({ texts, onClose }: EditTextsProps) {
         <Field
           key={name}
           label={t(`for-parents.section.${name}`)}
-          hint={t(texts[name].isDefault ? 'edit-texts.default-hint' : 'edit-texts.own-hint')}
+          hint={toHint(texts[name], t)}
           error={form.errors[name]}
         >
           {(control) => <textarea {...control} {...form.field(name)} rows={8} dir="auto" />}
@@ -80,6 +81,14 @@ function NameField({ form }: { form: Form<Values, unknown> }) {
       {(control) => <input {...control} {...form.field('name')} type="text" dir="auto" autoComplete="off" />}
     </Field>
   );
+}
+
+function toHint({ isDefault, language = 'en' }: auth.SiteText, t: Texts): string {
+  if (isDefault) return t('edit-texts.default-hint');
+  if (language === t.language) return t('edit-texts.own-hint');
+  // Readers of this page's language see the text of another one until somebody writes it.
+  const nameOf = (code: string) => new Intl.DisplayNames(t.language, { type: 'language' }).of(code) ?? code;
+  return t('edit-texts.other-language-hint', { shown: nameOf(language), language: nameOf(t.language) });
 }
 
 function toValues({ name, about, privacy, contact }: auth.SiteTexts): Values {

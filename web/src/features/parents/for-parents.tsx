@@ -11,6 +11,7 @@ import { useSession } from '../auth/session.ts';
 import { EditTexts } from './edit-texts.tsx';
 import { toParagraphs } from './paragraphs.ts';
 import { SECTIONS } from './sections.ts';
+import { textsLanguage } from './site-texts.ts';
 import styles from './for-parents.module.css';
 
 /** What this site is, what it stores and how to reach the people who run it, in texts that superadmins edit. */
@@ -18,7 +19,7 @@ export function ForParents() {
   const t = useTexts();
   const { user, isSuperadmin } = useSession();
   const [isEditing, setEditing] = useState(false);
-  const query = useCall(auth.getSiteTexts, {});
+  const query = useCall(auth.getSiteTexts, { query: textsLanguage(t.language) });
   const texts = query.data?.texts;
   return (
     <>
@@ -41,7 +42,7 @@ export function ForParents() {
         />
       )}
       {texts && isEditing && isSuperadmin && (
-        <EditTexts key={user?.id} texts={texts} onClose={() => setEditing(false)} />
+        <EditTexts key={`${user?.id} ${t.language}`} texts={texts} onClose={() => setEditing(false)} />
       )}
       {texts && !(isEditing && isSuperadmin) && <Sections texts={texts} />}
     </>

@@ -11,6 +11,7 @@ export interface SetupValues extends Record<string, string> {
   email: string;
   password: string;
   registration: string;
+  language: string;
   publicUrl: string;
   storageFolder: string;
   mailHost: string;

@@ -50,14 +50,6 @@ export function SetupDone({ restarts, publicUrl }: { restarts: boolean; publicUr
   );
 }
 
-function Address({ url }: { url: string }) {
-  return (
-    <span className={styles.address} dir="ltr">
-      {url}
-    </span>
-  );
-}
-
 function useHasRestarted(restarts: boolean): boolean {
   const { isSuccess } = useQuery({
     queryKey: ['site has restarted'],

@@ -1,8 +1,8 @@
-import { auth } from '@larksong/contracts';
+import { auth, LANGUAGE_NAMES, LANGUAGES, type Language } from '@larksong/contracts';
 
 import { call } from '../../api/client.ts';
 import { setSiteName } from '../../lib/site-name.ts';
-import { useTexts } from '../../lib/texts.ts';
+import { currentLanguage, useTexts } from '../../lib/texts.ts';
 import { errorSentence, withWait } from '../../parts/error-sentence.ts';
 import { useForm } from '../../parts/use-form.ts';
 import { Button } from '../../ui/button.tsx';
@@ -55,6 +55,7 @@ export function SetupForm({ code, setup, onRestore, onDone }: SetupFormProps) {
         </p>
       )}
       <Text form={form} name="siteName" label={t('setup.site-name')} hint={t('setup.site-name-hint')} />
+      <SiteLanguage form={form} />
       <Account form={form} />
       <People form={form} isDecided={decided.registration} />
       <h2>{t('setup.mail')}</h2>
@@ -66,6 +67,23 @@ export function SetupForm({ code, setup, onRestore, onDone }: SetupFormProps) {
         {t('setup.finish')}
       </Button>
     </form>
+  );
+}
+
+function SiteLanguage({ form }: { form: SetupFormState }) {
+  const t = useTexts();
+  return (
+    <Field label={t('setup.language')} hint={t('setup.language-hint')}>
+      {(control) => (
+        <select {...control} {...form.field('language')}>
+          {LANGUAGES.map((language) => (
+            <option key={language} value={language} lang={language}>
+              {LANGUAGE_NAMES[language]}
+            </option>
+          ))}
+        </select>
+      )}
+    </Field>
   );
 }
 
@@ -163,6 +181,7 @@ function toDefaults(setup: auth.Setup): SetupValues {
     email: '',
     password: '',
     registration: setup.registration,
+    language: currentLanguage(),
     publicUrl: setup.decided.address ? setup.publicUrl : window.location.origin,
     storageFolder: '',
     mailHost: '',
@@ -174,12 +193,13 @@ function toDefaults(setup: auth.Setup): SetupValues {
 }
 
 function toBody(values: SetupValues, code: string) {
-  const { siteName, registration, publicUrl, storageFolder } = values;
+  const { siteName, language, registration, publicUrl, storageFolder } = values;
   const { email, username, displayName, password } = values;
   return {
     code,
     siteName,
     registration: registration as auth.Registration, // one of the options
+    language: language as Language, // one of the options
     superadmin: { email, username, displayName, password },
     mail: toMailServer(values),
     publicUrl,
