@@ -44,7 +44,7 @@ export function AccountItems({ user, onLanguage, onAppearance, onSignIn, onSignO
               <Languages className="icon" aria-hidden />
               {t('account-menu.language')}
               <span className={classNames(styles.end, 'muted small')}>{LANGUAGE_NAMES[t.language]}</span>
-              <ChevronRight className="icon" aria-hidden />
+              <ChevronRight className="icon points" aria-hidden />
             </button>
           </li>
         )}

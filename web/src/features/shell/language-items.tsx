@@ -25,7 +25,7 @@ export function LanguageItems({ onBack, onChoose }: LanguageItemsProps) {
       <ul role="menu" aria-label={t('account-menu.language')}>
         <li role="none" className={styles.back}>
           <button type="button" role="menuitem" onClick={onBack}>
-            <ChevronLeft className="icon pointing" aria-hidden />
+            <ChevronLeft className="icon points" aria-hidden />
             {t('account-menu.language')}
           </button>
         </li>
