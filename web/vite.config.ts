@@ -7,7 +7,7 @@ import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
 
 import { ALIAS } from './build/alias.ts';
-import { catalogues, chunkFileName } from './build/catalogues.ts';
+import { catalogues } from './build/catalogues.ts';
 import { earlyPaint } from './build/early-paint.ts';
 import { fontFileName, narrowFonts, preloadFonts } from './build/fonts.ts';
 import { leanContracts } from './build/lean-contracts.ts';
@@ -64,7 +64,6 @@ export default defineConfig({
       // Schemas of the contracts that nothing refers to any more.
       treeshake: { manualPureFunctions: ['Type', 'endpoint', 'Nullable', 'withDefault'] },
       output: {
-        chunkFileNames: ({ facadeModuleId }) => chunkFileName(facadeModuleId),
         assetFileNames: ({ names: [name = ''] }) => fontFileName(name) ?? 'assets/[name]-[hash][extname]',
         // By default the first page loads fifteen files, most of them smaller than their headers.
         codeSplitting: {

@@ -1,7 +1,8 @@
+import { createHash } from 'node:crypto';
 import { basename, dirname } from 'node:path';
 
 import { isLanguage, LANGUAGES, type Language } from '@larksong/contracts';
-import { isScreenGroup, listSources, readCatalogue, type Group, type Message } from '@larksong/languages';
+import { listSources, readCatalogue, SCREEN_GROUPS, type Group, type Message } from '@larksong/languages';
 import type { Plugin } from 'vite';
 
 import { TEXT_GROUPS } from '../src/text-groups.ts';
@@ -27,17 +28,43 @@ export function catalogues(): Plugin {
       for (const source of listSources(language, group)) this.addWatchFile(source);
       return `export default ${JSON.stringify(readCatalogue(language, group))};`;
     },
-    generateBundle(_, bundle) {
-      const files: Record<string, Partial<Record<Language, string>>> = {};
-      for (const chunk of Object.values(bundle)) {
-        if (chunk.type !== 'chunk' || !PO_FILE.test(chunk.facadeModuleId ?? '')) continue;
-        const { language, group } = parsePath(chunk.facadeModuleId ?? '');
-        for (const [path, ofPage] of Object.entries(TEXT_GROUPS))
-          if (ofPage === group) files[path] = { ...files[path], [language]: `/${chunk.fileName}` };
-      }
-      this.emitFile({ type: 'asset', fileName: 'catalogues.json', source: JSON.stringify(files) });
+    config: () => ({ define: { TEXTS_VERSION: JSON.stringify(version) } }),
+    // Not modules of the client: it would have to know the name of each.
+    generateBundle() {
+      for (const language of LANGUAGES)
+        for (const group of CLIENT_GROUPS)
+          this.emitFile({
+            type: 'asset',
+            fileName: fileNameOf(group, language),
+            source: `export default ${JSON.stringify(readCatalogue(language, group))};`,
+          });
+      const files = Object.entries(TEXT_GROUPS).map(([path, group]) => [
+        path,
+        Object.fromEntries(LANGUAGES.map((language) => [language, `/${fileNameOf(group, language)}`])),
+      ]);
+      this.emitFile({
+        type: 'asset',
+        fileName: 'catalogues.json',
+        source: JSON.stringify(Object.fromEntries(files)),
+      });
     },
   };
+}
+
+/** Catalogues that the client loads. */
+const CLIENT_GROUPS = [...SCREEN_GROUPS, 'failures', 'findings'] as const;
+
+/** Changes with any message. */
+const version = LANGUAGES.reduce(
+  (hash, language) =>
+    CLIENT_GROUPS.reduce((all, group) => all.update(JSON.stringify(readCatalogue(language, group))), hash),
+  createHash('sha256'),
+)
+  .digest('base64url')
+  .slice(0, 10);
+
+function fileNameOf(group: Group, language: Language): string {
+  return `assets/texts-${group}-${language}-${version}.js`;
 }
 
 function readOffers(): Record<string, { also: Message | undefined; change: Message | undefined }> {
@@ -47,13 +74,6 @@ function readOffers(): Record<string, { also: Message | undefined; change: Messa
       return [language, { also: shell['offer.also'], change: shell['offer.change'] }];
     }),
   );
-}
-
-/** Returns the pattern of a chunk's file name, in which catalogues have their language. */
-export function chunkFileName(facade: string | null): string {
-  if (!PO_FILE.test(facade ?? '')) return 'assets/[name]-[hash].js';
-  const { language, group } = parsePath(facade ?? '');
-  return `assets/texts-${group}-${language}-[hash].js`;
 }
 
 function parsePath(path: string): { language: Language; group: Group } {

@@ -1,3 +1,6 @@
+/** Changes with any message; written by build/catalogues.ts. */
+declare const TEXTS_VERSION: string;
+
 declare module 'virtual:language-offers' {
   import type { Language } from '@larksong/contracts';
   import type { Message } from '@larksong/languages/format-message';

@@ -46,10 +46,18 @@ export const BUILT_IN: Catalogue = {
   'tabs.title': 'Game and songs',
 };
 
-const files = import.meta.glob<Catalogue>(
-  '../../../packages/languages/locales/*/{game,songs,account,upload,work,failures,findings}.po',
-  { import: 'default' },
-);
+/** Returns the file of a catalogue. Built ones are named, not listed, since a list of all would be part of every page. */
+const importCatalogue: (language: Language, group: Group) => Promise<Catalogue> = import.meta.env.PROD
+  ? async (language, group) => {
+      const file = `/assets/texts-${group}-${language}-${TEXTS_VERSION}.js`;
+      return ((await import(/* @vite-ignore */ file)) as { default: Catalogue }).default; // written by web/build
+    }
+  : async (language, group) => {
+      const files = import.meta.glob<Catalogue>('../../../packages/languages/locales/*/*.po', {
+        import: 'default',
+      });
+      return (await files[`../../../packages/languages/locales/${language}/${group}.po`]?.()) ?? {};
+    };
 
 /** Groups that were asked for, and the catalogues that have arrived. */
 const wanted = new Set<Group>();
@@ -102,10 +110,10 @@ export async function showLanguage(language: Language): Promise<void> {
 }
 
 function fetchCatalogue(language: Language, group: Group): Promise<Catalogue> {
-  const path = `../../../packages/languages/locales/${language}/${group}.po`;
-  const known = catalogues.get(path) ?? files[path]?.() ?? Promise.resolve({});
-  catalogues.set(path, known);
-  known.catch(() => catalogues.delete(path)); // asked for again next time
+  const key = `${language} ${group}`;
+  const known = catalogues.get(key) ?? importCatalogue(language, group);
+  catalogues.set(key, known);
+  known.catch(() => catalogues.delete(key)); // asked for again next time
   return known;
 }
 
