@@ -8,6 +8,7 @@ export * from './client.ts';
 export * from './endpoint.ts';
 export * from './errors.ts';
 export * from './failure-codes.ts';
+export * from './failure-reason.ts';
 export * from './format-bytes.ts';
 export * from './languages.ts';
 export * from './primitives.ts';

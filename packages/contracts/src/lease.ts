@@ -2,6 +2,7 @@ import { Type, type TProperties, type TSchema } from 'typebox';
 
 import { endpoint } from './endpoint.ts';
 import { FailureCode } from './failure-codes.ts';
+import { FailureReason } from './failure-reason.ts';
 import { IdParams, Nullable, Uuid } from './primitives.ts';
 
 /** Properties of all leased work. `token` fences it: reports with an older token change nothing. */
@@ -31,8 +32,10 @@ const HEARTBEAT = {
 const FAILURE = {
   ...TOKEN,
   cause: Type.Union([Type.Literal('input'), Type.Literal('infrastructure')]),
-  /** A sentence for users. */
+  /** A sentence for users, in English. */
   message: Type.String({ minLength: 1, maxLength: 1000 }),
+  /** The same for clients in another language; missing in reports of older workers. */
+  reason: Type.Optional(FailureReason),
   code: Type.Optional(FailureCode),
 };
 

@@ -50,6 +50,7 @@ describe('a file that is cut off or damaged', () => {
     const mailed = toMailedNotice({
       ...row,
       message: 'It is cut off.',
+      reason: null,
       isStopped: false,
       stoppedBy: null,
       readable,

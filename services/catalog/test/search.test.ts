@@ -217,7 +217,7 @@ describe('a search', () => {
       // Far more than a page of hits.
       const copies = Array.from({ length: 700 }, () => ({
         ...rest,
-        ...{ accepted: null, readable: null },
+        ...{ accepted: null, failure_reason: null, readable: null },
         id: crypto.randomUUID(),
         created_at: new Date(),
       }));

@@ -58,9 +58,9 @@ function createBench({ db, queue, storage, internal }: TestGame): LeaseBench<gam
       return (await internal(game.completeSound, { params, body: { ...body, durationSeconds: 1.5 } })).data
         .stop;
     },
-    async fail(work, { cause, message }) {
+    async fail(work, failure) {
       const { params, body } = report(work);
-      return (await internal(game.failSound, { params, body: { ...body, cause, message } })).data.stop;
+      return (await internal(game.failSound, { params, body: { ...failure, ...body } })).data.stop;
     },
     release: async (work) => (await internal(game.releaseSound, report(work))).data.stop,
     async findGivenUp(id) {

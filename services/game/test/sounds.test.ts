@@ -1,6 +1,7 @@
 import { game } from '@larksong/contracts';
 import { createDatabase } from '@larksong/service-kit';
 import { MAX_FAILURES } from '@larksong/service-kit/leases';
+import { why } from '@larksong/service-kit/sentences';
 import { createTestLogger, emptyTestRedis } from '@larksong/service-kit/testing';
 import { Registry } from 'prom-client';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
@@ -48,7 +49,7 @@ async function complete(sound: game.SoundAssignment, content: string | null = 'p
 }
 
 async function fail(sound: game.SoundAssignment, cause: 'input' | 'infrastructure'): Promise<boolean> {
-  const body = { token: sound.token, cause, message: `It failed: ${cause}.` };
+  const body = { token: sound.token, cause, message: `It failed: ${cause}.`, reason: why('no-space') };
   return (await service.internal(game.failSound, { params: { id: sound.id }, body })).data.stop;
 }
 
@@ -191,6 +192,11 @@ describe('a sound that fails', () => {
       soundState: 'failed',
       soundError:
         'This sound could not be prepared after 5 tries. Please upload it again later. (It failed: infrastructure.)',
+      soundReason: {
+        id: 'sound-too-many-tries',
+        values: { tryCount: 5, problem: 'It failed: infrastructure.' },
+        cause: { id: 'no-space', values: {} },
+      },
     });
     const { bytes } = await service.call('GET', '/metrics');
     expect(bytes.toString()).toMatch(/game_sounds\{state="failed"\} 1/);

@@ -1,4 +1,5 @@
-import type { FailureCode, Readable } from '@larksong/contracts';
+import type { FailureCode, FailureReason, Readable } from '@larksong/contracts';
+import { sayFailure, why } from '@larksong/service-kit/sentences';
 
 import { MediaError, type EndReason } from './media-error.ts';
 
@@ -12,19 +13,21 @@ interface InputFailureOptions extends FailureOptions {
   readable?: Readable;
 }
 
-/** The file is at fault, so retrying is pointless. The message is shown to the uploader. */
+/** The file is at fault, so retrying is pointless. The reason is shown to the uploader, and is the message in English. */
 export class InputError extends Error {
   override name = 'InputError';
+  readonly reason: FailureReason;
   readonly log: string;
   readonly code: FailureCode;
   readonly readable: Readable | undefined;
 
   constructor(
-    message: string,
+    reason: FailureReason,
     log = '',
     { code = 'damaged', readable, ...options }: InputFailureOptions = {},
   ) {
-    super(message, options);
+    super(sayFailure(reason), options);
+    this.reason = reason;
     this.log = log;
     this.code = code;
     this.readable = readable;
@@ -34,11 +37,13 @@ export class InputError extends Error {
 /** The environment is at fault, so the unit is retried. */
 export class InfrastructureError extends Error {
   override name = 'InfrastructureError';
+  readonly reason: FailureReason;
   readonly log: string;
   readonly code: FailureCode;
 
-  constructor(message: string, log = '', { code = 'worker', ...options }: FailureOptions = {}) {
-    super(message, options);
+  constructor(reason: FailureReason, log = '', { code = 'worker', ...options }: FailureOptions = {}) {
+    super(sayFailure(reason), options);
+    this.reason = reason;
     this.log = log;
     this.code = code;
   }
@@ -49,30 +54,22 @@ export const NO_SPACE = /^(?:\S.*)?(?:No space left on device|Disk quota exceede
 /** Every run has the same memory limit, so the file is at fault. */
 const NO_MEMORY = /^(?:\S.*)?(?:Cannot allocate memory|malloc of size \d+ failed)/m;
 
-export const DAMAGED =
-  'The file is damaged and could not be read. Please export it again and upload the new file.';
+/** Reasons for failures that are the file's fault, by how the process ended. */
+const REASONS = {
+  exit: why('damaged'),
+  crash: why('crash'),
+  timeout: why('too-much-time'),
+  processor: why('too-much-computing'),
+  size: why('too-much-data'),
+} satisfies Record<Exclude<EndReason, 'signal'>, FailureReason>;
 
-const TOO_DEMANDING = 'Processing this file needs too much memory. Please export a smaller version.';
-
-/** Sentences for failures that are the file's fault, by how the process ended. */
-const SENTENCES: Record<Exclude<EndReason, 'signal'>, string> = {
-  exit: DAMAGED,
-  crash: 'This file crashed the converter. Please export it again in another format.',
-  timeout:
-    'Processing this file exceeded the time limit. If the site was busy, please try again; otherwise export a smaller version.',
-  processor: 'Processing this file takes too much computing time. Please export a smaller version.',
-  size: 'Processing this file produces too much data. Please export a smaller version.',
-};
-
-const CODES: Record<keyof typeof SENTENCES, FailureCode> = {
+const CODES: Record<keyof typeof REASONS, FailureCode> = {
   exit: 'damaged',
   crash: 'crash',
   timeout: 'too-large',
   processor: 'too-large',
   size: 'too-large',
 };
-
-const KILLED = 'The system stopped the converter, probably because the machine ran out of memory.';
 
 /**
  * Returns a `MediaError` or `InputError` as `InputError` if the file is at fault, or as `InfrastructureError` if there
@@ -83,28 +80,28 @@ export function toUnitFailure(error: unknown, source: { failure(): Error | undef
   if (!(error instanceof MediaError || error instanceof InputError)) return error;
   const failure = source.failure();
   if (failure)
-    return new InfrastructureError('The file could not be read from storage.', error.log, {
+    return new InfrastructureError(why('storage-unreadable'), error.log, {
       cause: failure,
       code: 'storage',
     });
   const cause = { cause: error };
   // With a full disk, ffmpeg may exit with code 0 and only log it, as if the file ended early.
-  if (NO_SPACE.test(error.log))
-    return new InfrastructureError('The worker ran out of space.', error.log, cause);
+  if (NO_SPACE.test(error.log)) return new InfrastructureError(why('no-space'), error.log, cause);
   if (error instanceof InputError) return error;
-  if (error.reason === 'signal') return new InfrastructureError(KILLED, error.log, cause);
+  if (error.reason === 'signal') return new InfrastructureError(why('killed'), error.log, cause);
   const needsMore = NO_MEMORY.test(error.log);
-  if (needsMore) return new InputError(TOO_DEMANDING, error.log, { ...cause, code: 'too-large' });
-  return new InputError(SENTENCES[error.reason], error.log, { ...cause, code: CODES[error.reason] });
+  if (needsMore) return new InputError(why('too-much-memory'), error.log, { ...cause, code: 'too-large' });
+  return new InputError(REASONS[error.reason], error.log, { ...cause, code: CODES[error.reason] });
 }
 
-/** Returns the failure report for an error; `what` names the work in the sentence for unexpected errors. */
+/** Returns the failure report for an error; `what` is the work, for the reason of unexpected errors. */
 export function describeFailure(
   error: unknown,
   what: 'video' | 'sound' = 'video',
 ): {
   cause: 'input' | 'infrastructure';
   message: string;
+  reason: FailureReason;
   log: string;
   code: FailureCode;
   readable?: Readable;
@@ -117,26 +114,22 @@ export function describeFailure(
     };
   if (error instanceof InfrastructureError) return { cause: 'infrastructure', ...describe(error) };
   const text = error instanceof Error ? `${error.name}: ${error.message}` : String(error);
+  const reason = why(what === 'video' ? 'unexpected' : 'sound-unexpected');
   return {
     cause: 'infrastructure',
-    message: `Something went wrong while processing the ${what}.`,
+    message: sayFailure(reason),
+    reason,
     log: tail(text),
     code: 'worker',
   };
 }
 
-function describe({ message, log, code }: InputError | InfrastructureError) {
-  return { message, log: tail(log), code };
+function describe({ message, reason, log, code }: InputError | InfrastructureError) {
+  return { message, reason, log: tail(log), code };
 }
 
 function tail(log: string): string {
   return log.slice(-20_000);
-}
-
-/** Formats seconds as on the site, for example `3:12`. */
-export function toClock(seconds: number): string {
-  const whole = Math.round(seconds);
-  return `${Math.floor(whole / 60)}:${String(whole % 60).padStart(2, '0')}`;
 }
 
 /** Less is not worth an offer, in seconds. */
@@ -148,8 +141,7 @@ const LEAST_READABLE = 1;
  */
 export function cutOff(statedSeconds: number, endSeconds: number, log = ''): InputError {
   return new InputError(
-    `The file is cut off: it should last ${toClock(statedSeconds)} but ends after ${toClock(Math.floor(endSeconds))}. ` +
-      'Please export it again and upload the new file.',
+    why('cut-off', { statedLength: statedSeconds, endLength: Math.floor(endSeconds) }),
     log,
     { code: 'cut-off', ...offer({ seconds: endSeconds, endSeconds }) },
   );
@@ -157,12 +149,10 @@ export function cutOff(statedSeconds: number, endSeconds: number, log = ''): Inp
 
 /** Returns the error for a damaged file if only `seconds` of it could be read, up to `endSeconds`. */
 export function hasHoles({ seconds, endSeconds }: Readable, log = ''): InputError {
-  return new InputError(
-    `The file is damaged: only ${toClock(seconds)} of its ${toClock(endSeconds)} could be read. ` +
-      'Please export it again and upload the new file.',
-    log,
-    { code: 'damaged', ...offer({ seconds, endSeconds }) },
-  );
+  return new InputError(why('holes', { readableLength: seconds, endLength: endSeconds }), log, {
+    code: 'damaged',
+    ...offer({ seconds, endSeconds }),
+  });
 }
 
 function offer(readable: Readable): { readable?: Readable } {
@@ -171,10 +161,5 @@ function offer(readable: Readable): { readable?: Readable } {
 
 /** Returns the error for a file whose pictures or sound did not come out as planned, although nothing else went wrong. */
 export function notAsPlanned(what: string, log = ''): InputError {
-  return new InputError(
-    'The picture or the sound of this file changes in a way that the converter cannot follow. ' +
-      'Please export it again as MP4 and upload the new file.',
-    `${what}\n${log}`,
-    { code: 'unsupported' },
-  );
+  return new InputError(why('changes'), `${what}\n${log}`, { code: 'unsupported' });
 }

@@ -2,7 +2,8 @@ import { join } from 'node:path';
 
 import type { catalog } from '@larksong/contracts';
 import { inSpan, type Logger } from '@larksong/service-kit';
-import { WORKER_UNRESPONSIVE } from '@larksong/service-kit/leases';
+import { WORKER_UNRESPONSIVE, type Failure } from '@larksong/service-kit/leases';
+import { sayFailure } from '@larksong/service-kit/sentences';
 import type { Storage } from '@larksong/service-kit/storage';
 
 import type { WorkLock } from './work-lock.ts';
@@ -75,6 +76,13 @@ export interface Claimed {
    */
   run: () => Promise<Outcome>;
 }
+
+const UNRESPONSIVE: Failure = {
+  cause: 'infrastructure',
+  message: sayFailure(WORKER_UNRESPONSIVE),
+  reason: WORKER_UNRESPONSIVE,
+  log: '',
+};
 
 /** Deadline for releasing work while the worker stops. */
 const REPORT_TIMEOUT_MS = 3000;
@@ -224,8 +232,7 @@ async function reportLoss(logger: Logger, { calls, heartbeat, shutdown }: Failed
   const reason: unknown = heartbeat.lost.reason;
   const limit = AbortSignal.any([shutdown, AbortSignal.timeout(LATE_REPORT_TIMEOUT_MS)]);
   try {
-    if (reason instanceof WorkerStalledError)
-      await calls.fail({ cause: 'infrastructure', message: WORKER_UNRESPONSIVE, log: '' }, limit);
+    if (reason instanceof WorkerStalledError) await calls.fail(UNRESPONSIVE, limit);
     else if (reason instanceof OwnerSilentError) await calls.release(limit);
   } catch (error) {
     logger.debug(

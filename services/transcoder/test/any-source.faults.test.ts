@@ -1,3 +1,4 @@
+import { why } from '@larksong/service-kit/sentences';
 import { testRedisUrl } from '@larksong/service-kit/testing';
 import { faultLine } from '@larksong/service-kit/testing/faults';
 import { readCount, readSeed } from '@larksong/service-kit/testing/random';
@@ -39,7 +40,7 @@ afterAll(async () => {
 async function transcode(path: string): Promise<Made> {
   const ended = await workOnVideo(owner, bench, await bench.addSource(path), [1, 1, 1]);
   const failed = ended.find(({ report }) => report.what === 'fail')?.report.body;
-  if (failed?.cause === 'input') throw new InputError(failed.message ?? '');
+  if (failed?.cause === 'input') throw new InputError(failed.reason ?? why('damaged'));
   if (failed) throw new Error(failed.message);
   const [plan, finish] = [ended[0]?.report.body.result, ended.at(-1)?.report.body.result];
   if (plan?.kind !== 'plan' || finish?.kind !== 'finish')

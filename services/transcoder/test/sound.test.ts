@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { readFile } from 'node:fs/promises';
 
 import type { game } from '@larksong/contracts';
+import { SOUND_FAILURES } from '@larksong/contracts/sentences';
 import type { Storage } from '@larksong/service-kit/storage';
 import { firstKinds, isLongRun } from '@larksong/service-kit/testing/random';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -11,7 +12,6 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { InfrastructureError, InputError } from '../src/failure.ts';
 import { openSource } from '../src/media/source.ts';
 import { createFolder, removeFolder } from '../src/media/work-folder.ts';
-import { SOUND_SENTENCES } from '../src/sounds/choose-stream.ts';
 import { findOwnDuration } from '../src/sounds/own-form.ts';
 import { runSound, type PreparedSound } from '../src/sounds/run-sound.ts';
 import { createBench, type Bench } from './support/bench.ts';
@@ -231,11 +231,14 @@ describe('a file that is not a usable sound', () => {
     ]);
     const rare = await make('sine=d=1', ['-c:a', 'adpcm_yamaha', '-f', 'wav'], 'rare.wav');
     for (const [file, sentence] of [
-      [silence, SOUND_SENTENCES.silent],
-      [hush, SOUND_SENTENCES.silent],
-      [await readFile(picture), SOUND_SENTENCES.none],
-      [rare, SOUND_SENTENCES.codec('adpcm_yamaha')],
-      [Buffer.from('not a sound at all, only words'), SOUND_SENTENCES.other],
+      [silence, SOUND_FAILURES['sound-silent']],
+      [hush, SOUND_FAILURES['sound-silent']],
+      [await readFile(picture), SOUND_FAILURES['sound-none']],
+      [
+        rare,
+        'The format of the sound (adpcm_yamaha) is not supported. Please save it as MP3 or WAV and upload it again.',
+      ],
+      [Buffer.from('not a sound at all, only words'), SOUND_FAILURES['sound-other-format']],
       [silence.subarray(0, 30), undefined],
     ] as const) {
       const failure: unknown = await prepare(Buffer.from(file)).catch((error: unknown) => error);

@@ -2,6 +2,7 @@ import { Type, type Static } from 'typebox';
 
 import { endpoint } from '../endpoint.ts';
 import { FailureCode } from '../failure-codes.ts';
+import { FailureReason } from '../failure-reason.ts';
 import { Nullable, Timestamp, Uuid } from '../primitives.ts';
 import { Readable } from '../readable.ts';
 import { Resolution } from './videos.ts';
@@ -39,8 +40,10 @@ export const ProcessingVideo = Type.Object({
   /** Estimated from measured speeds, the present workers and the turns of other videos; null while unknown. */
   secondsLeft: Nullable(Type.Number()),
   ...Setbacks,
-  /** Why a unit of it is tried again; null if none is. */
+  /** Why a unit of it is tried again, in English; null if none is. */
   lastProblem: Nullable(Type.String()),
+  /** The same for clients in another language; null also for reports of older workers. */
+  lastReason: Type.Optional(Nullable(FailureReason)),
 });
 export type ProcessingVideo = Static<typeof ProcessingVideo>;
 
@@ -63,8 +66,10 @@ export const FailedVideo = Type.Object({
   title: Type.String(),
   createdAt: Timestamp,
   failedAt: Timestamp,
-  /** The reason, written for users. */
+  /** The reason, written for users, in English. */
   processingError: Type.String(),
+  /** The same for clients in another language; null for videos that failed before reasons were stored. */
+  reason: Type.Optional(Nullable(FailureReason)),
   /** The last 4,000 characters of the technical log; empty without one. */
   processingLog: Type.String(),
   failureCode: FailureCode,
@@ -137,6 +142,8 @@ export const Notice = Type.Object({
   kind: Type.Union([Type.Literal('ready'), Type.Literal('failed')]),
   title: Type.String(),
   message: Nullable(Type.String()),
+  /** Why the video failed, for clients in another language; null if that is not stored. */
+  reason: Type.Optional(Nullable(FailureReason)),
   /** Another person cancelled the video, so nothing is wrong with it. */
   isStopped: Type.Optional(Type.Boolean()),
   /** The name of that person; null for other outcomes, and once the audit log no longer has it. */

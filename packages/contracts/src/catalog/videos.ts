@@ -1,6 +1,7 @@
 import { Type, type Static } from 'typebox';
 
 import { endpoint } from '../endpoint.ts';
+import { FailureReason } from '../failure-reason.ts';
 import { Language } from '../languages.ts';
 import { IdParams, Nullable, PageQuery, Timestamp, Uuid, withDefault } from '../primitives.ts';
 
@@ -123,6 +124,8 @@ export const Video = Type.Object({
   resolutions: Type.Array(Resolution),
   /** Why processing failed; only the uploader and superadmins see a failed video. */
   processingError: Nullable(Type.String()),
+  /** The same for clients in another language; null also for videos that failed before reasons were stored. */
+  processingReason: Type.Optional(Nullable(FailureReason)),
   /** Whole minutes since processing began; null unless the video is being processed. */
   elapsedMinutes: Nullable(Type.Integer()),
   createdAt: Timestamp,

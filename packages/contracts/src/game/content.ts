@@ -1,6 +1,7 @@
 import { Type, type Static } from 'typebox';
 
 import { endpoint } from '../endpoint.ts';
+import { FailureReason } from '../failure-reason.ts';
 import { Category, Grid, GRIDS, Item, ItemType } from './deal.ts';
 import { IdParams, Nullable, Uuid } from '../primitives.ts';
 import { PackQuery } from './languages.ts';
@@ -26,6 +27,8 @@ export const AdminItem = Type.Object({
   soundSource: Nullable(MediaSource),
   soundState: SoundState,
   soundError: Nullable(Type.String()),
+  /** The same for clients in another language; null also for sounds that failed before reasons were stored. */
+  soundReason: Type.Optional(Nullable(FailureReason)),
 });
 export type AdminItem = Static<typeof AdminItem>;
 
@@ -39,6 +42,7 @@ export const AdminCategory = Type.Object({
   soundSource: AdminItem.properties.soundSource,
   soundState: SoundState,
   soundError: Nullable(Type.String()),
+  soundReason: AdminItem.properties.soundReason,
 });
 export type AdminCategory = Static<typeof AdminCategory>;
 

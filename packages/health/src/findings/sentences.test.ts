@@ -22,7 +22,7 @@ describe('sentences of findings', () => {
       mail: { state: 'refused', waiting: 3 },
       said: 'refuses to accept mails from this site. 3 mails wait for it. Check the user and t',
     },
-  ])('mails: $said', ({ mail, said }) => {
+  ])('a finding about mails says: $said', ({ mail, said }) => {
     expect(say(({ auth }) => Object.assign(auth!.figures!.mail, mail))).toEqual([
       `The mail server mail.example:587 ${said}`,
     ]);
@@ -32,12 +32,12 @@ describe('sentences of findings', () => {
     { kind: 's3', denied: 'write', problem: 'AccessDenied', remedy: 'Allow the key of cat' },
     { kind: 'folder', denied: 'write', problem: 'EROFS', remedy: 'The disk is mounted ' },
     { kind: 'folder', denied: 'write', problem: 'EACCES', remedy: 'Give the folder STOR' },
-  ])('storage: $problem', ({ remedy, ...storage }) => {
+  ])('a finding about storage has the remedy for $kind $problem', ({ remedy, ...storage }) => {
     const found = say((site) => Object.assign(site.catalog!.process.storage!, storage));
     expect(found).toEqual([`The service catalog may not write to storage (${storage.problem}). ${remedy}`]);
   });
 
-  it('storage: the actions that an S3 key needs', () => {
+  it('a finding about storage names the actions that an S3 key needs', () => {
     const site: SiteFacts = soundSite();
     Object.assign(site.catalog!.process.storage!, { kind: 's3', denied: 'write' });
     expect(findFindings(site)[0]?.remedy).toContain(
@@ -45,13 +45,13 @@ describe('sentences of findings', () => {
     );
   });
 
-  it('versions: which parts have which', () => {
+  it('a finding about versions names the parts that have each', () => {
     expect(say(({ game }) => void (game!.process.version = '1.2.2'))).toEqual([
       'Parts of the site have different versions: 1.2.3 (auth, catalog, gateway and transcoder-1) and 1.2.2 (game). During an update thi',
     ]);
   });
 
-  it('memory: a worker and a service', () => {
+  it('a finding about memory names a worker or a service', () => {
     const load = { ...worker.load!, memoryTotalBytes: GIB };
     const found = say((site) => {
       site.catalog!.figures!.workers = [{ ...worker, load }];
@@ -63,7 +63,7 @@ describe('sentences of findings', () => {
     ]);
   });
 
-  it('quota: a deleted account is among the uploaders', () => {
+  it('a finding about the quota names a deleted account as such', () => {
     const uploaders = [...usage.uploaders, { name: '', videoCount: 1, sizeBytes: 2 * GIB }];
     const found = say((site) =>
       Object.assign(site.catalog!.figures!, {
@@ -80,7 +80,7 @@ describe('sentences of findings', () => {
     { validUntil: '2026-11-26T13:00:00.000Z', said: 'ends on 2026-11-26, in 2 days.' },
     { validUntil: '2026-11-25T13:00:00.000Z', said: 'ends on 2026-11-25, in 1 day.' },
     { validUntil: '2026-11-24T17:30:00.000Z', said: 'ends on 2026-11-24, in 5 hours.' },
-  ])('certificate: $said', ({ validUntil, said }) => {
+  ])('a finding about the certificate says: $said', ({ validUntil, said }) => {
     const found = say(({ gateway }) => Object.assign(gateway!.figures.address!.certificate!, { validUntil }));
     expect(found).toEqual([`The certificate of the site ${said} Renew it. Caddy and `]);
   });
@@ -89,7 +89,7 @@ describe('sentences of findings', () => {
     { name: 'other.example', said: 'it is for other.example, not for songs.example' },
     { name: null, said: 'it is for another name, not for songs.example' },
     { said: 'in the words of an older version' },
-  ])('certificate: $said', ({ said, ...named }) => {
+  ])('a finding about a certificate that is refused says: $said', ({ said, ...named }) => {
     const found = say(({ gateway }) =>
       Object.assign(gateway!.figures.address!.certificate!, { problem: said, ...named }),
     );
@@ -100,13 +100,13 @@ describe('sentences of findings', () => {
     { missing: ['about'], said: 'who runs this site' },
     { missing: ['contact'], said: 'how to reach you' },
     { missing: ['about', 'contact'], said: 'who runs this site and how to reach you' },
-  ])('texts: $said', ({ missing, said }) => {
+  ])('a finding about missing texts says: $said', ({ missing, said }) => {
     expect(say(({ auth }) => Object.assign(auth!.figures!, { missingTexts: missing }))).toEqual([
       `The page For parents does not say yet ${said}. Open For parents in `,
     ]);
   });
 
-  it('the queue: one piece of work and several', () => {
+  it('a finding about the queue counts one piece of work and several', () => {
     const one = { waiting: 1, oldestSeconds: 7300, stuck: 2 };
     expect(say(({ catalog }) => Object.assign(catalog!.figures!.queue, one))).toEqual([
       '2 pieces of work are stuck: no worker is processing them, and they were not given to another one. Restart catalog. If ',

@@ -1,3 +1,4 @@
+import type { FailureReason } from '@larksong/contracts';
 import { sql, type QueryExecutorProvider, type RawBuilder } from 'kysely';
 
 /** Columns of every lease table. `state` is `due`, `running` or a final state of the owner. */
@@ -55,7 +56,12 @@ export interface LeaseStore<Row extends LeaseRow> {
   markDueAgain: (
     trx: Executor,
     id: string,
-    options: { afterSeconds: number; countsAsFailure: boolean; error: string | null },
+    options: {
+      afterSeconds: number;
+      countsAsFailure: boolean;
+      error: string | null;
+      reason: FailureReason | null;
+    },
   ) => Promise<void>;
   /**
    * Makes the rows of workers that have been silent for `timeoutSeconds` due again. A row that ran alone is charged with
@@ -153,10 +159,11 @@ function createReturning<Row extends LeaseRow>(of: LeaseTable): Statements<Row, 
   const table = sql.table(of.name);
   const onLeave = furtherAssignments(of.onLeave);
   return {
-    async markDueAgain(trx, id, { afterSeconds, countsAsFailure, error }) {
+    async markDueAgain(trx, id, { afterSeconds, countsAsFailure, error, reason }) {
       await sql`
         update ${table} set
           state = 'due', token = null, worker_id = null, error = ${error},
+          error_reason = ${reason && JSON.stringify(reason)}::jsonb,
           due_at = now() + make_interval(secs => ${afterSeconds}),
           failure_count = failure_count + ${countsAsFailure ? 1 : 0}${onLeave}
         where id = ${id}`.execute(trx);

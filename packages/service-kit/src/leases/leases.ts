@@ -1,6 +1,7 @@
 import type { Kysely, Transaction } from 'kysely';
 
 import { inTransaction } from '../data/database.ts';
+import { sayFailure } from '../sentences/index.ts';
 import type { LeaseRow, LeaseStore, Report } from './lease-store.ts';
 import {
   decideFailure,
@@ -11,7 +12,7 @@ import {
   tooManyTries,
   type Failure,
   type Reason,
-  type Wording,
+  type Work,
 } from './policy.ts';
 
 /** `stop` is true if the lease was lost before the report, which then changed nothing. */
@@ -25,7 +26,7 @@ type FailureDecision = 'retried' | 'given-up';
 /** The parts that the owner of a lease table provides. */
 export interface LeaseOwner<Tables, Row extends LeaseRow, Parent> {
   store: LeaseStore<Row>;
-  wording: Wording;
+  work: Work;
   /**
    * Locks the parent of some work, so that decisions about it are serialized; every transaction locks it before the work.
    * Returns undefined if it was deleted or needs no more work.
@@ -58,7 +59,7 @@ export interface Leases<Tables, Row extends LeaseRow, Parent> {
 export function createLeases<Tables, Row extends LeaseRow, Parent>(
   owner: LeaseOwner<Tables, Row, Parent>,
 ): Leases<Tables, Row, Parent> {
-  const { wording, giveUp } = owner;
+  const { work, giveUp } = owner;
   const whenOwned: Leases<Tables, Row, Parent>['whenOwned'] = (db, report, change) =>
     inTransaction(db, async (trx) => {
       const parent = await owner.lockParent(trx, report.id);
@@ -77,18 +78,19 @@ export function createLeases<Tables, Row extends LeaseRow, Parent>(
     async fail(db, report) {
       let decision: FailureDecision = 'retried';
       const verdict = await whenOwned(db, report, async (trx, { row }) => {
-        const decided = decideFailure(row.failure_count, report, wording);
+        const decided = decideFailure(row.failure_count, report, work);
         decision = 'giveUp' in decided ? 'given-up' : 'retried';
         if ('giveUp' in decided) return giveUp(trx, row, decided.giveUp);
         const afterSeconds = decided.retryAfterSeconds;
-        return markDueAgain(owner, trx, row, { afterSeconds, countsAsFailure: true, error: report.message });
+        const { message: error, reason = null } = report;
+        return markDueAgain(owner, trx, row, { afterSeconds, countsAsFailure: true, error, reason });
       });
       return verdict.stop ? verdict : { ...verdict, decision };
     },
 
     release: (db, report) =>
       whenOwned(db, report, (trx, { row }) =>
-        markDueAgain(owner, trx, row, { afterSeconds: 0, countsAsFailure: false, error: null }),
+        markDueAgain(owner, trx, row, { afterSeconds: 0, countsAsFailure: false, error: null, reason: null }),
       ),
 
     expire: (trx, timeoutSeconds) => expireLeases(owner, trx, timeoutSeconds),
@@ -97,14 +99,14 @@ export function createLeases<Tables, Row extends LeaseRow, Parent>(
 
 /** A worker presumed dead has come back, so its death is converted into a failure. */
 async function convertDeath<Tables, Row extends LeaseRow, Parent>(
-  { store, wording, giveUp }: LeaseOwner<Tables, Row, Parent>,
+  { store, work, giveUp }: LeaseOwner<Tables, Row, Parent>,
   trx: Transaction<Tables>,
   report: Report,
 ): Promise<void> {
   const row = await store.convertDeath(trx, report);
   if (row && row.failure_count >= MAX_FAILURES)
     await giveUp(trx, row, {
-      message: tooManyTries(WORKER_UNRESPONSIVE, wording),
+      ...tooManyTries({ message: sayFailure(WORKER_UNRESPONSIVE), reason: WORKER_UNRESPONSIVE }, work),
       log: '',
       code: 'worker',
     });
@@ -121,7 +123,7 @@ async function markDueAgain<Tables, Row extends LeaseRow, Parent>(
 }
 
 async function expireLeases<Tables, Row extends LeaseRow, Parent>(
-  { store, wording, describe, giveUp, onDue }: LeaseOwner<Tables, Row, Parent>,
+  { store, work, describe, giveUp, onDue }: LeaseOwner<Tables, Row, Parent>,
   trx: Transaction<Tables>,
   timeoutSeconds: number,
 ): Promise<Row[]> {
@@ -133,7 +135,7 @@ async function expireLeases<Tables, Row extends LeaseRow, Parent>(
   for (const row of expired)
     if (row.death_count >= MAX_DEATHS)
       await giveUp(trx, row, {
-        message: tooManyDeaths(wording),
+        ...tooManyDeaths(work),
         log: describe(row),
         code: 'crash',
       });

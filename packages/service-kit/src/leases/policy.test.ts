@@ -1,13 +1,14 @@
 import { describe, expect, it } from 'vitest';
 
+import { sayFailure, why } from '../sentences/index.ts';
 import { backoffSeconds, codeOf, decideFailure, MAX_FAILURES, tooManyDeaths } from './policy.ts';
 
-const wording = {
-  failed: 'This song could not be prepared',
-  tryAgain: 'Please try again later.',
-  changeFile: 'Please export it again.',
-};
-const away = { cause: 'infrastructure', message: 'Storage is away.', log: 'ECONNREFUSED' } as const;
+const away = {
+  cause: 'infrastructure',
+  message: 'The worker ran out of space.',
+  reason: why('no-space'),
+  log: 'ENOSPC',
+} as const;
 
 describe('backoffSeconds', () => {
   it('backoffSeconds doubles with each failure, up to a minute', () => {
@@ -18,13 +19,33 @@ describe('backoffSeconds', () => {
 describe('decideFailure', () => {
   it('decideFailure gives up at once if the file is at fault, with the sentence of the failure', () => {
     const failure = { cause: 'input', message: 'This file is not a video.', log: 'Invalid data' } as const;
-    expect(decideFailure(0, failure, wording)).toEqual({
+    expect(decideFailure(0, failure, 'video')).toEqual({
       giveUp: { message: 'This file is not a video.', log: 'Invalid data', code: 'other' },
     });
   });
 
+  it('decideFailure keeps the reason of a file that is at fault', () => {
+    const reason = why('too-long', { hourCount: 6 });
+    const failure = { cause: 'input', message: sayFailure(reason), reason, log: '' } as const;
+    expect(decideFailure(0, failure, 'video')).toMatchObject({ giveUp: { reason } });
+  });
+
+  it('the last problem of an older worker is known in English only', () => {
+    const { reason: _, ...older } = away;
+    expect(decideFailure(MAX_FAILURES - 1, older, 'video')).toMatchObject({
+      giveUp: {
+        message:
+          'This video could not be processed after 5 tries. Please try again later. (The worker ran out of space.)',
+        reason: {
+          id: 'too-many-tries',
+          values: { tryCount: 5, problem: 'The worker ran out of space.' },
+        },
+      },
+    });
+  });
+
   it('decideFailure retries four failures of the infrastructure and gives up at the fifth', () => {
-    const decisions = Array.from({ length: MAX_FAILURES }, (_, count) => decideFailure(count, away, wording));
+    const decisions = Array.from({ length: MAX_FAILURES }, (_, count) => decideFailure(count, away, 'sound'));
     expect(decisions).toEqual([
       { retryAfterSeconds: 2 },
       { retryAfterSeconds: 4 },
@@ -33,8 +54,13 @@ describe('decideFailure', () => {
       {
         giveUp: {
           message:
-            'This song could not be prepared after 5 tries. Please try again later. (Storage is away.)',
-          log: 'ECONNREFUSED',
+            'This sound could not be prepared after 5 tries. Please upload it again later. (The worker ran out of space.)',
+          reason: {
+            id: 'sound-too-many-tries',
+            values: { tryCount: 5, problem: 'The worker ran out of space.' },
+            cause: { id: 'no-space', values: {} },
+          },
+          log: 'ENOSPC',
           code: 'worker',
         },
       },
@@ -51,8 +77,10 @@ describe('codeOf', () => {
 
 describe('tooManyDeaths', () => {
   it('tooManyDeaths says what happened and what to do', () => {
-    expect(tooManyDeaths(wording)).toBe(
-      'This file crashed the converter twice, so conversion was stopped. Please export it again.',
-    );
+    expect(tooManyDeaths('video')).toEqual({
+      message:
+        'This file crashed the converter twice, so conversion was stopped. Please export it again in another format.',
+      reason: { id: 'too-many-crashes', values: {} },
+    });
   });
 });

@@ -1,4 +1,6 @@
-import type { FailureCode, Readable } from '@larksong/contracts';
+import type { FailureCode, FailureReason, Readable } from '@larksong/contracts';
+
+import { sayFailure, why } from '../sentences/index.ts';
 
 /** Number of infrastructure failures after which work is given up. */
 export const MAX_FAILURES = 5;
@@ -8,13 +10,15 @@ export const MAX_DEATHS = 2;
 const LONGEST_BACKOFF_SECONDS = 60;
 
 /** The reason of the failure that replaces a death when a worker presumed dead comes back. */
-export const WORKER_UNRESPONSIVE = 'The converter did not respond for too long.';
+export const WORKER_UNRESPONSIVE = why('unresponsive');
 
 export interface Failure {
   /** `input` if the file is at fault, which is final; `infrastructure` if another try may succeed. */
   cause: 'input' | 'infrastructure';
-  /** A sentence for users. */
+  /** A sentence for users, in English. */
   message: string;
+  /** The same for clients in another language; older workers report none. */
+  reason?: FailureReason | undefined;
   /** The end of the technical log. */
   log: string;
   /** The kind of failure, for statistics; older workers report none. */
@@ -24,19 +28,12 @@ export interface Failure {
 }
 
 /** The reason for which work is given up. */
-export interface Reason extends Pick<Failure, 'message' | 'log' | 'readable'> {
+export interface Reason extends Pick<Failure, 'message' | 'reason' | 'log' | 'readable'> {
   code: FailureCode;
 }
 
-/** The parts of the policy's sentences that the owner of the work provides. */
-export interface Wording {
-  /** `This video could not be processed` */
-  failed: string;
-  /** Advice after infrastructure failures: `Please try again later.` */
-  tryAgain: string;
-  /** Advice for a file that kills its workers: `Please export it again in another format.` */
-  changeFile: string;
-}
+/** The kinds of work, each with separate reasons for giving it up. */
+export type Work = 'video' | 'sound';
 
 /** Returns the delay in seconds before the next try after an infrastructure failure: 2, 4, 8 … at most 60. */
 export function backoffSeconds(failureCount: number): number {
@@ -50,13 +47,13 @@ export function backoffSeconds(failureCount: number): number {
 export function decideFailure(
   failureCount: number,
   failure: Failure,
-  wording: Wording,
+  work: Work,
 ): { giveUp: Reason } | { retryAfterSeconds: number } {
-  const { cause, message, log, readable } = failure;
+  const { cause, message, reason, log, readable } = failure;
   const code = codeOf(failure);
-  if (cause === 'input') return { giveUp: { message, log, code, ...(readable ? { readable } : {}) } };
-  if (failureCount + 1 >= MAX_FAILURES)
-    return { giveUp: { message: tooManyTries(message, wording), log, code } };
+  const more = { ...(reason ? { reason } : {}), ...(readable ? { readable } : {}) };
+  if (cause === 'input') return { giveUp: { message, log, code, ...more } };
+  if (failureCount + 1 >= MAX_FAILURES) return { giveUp: { ...tooManyTries(failure, work), log, code } };
   return { retryAfterSeconds: backoffSeconds(failureCount) };
 }
 
@@ -65,12 +62,20 @@ export function codeOf({ cause, code }: Pick<Failure, 'cause' | 'code'>): Failur
   return code ?? (cause === 'input' ? 'other' : 'worker');
 }
 
-/** Returns the sentence for work that failed too often, with the reason of the last failure. */
-export function tooManyTries(lastReason: string, wording: Wording): string {
-  return `${wording.failed} after ${MAX_FAILURES} tries. ${wording.tryAgain} (${lastReason})`;
+/** Returns the reason for work that failed too often, with that of the last failure. */
+export function tooManyTries(
+  last: Pick<Failure, 'message' | 'reason'>,
+  work: Work,
+): Pick<Reason, 'message' | 'reason'> {
+  const values = { tryCount: MAX_FAILURES, problem: last.message };
+  const reason = why(work === 'video' ? 'too-many-tries' : 'sound-too-many-tries', values);
+  if (!last.reason) return { message: sayFailure(reason), reason };
+  const { id, values: known } = last.reason;
+  return { message: sayFailure(reason), reason: { ...reason, cause: { id, values: known } } };
 }
 
-/** Returns the sentence for a file that killed too many workers. */
-export function tooManyDeaths(wording: Wording): string {
-  return `This file crashed the converter twice, so conversion was stopped. ${wording.changeFile}`;
+/** Returns the reason for a file that killed too many workers. */
+export function tooManyDeaths(work: Work): Pick<Reason, 'message' | 'reason'> {
+  const reason = why(work === 'video' ? 'too-many-crashes' : 'sound-too-many-crashes');
+  return { message: sayFailure(reason), reason };
 }

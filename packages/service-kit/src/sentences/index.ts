@@ -1,2 +1,3 @@
 export * from './in-english.ts';
 export * from './say.ts';
+export * from './why.ts';

@@ -5,7 +5,7 @@ import { describe, expect, expectTypeOf, it } from 'vitest';
 import { say } from './say.ts';
 
 describe('an English sentence', () => {
-  it('has each value in the form that the end of its name asks for', () => {
+  it('an English sentence has each value in the form that the end of its name asks for', () => {
     const message = '{freeBytes}, {limitMemoryBytes}, {waitSeconds}, {videoLength}, {endsAt}, {codec}';
     const values = {
       freeBytes: 4_294_967_296,
@@ -18,7 +18,7 @@ describe('an English sentence', () => {
     expect(say(message, values)).toBe('4.3 GB, 4 GiB, 2 hours, 3:12, 2026-11-20, h264');
   });
 
-  it('lists names, parts and groups', () => {
+  it('an English sentence lists names, parts and groups', () => {
     const values = {
       uploaderNames: ['Olive', '', 'address'],
       lateParts: ['game', 'address'],
@@ -32,7 +32,7 @@ describe('an English sentence', () => {
     expect(say('{versionGroups}', values)).toBe('1.2 (auth and game) and 1.3 (catalog)');
   });
 
-  it('shows text as it is, though it looks like a part of a message', () => {
+  it('an English sentence shows text as it is, though it looks like a part of a message', () => {
     const message =
       "It’s {kind, select, none{empty} other{'it {text}'}}; {videoCount, plural, one{one} other{{videoCount}}}.";
     const values = { kind: 'x', text: "{a, plural} '#' it's", videoCount: 1200 };
@@ -40,7 +40,7 @@ describe('an English sentence', () => {
     expect(say(message, { ...values, kind: 'none', videoCount: 1 })).toBe('It’s empty; one.');
   });
 
-  it('is not said if its message is not valid', () => {
+  it('an English sentence is not said if its message is not valid', () => {
     expect(() => say('{open')).toThrow(/message end/);
   });
 });

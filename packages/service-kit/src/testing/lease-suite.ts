@@ -4,6 +4,7 @@ import { sql, type QueryExecutorProvider } from 'kysely';
 import { beforeEach, describe, expect, it } from 'vitest';
 
 import { backoffSeconds, type Failure, type LeaseRow } from '../leases/index.ts';
+import { why } from '../sentences/index.ts';
 
 interface Work {
   id: string;
@@ -45,7 +46,8 @@ const WORKER = 'worker-1';
 const TIMEOUT_MS = 12_000;
 /** Tolerance between the clocks of this process and of Postgres, which run on one machine. */
 const CLOCK_MS = 50;
-const away: Failure = { cause: 'infrastructure', message: 'It failed.', log: 'ECONNREFUSED' };
+const reason = why('no-space');
+const away: Failure = { cause: 'infrastructure', message: 'It failed.', reason, log: 'ECONNREFUSED' };
 
 /** Declares the tests of the lease protocol for one owner of leases. `bench` is called when a test begins. */
 export function describeLeases<W extends Work>(name: string, bench: () => LeaseBench<W>): void {
@@ -157,7 +159,12 @@ export function describeLeases<W extends Work>(name: string, bench: () => LeaseB
         expect(await bench().claim(WORKER)).toBeNull();
         if (failures === 5) break;
         const row = await rowOf(id);
-        expect(row).toMatchObject({ state: 'due', failure_count: failures, error: 'It failed.' });
+        expect(row).toMatchObject({
+          state: 'due',
+          failure_count: failures,
+          error: 'It failed.',
+          error_reason: reason,
+        });
         expect(row.due_at.getTime() - pauseMs).toBeGreaterThan(afterMs);
         expect(row.due_at.getTime() - pauseMs).toBeLessThan(Date.now() + CLOCK_MS);
       }

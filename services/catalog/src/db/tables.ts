@@ -1,4 +1,4 @@
-import type { catalog, FailureCode, Language, Readable } from '@larksong/contracts';
+import type { catalog, FailureCode, FailureReason, Language, Readable } from '@larksong/contracts';
 import type { ColumnType, Generated, Kysely, Selectable, Transaction } from 'kysely';
 
 import type { BigInteger, Json, Moment, MomentOrNull } from './column-types.ts';
@@ -91,6 +91,8 @@ interface VideosTable {
   processing_log: string | null;
   /** The cause of a failure; null for those from before it was recorded. */
   failure_code: FailureCode | null;
+  /** The reason for clients in another language; null for failures from before reasons were stored. */
+  failure_reason: Json<FailureReason>;
   /** The part of a failed video's file that can be published. */
   readable: Json<Readable>;
   /** The part of it that a superadmin has decided to publish, in this attempt and later ones. */
@@ -193,8 +195,10 @@ interface NoticesTable {
   /** The uploader of the video. */
   user_id: string;
   kind: 'ready' | 'failed';
-  /** The reason of a failure. */
+  /** The reason of a failure, in English. */
   message: string | null;
+  /** The same for clients in another language. */
+  reason: Json<FailureReason>;
   created_at: Moment;
   read_at: MomentOrNull;
   /** When auth accepted the mail. */

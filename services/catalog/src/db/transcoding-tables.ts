@@ -1,4 +1,4 @@
-import type { catalog } from '@larksong/contracts';
+import type { catalog, FailureReason } from '@larksong/contracts';
 import type { Generated } from 'kysely';
 
 import type { BigInteger, Json, Moment, MomentOrNull } from './column-types.ts';
@@ -32,6 +32,7 @@ export interface TranscodeUnitsTable {
   done_seconds: Generated<number>;
   speed: number | null;
   error: string | null;
+  error_reason: Json<FailureReason>;
 }
 
 /** Workers that have requested work or reported themselves. */

@@ -32,13 +32,13 @@ export function toAdminCategory(
 ): game.AdminCategory {
   const own = names.filter(({ categoryId }) => categoryId === category.id);
   const media = own.map(({ name }) => mediaOf(category.id, name));
-  const { soundSource, soundState, soundError } = mediaOf(category.id, LETTER_ITSELF);
+  const { soundSource, soundState, soundError, soundReason } = mediaOf(category.id, LETTER_ITSELF);
   return {
     ...toCategory(category, own),
     nameCount: own.length,
     missingPictures: media.filter(({ pictureSource }) => pictureSource === null).length,
     missingSounds: media.filter((one) => one.soundSource === null).length,
-    ...{ soundSource, soundState, soundError },
+    ...{ soundSource, soundState, soundError, soundReason },
   };
 }
 

@@ -1,4 +1,4 @@
-import type { Language } from '@larksong/contracts';
+import type { FailureReason, Language } from '@larksong/contracts';
 import { sql } from 'kysely';
 
 import { eachPackTables } from '../db/further-tables.ts';
@@ -22,7 +22,12 @@ export function folderOf(id: string): string {
 /** A picture, a sound, or a sound upload that is being prepared or has failed. */
 export type MediaRow =
   | (MediaName & { kind: 'picture' | 'sound' })
-  | (MediaName & { kind: 'job'; state: 'due' | 'running' | 'failed'; error: string | null });
+  | (MediaName & {
+      kind: 'job';
+      state: 'due' | 'running' | 'failed';
+      error: string | null;
+      reason: FailureReason | null;
+    });
 
 /** Returns the uploads for the names of these letters. */
 export async function listMedia(db: Db, categoryIds: string[]): Promise<MediaRow[]> {
@@ -35,7 +40,7 @@ export async function listMedia(db: Db, categoryIds: string[]): Promise<MediaRow
       .execute();
   const listJobs = db
     .selectFrom('sound_jobs')
-    .select(['category_id as categoryId', 'name', 'state', 'error'])
+    .select(['category_id as categoryId', 'name', 'state', 'error', 'error_reason as reason'])
     .where('category_id', 'in', categoryIds)
     .execute();
   const [pictures, sounds, jobs] = await Promise.all([listNames('pictures'), listNames('sounds'), listJobs]);

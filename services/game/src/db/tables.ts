@@ -1,5 +1,5 @@
-import type { game, Language } from '@larksong/contracts';
-import type { ColumnType, Generated, Kysely, Selectable, Transaction } from 'kysely';
+import type { FailureReason, game, Language } from '@larksong/contracts';
+import type { ColumnType, Generated, JSONColumnType, Kysely, Selectable, Transaction } from 'kysely';
 
 type Moment = ColumnType<Date, Date | undefined, Date>;
 type MomentOrNull = ColumnType<Date | null, Date | null | undefined, Date | null>;
@@ -63,6 +63,8 @@ interface SoundJobsTable {
   /** Whether its worker runs nothing else. */
   is_alone: Generated<boolean>;
   error: string | null;
+  /** Null for failures from before reasons were stored, and those of older workers. */
+  error_reason: JSONColumnType<FailureReason | null, string | null | undefined, string | null>;
   created_at: Moment;
 }
 

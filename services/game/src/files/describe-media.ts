@@ -4,7 +4,10 @@ import { LETTER_ITSELF, listMedia, type MediaRow } from '../content/media-store.
 import type { Db } from '../db/tables.ts';
 import { findSpokenLetters, type GameFolders } from './letter-names.ts';
 
-type Media = Pick<game.AdminItem, 'pictureSource' | 'soundSource' | 'soundState' | 'soundError'>;
+type Media = Pick<
+  game.AdminItem,
+  'pictureSource' | 'soundSource' | 'soundState' | 'soundError' | 'soundReason'
+>;
 
 /** Returns the state of the picture and the sound of a name of a letter, or of the letter itself (`LETTER_ITSELF`). */
 export type MediaOf = (categoryId: string, name: string) => Media;
@@ -53,10 +56,13 @@ function keyOf({ categoryId, name }: { categoryId: string; name: string }): stri
 }
 
 /** Returns the state of the latest upload, which says more than the sound that still plays. */
-function stateOf(rows: MediaRow[], hasSound: boolean): Pick<Media, 'soundState' | 'soundError'> {
+function stateOf(
+  rows: MediaRow[],
+  hasSound: boolean,
+): Pick<Media, 'soundState' | 'soundError' | 'soundReason'> {
   const job = rows.find((row) => row.kind === 'job');
-  if (!job) return { soundState: hasSound ? 'ready' : 'none', soundError: null };
+  if (!job) return { soundState: hasSound ? 'ready' : 'none', soundError: null, soundReason: null };
   return job.state === 'failed'
-    ? { soundState: 'failed', soundError: job.error }
-    : { soundState: 'preparing', soundError: null };
+    ? { soundState: 'failed', soundError: job.error, soundReason: job.reason }
+    : { soundState: 'preparing', soundError: null, soundReason: null };
 }

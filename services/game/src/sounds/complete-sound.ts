@@ -1,4 +1,5 @@
 import type { Report, Verdict } from '@larksong/service-kit/leases';
+import { sayFailure, why } from '@larksong/service-kit/sentences';
 import type { Storage } from '@larksong/service-kit/storage';
 
 import { folderOf, listFoldersOfName, saveSound } from '../content/media-store.ts';
@@ -19,8 +20,9 @@ export async function completeSound(
   const key = resultKeyOf(report.id, report.token);
   const stored = await deps.storage.stat(key);
   if (!stored?.sizeBytes) {
-    const message = 'The prepared sound is not in storage.';
-    return sounds.fail(deps.db, { ...report, cause: 'infrastructure', message, log: '' });
+    const reason = why('sound-result-missing');
+    const message = sayFailure(reason);
+    return sounds.fail(deps.db, { ...report, cause: 'infrastructure', message, reason, log: '' });
   }
   return sounds.whenOwned(deps.db, report, async (trx, { row: job }) => {
     const name = { categoryId: job.category_id, name: job.name };

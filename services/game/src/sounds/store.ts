@@ -1,4 +1,4 @@
-import { createLeaseStore } from '@larksong/service-kit/leases';
+import { createLeaseStore, type Reason } from '@larksong/service-kit/leases';
 import { sql } from 'kysely';
 
 import type { NewMedia } from '../content/media-store.ts';
@@ -57,11 +57,21 @@ export async function deleteSoundJob(trx: Trx, id: string): Promise<void> {
   await trx.deleteFrom('sound_jobs').where('id', '=', id).execute();
 }
 
-/** Marks a sound as permanently failed, with an error for the superadmin. */
-export async function markSoundFailed(trx: Trx, id: string, error: string): Promise<void> {
+/** Marks a sound as permanently failed, with a reason for the superadmin. */
+export async function markSoundFailed(
+  trx: Trx,
+  id: string,
+  { message: error, reason }: Pick<Reason, 'message' | 'reason'>,
+): Promise<void> {
   await trx
     .updateTable('sound_jobs')
-    .set({ state: 'failed', token: null, worker_id: null, error })
+    .set({
+      state: 'failed',
+      token: null,
+      worker_id: null,
+      error,
+      error_reason: reason ? JSON.stringify(reason) : null,
+    })
     .where('id', '=', id)
     .execute();
 }

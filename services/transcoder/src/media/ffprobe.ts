@@ -1,3 +1,5 @@
+import { why } from '@larksong/service-kit/sentences';
+
 import { InputError } from '../failure.ts';
 import { AUDIO_CODECS, VIDEO_CODECS } from '../rules/source/formats.ts';
 import { guardOptions, PROBE_LIMITS } from '../rules/source/input-args.ts';
@@ -75,11 +77,7 @@ async function readHeader(tools: MediaTools, options: ProbeOptions): Promise<Str
     return await listStreams(tools, options, []);
   } catch (error) {
     if (!(error instanceof MediaError) || !/^(processor|size)$/.test(error.reason)) throw error;
-    throw new InputError(
-      'The file has more chapters, tags or edits than can be read. Please export it again without them.',
-      error.log,
-      { cause: error, code: 'too-large' },
-    );
+    throw new InputError(why('too-many-tags'), error.log, { cause: error, code: 'too-large' });
   }
 }
 

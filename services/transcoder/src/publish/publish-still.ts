@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 
 import { catalog } from '@larksong/contracts';
+import { why } from '@larksong/service-kit/sentences';
 import pMap from 'p-map';
 
 import { InfrastructureError } from '../failure.ts';
@@ -30,7 +31,9 @@ export async function publishStill(job: Job, of: StillChunk): Promise<number> {
   const init = await publishInit(job, expected);
   const encoded = readSegment(await readFile(segmentPath(of, 0)));
   if (encoded.samples.length !== frames)
-    throw new InfrastructureError(`The encoder made ${encoded.samples.length} of ${frames} pictures.`);
+    throw new InfrastructureError(
+      why('pictures-missing', { madeCount: encoded.samples.length, plannedCount: frames }),
+    );
   const indexes = Array.from({ length: chunk.segmentCount }, (_, number) => chunk.firstSegment + number);
   const [first, ...rest] = indexes;
   const batches = [[first ?? 0]];

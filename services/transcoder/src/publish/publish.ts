@@ -3,6 +3,7 @@ import { readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 
 import { catalog } from '@larksong/contracts';
+import { why } from '@larksong/service-kit/sentences';
 
 import { InfrastructureError, notAsPlanned } from '../failure.ts';
 import { listBoxes, readInit, readSegment, type Fragment } from '../rules/segment/boxes.ts';
@@ -106,7 +107,7 @@ export async function publishInit(
   const bytes = await readFile(join(expected.folder, INIT_FILE));
   const { codecs, timescale } = readInit(bytes);
   if (codecs !== expected.codecs)
-    throw new InfrastructureError(`The encoder produced ${codecs} instead of ${expected.codecs}.`);
+    throw new InfrastructureError(why('other-codec', { codec: codecs, plannedCodec: expected.codecs }));
   const key = catalog.initKey(job.unit, expected.rendition, createHash('sha256').update(bytes).digest('hex'));
   await job.storage.put(key, bytes, { contentType: 'video/mp4' });
   return { key, timescale };

@@ -19,8 +19,12 @@ export function createSoundCalls(call: Call, sound: game.SoundAssignment): Lease
     },
     complete: (durationSeconds, signal) =>
       call(game.completeSound, { params, body: { token, durationSeconds } }, { signal }),
-    fail: ({ cause, message }, signal) =>
-      call(game.failSound, { params, body: { token, cause, message } }, { signal }),
+    fail: ({ cause, message, reason }, signal) =>
+      call(
+        game.failSound,
+        { params, body: { token, cause, message, ...(reason ? { reason } : {}) } },
+        { signal },
+      ),
     release: (signal) => call(game.releaseSound, { params, body: { token } }, { signal }),
   });
 }

@@ -1,6 +1,7 @@
 import { readFile, writeFile } from 'node:fs/promises';
 
 import { game } from '@larksong/contracts';
+import { why } from '@larksong/service-kit/sentences';
 
 import { InfrastructureError, InputError, NO_SPACE, toUnitFailure } from '../failure.ts';
 import type { FfmpegRun } from '../rules/source/input-args.ts';
@@ -9,7 +10,7 @@ import { runFfmpeg } from '../media/ffmpeg.ts';
 import { probeStreams } from '../media/ffprobe.ts';
 import type { Source } from '../media/source.ts';
 import type { Workplace } from '../session.ts';
-import { chooseSoundStream, SOUND_SENTENCES } from './choose-stream.ts';
+import { chooseSoundStream } from './choose-stream.ts';
 import { SOUND_DEMUXERS, type SoundDemuxer } from './formats.ts';
 import { firstLevel, nextLevel } from './loudness.ts';
 import { findOwnDuration, hasOwnLoudness } from './own-form.ts';
@@ -26,7 +27,6 @@ export interface PreparedSound {
   durationSeconds: number;
 }
 
-const MISSING = 'The uploaded file is missing from storage.';
 const RUN_TIMEOUT_MS = 60_000;
 const MAX_ENCODINGS = 5;
 /** Size of the longest sound with 48 kbit/s. */
@@ -50,7 +50,7 @@ export async function runSound(job: SoundJob): Promise<PreparedSound> {
     if (own) return own;
     const samples = await decode(job);
     const span = findSpan(samples, { rate: SOUND_RATE, maxSeconds: game.SOUND_MAX_SECONDS });
-    if (!span) throw new InputError(SOUND_SENTENCES.silent);
+    if (!span) throw new InputError(why('sound-silent'));
     const cut = cutOut(samples, span, SOUND_RATE);
     const path = `${job.workDir}/cut.pcm`;
     await writeFile(path, Buffer.from(cut.buffer, cut.byteOffset, cut.byteLength), { mode: 0o644 });
@@ -69,7 +69,7 @@ async function decode(job: SoundJob): Promise<Float32Array> {
   const run = decodeRun({ protocol, threads: job.tools.threads, demuxer, streamIndex, output });
   const log = await start(job, run, job.source);
   const samples = await readSamples(output);
-  if (samples.length === 0) throw new InputError(SOUND_SENTENCES.none, log);
+  if (samples.length === 0) throw new InputError(why('sound-none'), log);
   return samples.map((sample) => (Math.abs(sample) < MAX_SAMPLE ? sample : 0));
 }
 
@@ -82,9 +82,9 @@ async function readSamples(path: string): Promise<Float32Array> {
 
 async function findDemuxer({ sound, storage }: SoundJob): Promise<SoundDemuxer> {
   const object = await storage.get(sound.sourceKey, { start: 0, end: game.SOUND_HEAD_BYTES - 1 });
-  if (!object) throw new InfrastructureError(MISSING);
+  if (!object) throw new InfrastructureError(why('upload-missing'));
   const format = game.recognizeSound(Buffer.concat(await object.stream.toArray()));
-  if (!format) throw new InputError(SOUND_SENTENCES.other);
+  if (!format) throw new InputError(why('sound-other-format'));
   return SOUND_DEMUXERS[format];
 }
 
@@ -97,7 +97,7 @@ async function findOwn(job: SoundJob): Promise<PreparedSound | undefined> {
   const { sound, storage, source, tools } = job;
   if (sound.sizeBytes > MAX_OWN_BYTES) return undefined;
   const object = await storage.get(sound.sourceKey);
-  if (!object) throw new InfrastructureError(MISSING);
+  if (!object) throw new InfrastructureError(why('upload-missing'));
   const body = Buffer.concat(await object.stream.toArray());
   const statedSeconds = findOwnDuration(body);
   if (statedSeconds === undefined || statedSeconds > game.SOUND_MAX_SECONDS + ENDS_SECONDS) return undefined;
@@ -138,7 +138,7 @@ async function measure(job: SoundJob, source: Source, run: FfmpegRun): Promise<L
   const log = await start(job, run, source);
   const loudness = readLoudness(log);
   // Faint noise between silences does not pass the gate.
-  if (!loudness) throw new InputError(SOUND_SENTENCES.silent, log);
+  if (!loudness) throw new InputError(why('sound-silent'), log);
   return loudness;
 }
 
@@ -146,7 +146,7 @@ async function start(job: SoundJob, run: FfmpegRun, source: Source): Promise<str
   const { workDir, signal } = job;
   const log = await runFfmpeg(job.tools, run, { source, workDir, signal, timeoutMs: RUN_TIMEOUT_MS });
   // ffmpeg exits with code 0 on a full disk too.
-  if (NO_SPACE.test(log)) throw new InfrastructureError('The worker ran out of space.', log);
+  if (NO_SPACE.test(log)) throw new InfrastructureError(why('no-space'), log);
   return log;
 }
 

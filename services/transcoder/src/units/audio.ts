@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 
 import { catalog } from '@larksong/contracts';
+import { why } from '@larksong/service-kit/sentences';
 
 import { InputError, notAsPlanned } from '../failure.ts';
 import { AAC_PACKET, audioRun } from '../rules/sound/audio-args.ts';
@@ -34,11 +35,7 @@ export async function runAudio(job: Job): Promise<catalog.UnitResult> {
     made = await encode(inOneForm(job), made.count);
   }
   const { count, log } = made;
-  if (count === 0)
-    throw new InputError(
-      'The sound of the file is damaged and could not be read. Please export it again and upload the new file.',
-      log,
-    );
+  if (count === 0) throw new InputError(why('sound-damaged'), log);
   if (count < segmentCount)
     throw notAsPlanned(`Only ${count} of ${segmentCount} audio segments were produced.`, log);
   await checkSound(job, listPaths(job.workDir), log);

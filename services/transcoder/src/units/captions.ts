@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 
 import { catalog } from '@larksong/contracts';
+import { why } from '@larksong/service-kit/sentences';
 
 import { InfrastructureError, NO_SPACE } from '../failure.ts';
 import { getPlan, toolboxOf, type Job } from '../job.ts';
@@ -57,8 +58,7 @@ async function extract(
     job.logger.warn({ reason, log }, 'the subtitles of the file could not be read');
   }
   const failure = source.failure(); // ffmpeg takes it for the end of the file
-  if (failure)
-    throw new InfrastructureError('The file could not be read from storage.', log, { cause: failure });
-  if (NO_SPACE.test(log)) throw new InfrastructureError('The worker ran out of space.', log);
+  if (failure) throw new InfrastructureError(why('storage-unreadable'), log, { cause: failure });
+  if (NO_SPACE.test(log)) throw new InfrastructureError(why('no-space'), log);
   return reason === undefined;
 }

@@ -1,4 +1,6 @@
-import { DAMAGED, InputError } from '../failure.ts';
+import { why } from '@larksong/service-kit/sentences';
+
+import { InputError } from '../failure.ts';
 import { framesPerSecond, type FrameRate } from '../rules/timing/frame-rate.ts';
 import { usableRate, type Timing } from '../rules/timing/timing.ts';
 import type { Streams } from '../rules/source/streams.ts';
@@ -14,7 +16,7 @@ export function countedRate({ video: { frameRates } }: Streams): FrameRate {
 /** Measures a stream whose frames have no times: they are counted. It cannot be read from any other point than its start. */
 export async function readCountedTiming(source: Readable): Promise<Timing> {
   const { times } = await readSpan(source, {}, SCAN_TIMEOUT_MS);
-  if (times.length === 0) throw new InputError(DAMAGED);
+  if (times.length === 0) throw new InputError(why('damaged'));
   const stated = countedRate(source.streams);
   const frameRate = usableRate(stated);
   const durationSeconds = times.length / framesPerSecond(stated);

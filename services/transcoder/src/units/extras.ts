@@ -1,8 +1,9 @@
 import { readFile, stat } from 'node:fs/promises';
 
 import { catalog } from '@larksong/contracts';
+import { why } from '@larksong/service-kit/sentences';
 
-import { DAMAGED, InputError } from '../failure.ts';
+import { InputError } from '../failure.ts';
 import { seekToPicture, THUMBNAIL_QUALITIES, thumbnailRun } from '../rules/picture/picture-args.ts';
 import { GOOD_PICTURE, scorePicture } from '../rules/picture/picture-score.ts';
 import { makeCaptions } from './captions.ts';
@@ -42,7 +43,7 @@ async function findThumbnail(job: Job, plan: catalog.Plan): Promise<Uint8Array> 
     if (!best || score > best.score) best = { score, picture: await pickQuality(folder) };
     if (score >= GOOD_PICTURE) break;
   }
-  if (!best) throw new InputError(DAMAGED);
+  if (!best) throw new InputError(why('damaged'));
   return best.picture;
 }
 

@@ -1,4 +1,5 @@
 import { catalog } from '@larksong/contracts';
+import { why } from '@larksong/service-kit/sentences';
 import pMap from 'p-map';
 
 import { cutOff, InfrastructureError } from '../failure.ts';
@@ -50,7 +51,8 @@ async function verifyRendition(
   const { rendition, segments } = of;
   const readHead = async (segment: catalog.Segment, position: number) => {
     job.signal.throwIfAborted();
-    if (segment.index !== position) throw new InfrastructureError(`${rendition} has no segment ${position}.`);
+    if (segment.index !== position)
+      throw new InfrastructureError(why('segment-missing', { rendition, segment: position }));
     const timescale = of.timescales.get(segment.initKey) ?? 1;
     const head = readSegmentHead(await readSegmentBytes(job, segment));
     return { timescale, start: head.decodeTime, end: head.decodeTime + durationOf(head) };
@@ -60,9 +62,7 @@ async function verifyRendition(
   for (const [position, head] of heads.entries()) {
     // a/b = c/d without division, so exact in both time scales
     if (head.start * endScale !== endTicks * head.timescale)
-      throw new InfrastructureError(
-        `Segment ${position} of ${rendition} does not begin where the previous one ends.`,
-      );
+      throw new InfrastructureError(why('segment-displaced', { segment: position, rendition }));
     [endTicks, endScale] = [head.end, head.timescale];
     job.reportProgress(endTicks / endScale);
   }
@@ -81,22 +81,23 @@ function checkDuration(
     throw cutOff(plan.durationSeconds, made.durationSeconds);
   const least = catalog.countSegments(plan.durationSeconds) - Math.ceil(tolerance / catalog.SEGMENT_SECONDS);
   if (Math.abs(missing) > tolerance || made.segmentCount < least)
-    throw new InfrastructureError(`${made.rendition} lasts ${made.durationSeconds.toFixed(3)} s.`);
+    throw new InfrastructureError(
+      why('rendition-length', { rendition: made.rendition, exactly: made.durationSeconds.toFixed(3) }),
+    );
 }
 
 async function readSegmentBytes(job: Job, segment: catalog.Segment): Promise<Uint8Array> {
   const info = await job.storage.stat(segment.key);
   if (info?.sizeBytes !== segment.sizeBytes)
     throw new InfrastructureError(
-      `Segment ${segment.index} of ${segment.rendition} is not in storage as reported.`,
+      why('segment-not-as-reported', { segment: segment.index, rendition: segment.rendition }),
     );
   return readBytes(job, segment.key, Math.min(HEAD_BYTES, segment.sizeBytes));
 }
 
 async function readBytes(job: Job, key: string, atMost: number): Promise<Uint8Array> {
   const object = await job.storage.get(key, { start: 0, end: atMost - 1 });
-  if (!object)
-    throw new InfrastructureError('A file of the video is missing from storage.', '', { code: 'storage' });
+  if (!object) throw new InfrastructureError(why('file-missing'), '', { code: 'storage' });
   return Buffer.concat(await object.stream.toArray());
 }
 

@@ -1,4 +1,5 @@
 import type { catalog } from '@larksong/contracts';
+import { why } from '@larksong/service-kit/sentences';
 
 import { InputError } from '../failure.ts';
 import { getPlan, type Job } from '../job.ts';
@@ -33,11 +34,7 @@ export async function readFilm(job: Job, demuxer: Demuxer, listed: Streams): Pro
   const seams = found.timing.hasJumps ? await readSeams(job, demuxer, streams) : [];
   if (seams.length === 0) return { ...found, seams, demuxer, streams };
   if (streams.audio && UNJOINABLE.includes(streams.audio.codec))
-    throw new InputError(
-      'The file consists of several recordings, and its sound is uncompressed. Please export it again as MP4.',
-      '',
-      { code: 'unsupported' },
-    );
+    throw new InputError(why('recordings-uncompressed'), '', { code: 'unsupported' });
   job.logger.info({ parts: seams.length + 1 }, 'joining the parts of the file');
   const source = join(job.source, { demuxer, ...indexesOf(streams), seams });
   const joined = {

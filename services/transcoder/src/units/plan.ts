@@ -1,4 +1,5 @@
 import { catalog, type Readable } from '@larksong/contracts';
+import { why } from '@larksong/service-kit/sentences';
 
 import { cutOff, InfrastructureError, InputError } from '../failure.ts';
 import { missingAsfSeconds } from '../rules/source/asf-header.ts';
@@ -61,11 +62,9 @@ export async function runPlan(job: Job): Promise<catalog.UnitResult> {
 
 function checkLength(seconds: number): void {
   if (seconds > MAX_DURATION_SECONDS)
-    throw new InputError(
-      `The video is too long: at most ${MAX_DURATION_SECONDS / 3600} hours are accepted.`,
-      '',
-      { code: 'too-large' },
-    );
+    throw new InputError(why('too-long', { hourCount: MAX_DURATION_SECONDS / 3600 }), '', {
+      code: 'too-large',
+    });
 }
 
 function toPlan(job: Job, { demuxer, level, seams, soundChangesForm, streams, timing }: Film): catalog.Plan {
@@ -143,21 +142,19 @@ function shorten(plan: catalog.Plan, { endSeconds }: Readable): catalog.Plan {
 /** Returns the first bytes of the source, or those from `start` on. */
 async function readHead(job: Job, start = 0): Promise<Buffer> {
   const { key, sizeBytes } = job.unit.source;
-  if (sizeBytes === 0) throw new InputError('The file is empty.', '', { code: 'not-a-video' });
+  if (sizeBytes === 0) throw new InputError(why('empty'), '', { code: 'not-a-video' });
   if (start >= sizeBytes) return Buffer.alloc(0);
   const end = Math.min(start + HEAD_BYTES, sizeBytes) - 1;
   const object = await job.storage.get(key, { start, end });
-  if (!object)
-    throw new InfrastructureError('The uploaded file is missing from storage.', '', { code: 'storage' });
+  if (!object) throw new InfrastructureError(why('upload-missing'), '', { code: 'storage' });
   return Buffer.concat(await object.stream.toArray());
 }
 
-/** Sentences for files that are neither a video nor a song. */
+/** The reasons for files that are neither a video nor a song. */
 const REFUSALS = {
-  picture: 'This file is a picture, not a video.',
-  'animated-webp':
-    'This file is an animated WebP picture, which cannot be read. Please convert it to GIF or MP4 and upload it again.',
-  other: 'This file is not a video.',
+  picture: why('is-picture'),
+  'animated-webp': why('is-animated-webp'),
+  other: why('not-a-video'),
 } as const;
 
 async function findDemuxer(job: Job, head: Buffer): Promise<Demuxer> {
@@ -165,7 +162,7 @@ async function findDemuxer(job: Job, head: Buffer): Promise<Demuxer> {
   const magic = recognize(tagBytes === 0 ? head : await readHead(job, tagBytes));
   if ('demuxer' in magic) return magic.demuxer;
   if (tagBytes > 0) return 'mp3'; // some programs leave a gap after the tag
-  if ('sentence' in magic) throw new InputError(magic.sentence, '', { code: 'unsupported' });
+  if ('reason' in magic) throw new InputError(magic.reason, '', { code: 'unsupported' });
   throw refuse(magic.kind);
 }
 
@@ -192,11 +189,7 @@ async function probe(job: Job, demuxer: Demuxer): Promise<unknown> {
   } catch (error) {
     if (!(error instanceof MediaError) || error.reason !== 'exit' || source.failure()) throw error;
     if (/moov atom not found/.test(error.log))
-      throw new InputError(
-        'The file is cut off: its index is missing. Please export it again and upload the new file.',
-        error.log,
-        { code: 'cut-off' },
-      );
+      throw new InputError(why('index-missing'), error.log, { code: 'cut-off' });
     const [, width, height] = /Picture size (\d+)x(\d+) exceeds/.exec(error.log) ?? [];
     if (width && height) throw tooLarge(Number(width), Number(height), error.log);
     throw error;

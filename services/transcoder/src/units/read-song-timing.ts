@@ -1,4 +1,6 @@
-import { DAMAGED, InputError } from '../failure.ts';
+import { why } from '@larksong/service-kit/sentences';
+
+import { InputError } from '../failure.ts';
 import type { Demuxer } from '../rules/source/formats.ts';
 import { toleranceSeconds } from '../rules/timing/grid.ts';
 import { collectSpan, type Span } from '../rules/timing/span.ts';
@@ -73,7 +75,7 @@ async function scan(song: Song): Promise<Ends> {
   const stated = song.streams.durationSeconds;
   if (!all && stated !== undefined) return { startSeconds: heard ?? 0, durationSeconds: stated };
   const [start, end] = [heard ?? all?.firstSeconds, all?.soundEndSeconds];
-  if (start === undefined || end === undefined || end <= start) throw new InputError(DAMAGED);
+  if (start === undefined || end === undefined || end <= start) throw new InputError(why('damaged'));
   return { startSeconds: start, durationSeconds: end - start };
 }
 

@@ -1,4 +1,6 @@
-import { DAMAGED, InputError } from '../failure.ts';
+import { why } from '@larksong/service-kit/sentences';
+
+import { InputError } from '../failure.ts';
 import { framesPerSecond } from '../rules/timing/frame-rate.ts';
 import { BROADCAST, INDEXED, type Demuxer } from '../rules/source/formats.ts';
 import { toleranceSeconds } from '../rules/timing/grid.ts';
@@ -100,7 +102,7 @@ async function scan(inspection: Inspection): Promise<Found> {
   if (all === 'too long') return believeHeader(inspection);
   const { times } = all;
   const measured = measure(inspection, { head: all, tail: all, runs: [times] });
-  if (!measured) throw new InputError(DAMAGED);
+  if (!measured) throw new InputError(why('damaged'));
   const canKeepTimes =
     longestPause(times) <= LONGEST_PAUSE_SECONDS && areDistinct(times) && measured.heldSeconds === 0;
   return {
@@ -128,8 +130,7 @@ async function believeHeader(inspection: Inspection): Promise<Found> {
   const { streams } = inspection;
   const { durationSeconds } = streams;
   const measured = measure(inspection, { head, tail: head, runs: [head.times] });
-  if (!measured || durationSeconds === undefined)
-    throw new InputError('The length of the video could not be determined. Please export it again as MP4.');
+  if (!measured || durationSeconds === undefined) throw new InputError(why('length-unknown'));
   return {
     ...measured,
     lastFrameSeconds: durationSeconds - 1 / framesPerSecond(measured.frameRate),
@@ -154,7 +155,7 @@ async function seeksExactly(inspection: Inspection, times: Times): Promise<boole
 
 function pictureStart(inspection: Inspection, head: Span): number {
   const first = head.times[0];
-  if (first === undefined) throw new InputError(DAMAGED);
+  if (first === undefined) throw new InputError(why('damaged'));
   const whole = cutStart(inspection, head);
   if (whole !== undefined) return whole;
   const shown = inspection.firstFrameSeconds ?? first;

@@ -1,4 +1,5 @@
 import { catalog } from '@larksong/contracts';
+import { why } from '@larksong/service-kit/sentences';
 
 import { InfrastructureError } from '../failure.ts';
 import type { Job } from '../job.ts';
@@ -31,6 +32,9 @@ export async function runStillChunk(
   });
   const count = await publishStill(job, { plan, rung, chunk, folder, frames });
   if (count < chunk.segmentCount)
-    throw new InfrastructureError(`Only ${count} of ${chunk.segmentCount} segments were produced.`, log);
+    throw new InfrastructureError(
+      why('segments-missing', { madeCount: count, plannedCount: chunk.segmentCount }),
+      log,
+    );
   return { kind: 'video-chunk', segmentCount: count };
 }

@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { pipeline } from 'node:stream/promises';
 
 import { catalog } from '@larksong/contracts';
+import { why } from '@larksong/service-kit/sentences';
 
 import { InfrastructureError } from '../failure.ts';
 import { MediaError } from '../media-error.ts';
@@ -48,13 +49,13 @@ export async function makeStoryboard(job: Job): Promise<catalog.StoredStoryboard
 /** Writes segments into one file. Those with another init segment than the first are left out. */
 async function writeRung(job: Job, segments: readonly catalog.Segment[], path: string): Promise<void> {
   const initKey = segments[0]?.initKey;
-  if (initKey === undefined) throw new InfrastructureError('The smallest rung has no segments.');
+  if (initKey === undefined) throw new InfrastructureError(why('rung-empty'));
   const keys = segments.filter((segment) => segment.initKey === initKey).map((segment) => segment.key);
   async function* read() {
     for (const key of [initKey ?? '', ...keys]) {
       const object = await job.storage.get(key);
       if (!object)
-        throw new InfrastructureError('A file of the video is missing from storage.', '', {
+        throw new InfrastructureError(why('file-missing'), '', {
           code: 'storage',
         });
       yield* object.stream;

@@ -1,6 +1,7 @@
 import { catalog } from '@larksong/contracts';
+import { why } from '@larksong/service-kit/sentences';
 
-import { cutOff, DAMAGED, InputError, notAsPlanned } from '../failure.ts';
+import { cutOff, InputError, notAsPlanned } from '../failure.ts';
 import { chunkRun, seekTo } from '../rules/picture/ffmpeg-args.ts';
 import {
   firstFrameOfSegment,
@@ -115,12 +116,7 @@ function isTimeout(error: unknown): boolean {
 
 /** Returns the error for a file whose encoding exceeded a time limit of `times` its duration. */
 function tooSlow(times: number): InputError {
-  return new InputError(
-    `This file takes more than ${Math.floor(times)} times as long to process as to play. ` +
-      'Please export it as MP4 with H.264, or with a smaller picture. If the site was busy, please try again.',
-    '',
-    { code: 'too-large' },
-  );
+  return new InputError(why('too-slow', { timesCount: Math.floor(times) }), '', { code: 'too-large' });
 }
 
 /** Larger pictures are decoded once only, for their memory. */
@@ -156,7 +152,7 @@ function checkLength(run: ChunkRun): void {
   if (isShort && plan.durationSeconds - end > toleranceSeconds(plan.durationSeconds)) {
     const isUnreadable =
       (count === 0 && chunk.firstSegment === 0) || /Error while decoding|Error submitting packet/.test(log);
-    if (isUnreadable) throw new InputError(DAMAGED, log);
+    if (isUnreadable) throw new InputError(why('damaged'), log);
     throw cutOff(plan.durationSeconds, end, log);
   }
   if (count === 0 || (isShort && !isLast))

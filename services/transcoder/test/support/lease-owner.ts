@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { randomUUID } from 'node:crypto';
 import { EventEmitter, once } from 'node:events';
 
-import { catalog, type game } from '@larksong/contracts';
+import { catalog, type FailureReason, type game } from '@larksong/contracts';
 import { createWakeUpQueue, type WakeUpQueue } from '@larksong/service-kit';
 import { createTestLogger } from '@larksong/service-kit/testing';
 import { timeWait } from '@larksong/service-kit/testing/waits';
@@ -16,6 +16,7 @@ export interface Report {
     token: string;
     cause?: string;
     message?: string;
+    reason?: FailureReason;
     segments?: catalog.Segment[];
     progress?: { doneSeconds: number };
     alone?: boolean;

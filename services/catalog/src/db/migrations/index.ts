@@ -27,6 +27,7 @@ import * as acceptReadableParts from './0026-accept-readable-parts.ts';
 import * as addStorageMark from './0027-add-storage-mark.ts';
 import * as addChips from './0028-add-chips.ts';
 import * as addLanguages from './0029-add-languages.ts';
+import * as keepFailureReasons from './0030-keep-failure-reasons.ts';
 
 /** In the order in which they run; never changed once released. */
 export const migrations = {
@@ -59,4 +60,5 @@ export const migrations = {
   '0027-add-storage-mark': addStorageMark,
   '0028-add-chips': addChips,
   '0029-add-languages': addLanguages,
+  '0030-keep-failure-reasons': keepFailureReasons,
 };

@@ -1,4 +1,4 @@
-import type { catalog, FailureCode, Language, Readable } from '@larksong/contracts';
+import type { catalog, FailureCode, FailureReason, Language, Readable } from '@larksong/contracts';
 import { sql } from 'kysely';
 
 import type { Db, Trx, VideoRow } from '../../db/tables.ts';
@@ -218,13 +218,20 @@ export async function markCompleted(
 export async function markFailed(
   trx: Trx,
   videoId: string,
-  failure: { message: string; log: string; code: FailureCode; readable?: Readable | undefined },
+  failure: {
+    message: string;
+    reason?: FailureReason | undefined;
+    log: string;
+    code: FailureCode;
+    readable?: Readable | undefined;
+  },
 ): Promise<boolean> {
   const updated = await trx
     .updateTable('videos')
     .set({
       status: 'failed',
       processing_error: failure.message,
+      failure_reason: failure.reason ? JSON.stringify(failure.reason) : null,
       processing_log: failure.log,
       failure_code: failure.code,
       readable: failure.readable ? JSON.stringify(failure.readable) : null,

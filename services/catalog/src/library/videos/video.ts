@@ -43,6 +43,7 @@ export function toVideo(row: ShownVideo, viewer: VideoViewer | null, now: Date):
     language: row.language,
     resolutions: resolutionsOf(row),
     processingError: isOwn && row.status === 'failed' ? row.processing_error : null,
+    processingReason: isOwn && row.status === 'failed' ? row.failure_reason : null,
     elapsedMinutes: row.status === 'processing' ? minutesBetween(row.started_at, now) : null,
     createdAt: row.created_at.toISOString(),
     updatedAt: row.updated_at.toISOString(),

@@ -1,5 +1,6 @@
 import { AppError, inTransaction } from '@larksong/service-kit';
 import type { RecordChange } from '@larksong/service-kit/audit';
+import { sayFailure, why } from '@larksong/service-kit/sentences';
 
 import type { Db } from '../../db/tables.ts';
 import { deleteFileCaptions } from '../../library/captions/store.ts';
@@ -8,6 +9,8 @@ import { toSubject } from '../../library/videos/video.ts';
 import { markAbandoned } from '../deletion/store.ts';
 import { addNotice } from '../notices/store.ts';
 import { clearResults } from './store.ts';
+
+const CANCELLED = why('cancelled');
 
 /**
  * Stops the work on a video, which has failed from then on; workers learn it from their next heartbeat. Objects of the
@@ -24,7 +27,8 @@ export async function cancelVideo(
     if (video.status === 'failed' && video.failure_code === 'cancelled') return false;
     if (video.status !== 'processing')
       throw new AppError('CONFLICT', { message: 'Only a video in processing can be cancelled.' });
-    await markFailed(trx, video.id, { message: 'Cancelled', log: '', code: 'cancelled' });
+    const message = sayFailure(CANCELLED);
+    await markFailed(trx, video.id, { message, reason: CANCELLED, log: '', code: 'cancelled' });
     await clearResults(trx, video);
     await deleteFileCaptions(trx, video.id);
     await markAbandoned(trx, { videoId: video.id, attempt: video.attempt });

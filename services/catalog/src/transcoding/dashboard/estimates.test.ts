@@ -17,6 +17,7 @@ const counts: WorkCounts = {
   failureCount: 0,
   lostWorkerCount: 0,
   lastProblem: null,
+  lastReason: null,
 };
 /** A video that one slot encodes at twice real time. */
 const fast = { doneSeconds: 60, spentSeconds: 30 };

@@ -33,6 +33,7 @@ const idle: WorkCounts = {
   failureCount: 0,
   lostWorkerCount: 0,
   lastProblem: null,
+  lastReason: null,
 };
 const encoding: WorkCounts = {
   ...idle,

@@ -37,6 +37,7 @@ export function toProcessingVideo(work: Work, now: Date): catalog.ProcessingVide
     secondsLeft: work.secondsLeft,
     ...toSetbacks(video, counts),
     lastProblem: counts?.lastProblem ?? null,
+    lastReason: counts?.lastReason ?? null,
   };
 }
 

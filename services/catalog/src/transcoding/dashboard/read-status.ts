@@ -131,6 +131,7 @@ function toFailed(video: store.FailedRow, counts: store.WorkCounts | undefined):
     createdAt: video.created_at.toISOString(),
     failedAt: (video.failed_at ?? video.updated_at).toISOString(),
     processingError: video.processing_error ?? '',
+    reason: video.failure_reason,
     processingLog: video.processing_log ?? '',
     failureCode: video.failure_code ?? 'other',
     readable: video.source_removed_at === null ? video.readable : null,

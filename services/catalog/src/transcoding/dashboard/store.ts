@@ -1,4 +1,4 @@
-import type { catalog } from '@larksong/contracts';
+import type { catalog, FailureReason } from '@larksong/contracts';
 import { sql } from 'kysely';
 
 import type { Db, Trx, VideoRow } from '../../db/tables.ts';
@@ -52,6 +52,7 @@ export interface WorkCounts {
   lostWorkerCount: number;
   /** The reason for which an open unit is tried again. */
   lastProblem: string | null;
+  lastReason: FailureReason | null;
 }
 
 /** Returns the units of the videos' current attempts, added up by video. */
@@ -79,7 +80,9 @@ export async function listWorkCounts(db: Db | Trx, videoIds: string[]): Promise<
       )::float8 as "spentSeconds",
       sum(units.failure_count)::integer as "failureCount",
       sum(units.lost_count)::integer as "lostWorkerCount",
-      max(units.error) filter (where ${isOpen}) as "lastProblem"
+      max(units.error) filter (where ${isOpen}) as "lastProblem",
+      (array_agg(units.error_reason order by units.error desc nulls last)
+        filter (where ${isOpen}))[1] as "lastReason"
     from videos
     join transcode_units units on units.video_id = videos.id and units.attempt = videos.attempt
     where videos.id = any(${videoIds}::uuid[])
@@ -138,6 +141,7 @@ export type FailedRow = Pick<
   | 'updated_at'
   | 'failed_at'
   | 'failure_code'
+  | 'failure_reason'
   | 'readable'
   | 'source_removed_at'
   | 'processing_error'
@@ -149,7 +153,7 @@ export async function listFailed(db: Db | Trx): Promise<FailedRow[]> {
   return db
     .selectFrom('videos')
     .select(['id', 'title', 'attempt', 'created_at', 'updated_at', 'failed_at', 'failure_code'])
-    .select(['readable', 'source_removed_at'])
+    .select(['readable', 'source_removed_at', 'failure_reason'])
     .select([
       'processing_error',
       sql<string | null>`right(processing_log, ${LOG_LENGTH})`.as('processing_log'),

@@ -10,6 +10,7 @@ export function toNotice(row: NoticeRow): catalog.Notice {
     kind: row.kind,
     title: row.title,
     message: row.message,
+    reason: row.reason,
     isStopped: row.kind === 'failed' && row.isStopped,
     stoppedBy: row.kind === 'failed' && row.isStopped ? row.stoppedBy : null,
     readable: row.kind === 'failed' ? row.readable : null,

@@ -1,4 +1,4 @@
-import type { catalog, Readable } from '@larksong/contracts';
+import type { catalog, FailureReason, Readable } from '@larksong/contracts';
 import { deleteInBatches, newId } from '@larksong/service-kit';
 import { sql } from 'kysely';
 
@@ -23,7 +23,7 @@ export const cancelEntry = sql`(
 export async function addNotice(trx: Trx, videoId: string, kind: catalog.Notice['kind']): Promise<void> {
   await trx
     .insertInto('notices')
-    .columns(['id', 'video_id', 'user_id', 'kind', 'message'])
+    .columns(['id', 'video_id', 'user_id', 'kind', 'message', 'reason'])
     .expression((eb) =>
       eb
         .selectFrom('videos')
@@ -33,6 +33,7 @@ export async function addNotice(trx: Trx, videoId: string, kind: catalog.Notice[
           'videos.uploader_id as user_id',
           sql<catalog.Notice['kind']>`${kind}::text`.as('kind'),
           kind === 'failed' ? 'videos.processing_error as message' : remarks.as('message'),
+          kind === 'failed' ? 'videos.failure_reason as reason' : sql<null>`null::jsonb`.as('reason'),
         ])
         .where('videos.id', '=', videoId),
     )
@@ -52,6 +53,8 @@ export interface NoticeRow {
   /** The current title of the video. */
   title: string;
   message: string | null;
+  /** Null for other outcomes, and for failures from before reasons were stored. */
+  reason: FailureReason | null;
   isStopped: boolean;
   /** The name of the person who stopped it, as far as the audit log still has it. */
   stoppedBy: string | null;
@@ -70,6 +73,7 @@ function selectNotices(db: Db) {
       'notices.kind',
       'videos.title',
       'notices.message',
+      'notices.reason',
       sql<boolean>`coalesce(videos.failure_code = 'cancelled', false)`.as('isStopped'),
       sql<string | null>`case when videos.failure_code = 'cancelled'
         then (select actor_name from ${cancelEntry} entry) end`.as('stoppedBy'),

@@ -26,6 +26,7 @@ export async function beginAttempt(trx: Trx, video: { id: string; attempt: numbe
       processing_error: null,
       processing_log: null,
       failure_code: null,
+      failure_reason: null,
       readable: null,
       heavy_claimed_at: null,
       light_claimed_at: null,

@@ -1,6 +1,7 @@
 import type { catalog } from '@larksong/contracts';
 import { AppError, type Logger } from '@larksong/service-kit';
 import type { Report, Verdict } from '@larksong/service-kit/leases';
+import { sayFailure } from '@larksong/service-kit/sentences';
 import type { Storage } from '@larksong/service-kit/storage';
 
 import type { Db, Trx, UnitRow, VideoRow } from '../../db/tables.ts';
@@ -54,9 +55,17 @@ export async function completeUnit(
   const { result } = report;
   const unit = await store.findUnit(db, report.id);
   if (unit?.state === 'done' && unit.token === report.token) return { stop: false }; // the previous answer was lost
-  const problem = unit && (await keepLease(db, report, () => findOutputProblem(deps, unit, result)));
-  if (problem !== undefined)
-    return failUnit(deps, { ...report, cause: 'infrastructure', message: problem, log: '', code: 'storage' });
+  const reason = unit && (await keepLease(db, report, () => findOutputProblem(deps, unit, result)));
+  if (reason !== undefined) {
+    const failure = {
+      cause: 'infrastructure',
+      message: sayFailure(reason),
+      reason,
+      log: '',
+      code: 'storage',
+    } as const;
+    return failUnit(deps, { ...report, ...failure });
+  }
   let completion: Completion | undefined;
   const verdict = await units.whenOwned(db, report, async (trx, { row, parent }) => {
     completion = await runSteps({ trx, result, unit: row, video: parent });

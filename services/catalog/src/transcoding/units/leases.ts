@@ -9,11 +9,7 @@ import { lockVideoOf, stopUnits, unitStore } from './store.ts';
 /** The lease protocol of units. A unit that is given up fails its video, and its uploader is notified. */
 export const units = createLeases<Tables, UnitRow, VideoRow>({
   store: unitStore,
-  wording: {
-    failed: 'This video could not be processed',
-    tryAgain: 'Please try again later.',
-    changeFile: 'Please export it again in another format.',
-  },
+  work: 'video',
   lockParent: lockVideoOf,
   describe: (unit) => `unit ${unit.kind} ${unit.index}`,
   async giveUp(trx, unit, reason) {

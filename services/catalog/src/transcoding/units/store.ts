@@ -100,7 +100,7 @@ export async function touchUnit(
 export async function markDone(trx: Trx, unitId: string): Promise<UnitRow> {
   return trx
     .updateTable('transcode_units')
-    .set({ state: 'done', done_at: sql`now()`, speed: null, error: null })
+    .set({ state: 'done', done_at: sql`now()`, speed: null, error: null, error_reason: null })
     .where('id', '=', unitId)
     .returningAll()
     .executeTakeFirstOrThrow();

@@ -7,6 +7,7 @@ import * as addPacks from './0004-add-packs.ts';
 import * as addAuditLog from './0005-add-audit-log.ts';
 import * as addStorageMark from './0006-add-storage-mark.ts';
 import * as addFurtherPacks from './0007-add-further-packs.ts';
+import * as keepFailureReasons from './0008-keep-failure-reasons.ts';
 
 export const migrations: Record<string, Migration> = {
   '0001-create-categories-and-items': createCategoriesAndItems,
@@ -16,4 +17,5 @@ export const migrations: Record<string, Migration> = {
   '0005-add-audit-log': addAuditLog,
   '0006-add-storage-mark': addStorageMark,
   '0007-add-further-packs': addFurtherPacks,
+  '0008-keep-failure-reasons': keepFailureReasons,
 };

@@ -1,4 +1,5 @@
 import { catalog } from '@larksong/contracts';
+import { why } from '@larksong/service-kit/sentences';
 
 import { InputError } from '../../failure.ts';
 
@@ -58,11 +59,9 @@ export function findSeams(film: FilmPackets): catalog.Seam[] {
     places.push({ videoPackets: packetsOf('video'), audioPackets: packetsOf('audio') });
   }
   if (places.length > catalog.MAX_SEAMS)
-    throw new InputError(
-      `The file consists of more than ${catalog.MAX_SEAMS} recordings. Please export it again as one.`,
-      '',
-      { code: 'unsupported' },
-    );
+    throw new InputError(why('too-many-recordings', { mostCount: catalog.MAX_SEAMS }), '', {
+      code: 'unsupported',
+    });
   return toShifts(film, places);
 }
 

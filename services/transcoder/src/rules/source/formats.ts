@@ -1,3 +1,5 @@
+import type { FailureReason } from '@larksong/contracts';
+
 import { recognizeSound, type SoundFileDemuxer } from './recognize-sound.ts';
 import { recognizeRare, type RareDemuxer } from './recognize-video.ts';
 
@@ -60,7 +62,7 @@ function words(text: string): string[] {
 
 export type Magic =
   | { demuxer: Demuxer }
-  | { sentence: string }
+  | { reason: FailureReason }
   | { kind: 'picture' | 'animated-webp' | 'other' };
 
 /** Recognizes a file's format by its first bytes, regardless of its name and declared type. */

@@ -1,3 +1,6 @@
+import type { FailureReason } from '@larksong/contracts';
+import { why } from '@larksong/service-kit/sentences';
+
 /**
  * Demuxers for films without a common container: from cameras, from editing programs, and bare streams of one codec.
  */
@@ -24,34 +27,32 @@ const FILMS: readonly (readonly [RegExp, RareDemuxer])[] = [
   [/^(00)?000001(4001|4601..(00)?0000014001)/, 'hevc'],
 ];
 
-const EXPORT = 'Please export it as MP4 and upload it again.';
-
-/** Kinds of unreadable files, by their first bytes as text, with the advice for each. */
-const NAMED: readonly (readonly [RegExp, string])[] = [
-  [/^\.RMF/, `This is a RealMedia file. ${EXPORT}`],
-  [/^[FCZ]WS/, `This is a Flash animation (SWF). ${EXPORT}`],
-  [/^YUV4MPEG2/, `This is a YUV4MPEG2 file. ${EXPORT}`],
-  [/^\xb7\xd8[^] 7I\xda/, `This is a recording of Windows Media Center (WTV). ${EXPORT}`],
-  [/^RED[12V]/, `This is a raw recording of a RED camera. ${EXPORT}`],
-  [/^(?:BIK|KB2|SMK)/, `This is a film of a game (Bink or Smacker). ${EXPORT}`],
-  [/^nut\/multimedia/, `This is a NUT file. ${EXPORT}`],
-  [/^PK[^ -~]{2}/, 'This is a ZIP archive or a document. Please unpack it and upload the video in it.'],
-  [/^(?:Rar!|7z\xbc\xaf)/, 'This is an archive. Please unpack it and upload the video in it.'],
-  [/^%PDF/, 'This is a PDF document, not a video.'],
-  [/^#EXTM3U/, 'This is a playlist, which only says where a video is. Please upload the video itself.'],
-  [/^\s*<(?:!doctype html|html)/i, 'This is a web page, not a video. Please download the video itself.'],
+/** Kinds of unreadable files, by their first bytes as text, with the reason for each, which has the advice. */
+const NAMED: readonly (readonly [RegExp, FailureReason])[] = [
+  [/^\.RMF/, why('is-real-media')],
+  [/^[FCZ]WS/, why('is-flash')],
+  [/^YUV4MPEG2/, why('is-yuv4mpeg2')],
+  [/^\xb7\xd8[^] 7I\xda/, why('is-wtv')],
+  [/^RED[12V]/, why('is-red-raw')],
+  [/^(?:BIK|KB2|SMK)/, why('is-game-film')],
+  [/^nut\/multimedia/, why('is-nut')],
+  [/^PK[^ -~]{2}/, why('is-zip')],
+  [/^(?:Rar!|7z\xbc\xaf)/, why('is-archive')],
+  [/^%PDF/, why('is-pdf')],
+  [/^#EXTM3U/, why('is-playlist')],
+  [/^\s*<(?:!doctype html|html)/i, why('is-web-page')],
 ];
 
-/** Recognises files of uncommon kinds: returns how to read one, or a sentence why it cannot be read. */
+/** Recognises files of uncommon kinds: returns how to read one, or why it cannot be read. */
 export function recognizeRare(
   bytes: Buffer,
-): { demuxer: RareDemuxer | 'mpegts' } | { sentence: string } | undefined {
+): { demuxer: RareDemuxer | 'mpegts' } | { reason: FailureReason } | undefined {
   const hex = bytes.toString('hex', 0, 16);
   const film = FILMS.find(([pattern]) => pattern.test(hex));
   if (film) return { demuxer: film[1] };
   const text = bytes.toString('latin1', 0, 64);
   const named = NAMED.find(([pattern]) => pattern.test(text));
-  if (named) return { sentence: named[1] };
+  if (named) return { reason: named[1] };
   return hasTransportStream(bytes) ? { demuxer: 'mpegts' } : undefined;
 }
 

@@ -1,4 +1,5 @@
 import type { catalog } from '@larksong/contracts';
+import { why } from '@larksong/service-kit/sentences';
 import { Type, type Static } from 'typebox';
 import { Value } from 'typebox/value';
 
@@ -110,8 +111,7 @@ export function listPictures(answer: unknown): number[] {
  * Throws `InputError` if the file is not a video or cannot be decoded.
  */
 export function chooseStreams(answer: unknown, preferred?: number): Streams {
-  if (!Value.Check(Probed, answer))
-    throw new InputError('This file is not a video.', '', { code: 'not-a-video' });
+  if (!Value.Check(Probed, answer)) throw new InputError(why('not-a-video'), '', { code: 'not-a-video' });
   const { chapters = [], format, programs } = answer;
   const streams = withoutSurplus(answer.streams);
   const picture = streams.find(({ index }) => index === preferred) ?? choosePicture(streams);
@@ -161,11 +161,7 @@ function choosePicture(streams: ProbedStream[]): ProbedStream {
     byPreference(known.filter(isListable))[0] ?? byPreference(known)[0] ?? byPreference(pictures)[0];
   if (picture) return picture;
   const hasSound = streams.some((stream) => stream.codec_type === 'audio');
-  throw new InputError(
-    hasSound ? 'This file has no picture, and its sound cannot be read.' : 'This file is not a video.',
-    '',
-    { code: 'not-a-video' },
-  );
+  throw new InputError(why(hasSound ? 'no-picture' : 'not-a-video'), '', { code: 'not-a-video' });
 }
 
 /**
@@ -229,37 +225,26 @@ function isKnown(property: string | undefined): property is string {
 /** Returns the error about a picture or a sound that cannot be decoded. */
 export function unsupported(what: 'picture' | 'sound', codec: string): InputError {
   return new InputError(
-    `The format of the ${what} (${codec}) is not supported. ` +
-      'Please export the file as MP4 with H.264 and AAC and upload it again.',
+    why(what === 'picture' ? 'picture-unsupported' : 'sound-unsupported', { codec }),
     '',
     { code: 'unsupported' },
   );
 }
 
-const LARGEST = '4096 × 4096';
+const LARGEST_SIDE = 4096;
 const TOO_LARGE = { code: 'too-large' } as const;
 
 /** Returns the error about a picture of more pixels than are accepted. */
 export function tooLarge(width: number, height: number, log = ''): InputError {
-  return new InputError(
-    `The picture is too large: ${width} × ${height} pixels. At most ${LARGEST} are accepted; ` +
-      'please export a smaller version.',
-    log,
-    TOO_LARGE,
-  );
+  return new InputError(why('picture-too-large', { width, height, mostSide: LARGEST_SIDE }), log, TOO_LARGE);
 }
 
 function displayedSize(stream: ProbedStream): { width: number; height: number } {
   const [width, height] = [stream.width ?? 0, stream.height ?? 0];
   if (width === 0 || height === 0)
-    throw new InputError(
-      'The picture cannot be read: the file does not describe it, as if its beginning were missing. ' +
-        'Please export it as MP4 and upload it again.',
-      '',
-      { code: 'damaged' },
-    );
+    throw new InputError(why('picture-not-described'), '', { code: 'damaged' });
   if (Math.min(width, height) < SHORTEST_SIDE)
-    throw new InputError(`The picture is too small: ${width} × ${height} pixels.`, '', {
+    throw new InputError(why('picture-too-small', { width, height }), '', {
       code: 'unsupported',
     });
   if (Math.max(width, height) > LONGEST_SIDE || width * height > MAX_PIXELS) throw tooLarge(width, height);

@@ -1,3 +1,5 @@
+import { why } from '@larksong/service-kit/sentences';
+
 import { InputError } from '../../failure.ts';
 import type { Packet } from './packets.ts';
 
@@ -133,12 +135,9 @@ function createTimes() {
   return {
     add(time: number): void {
       if (count === MAX_FRAMES)
-        throw new InputError(
-          `The video has more than ${MAX_FRAMES / 1e6} million frames. ` +
-            'Please export it with at most 60 frames per second, or in parts.',
-          '',
-          { code: 'too-large' },
-        );
+        throw new InputError(why('too-many-frames', { millionCount: MAX_FRAMES / 1e6 }), '', {
+          code: 'too-large',
+        });
       if (count === block.length) {
         const larger = new Float64Array(2 * count);
         larger.set(block);
