@@ -2,8 +2,13 @@ import { dirname } from 'node:path';
 
 import { describe, expect, it } from 'vitest';
 
-import { FINDINGS, SOUND_FAILURES, VIDEO_FAILURES } from '../packages/contracts/src/sentences/index.ts';
-import { compileMessage, listPlaceholders } from '../packages/languages/src/index.ts';
+import {
+  FINDINGS,
+  listSentences,
+  SOUND_FAILURES,
+  VIDEO_FAILURES,
+} from '../packages/contracts/src/sentences/index.ts';
+import { compileMessage, listPlaceholders, readCatalogue } from '../packages/languages/src/index.ts';
 import { listSourceFiles } from './house-rules.ts';
 
 const FAILURES = { ...VIDEO_FAILURES, ...SOUND_FAILURES };
@@ -36,6 +41,15 @@ describe('house rule: sentences of servers come from closed lists', () => {
       );
     expect(sentences).toEqual([]);
   });
+
+  it.each(['findings', 'failures'] as const)(
+    'the English catalogue %s has the sentences of the lists; if not, run "pnpm texts"',
+    (group) => {
+      const listed = Object.entries(listSentences()[group]);
+      const compiled = listed.map(([id, message]) => [id, compileMessage(message)]);
+      expect(readCatalogue('en', group)).toMatchObject(Object.fromEntries(compiled));
+    },
+  );
 
   it('every message is a valid one whose placeholders say how they are shown', () => {
     const messages = [

@@ -2,6 +2,7 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 
 import { DEFAULT_LANGUAGE, LANGUAGES, type Language } from '@larksong/contracts';
+import { listSentences } from '@larksong/contracts/sentences';
 import { cataloguePath, GROUPS, type Group } from '@larksong/languages';
 import { createItem, parsePo, stringifyPo, type PoItem } from 'pofile-ts';
 
@@ -13,10 +14,9 @@ const SOURCE = 'English: ';
 
 /** Returns the PO file of a group as it should be: with the messages of `tidyItems`. */
 export function tidyCatalogue(language: Language, group: Group): string {
-  const items = tidyItems(language, {
-    english: readItems(DEFAULT_LANGUAGE, group),
-    translated: readItems(language, group),
-  });
+  const english = listEnglish(group);
+  const translated = language === DEFAULT_LANGUAGE ? english : readItems(language, group);
+  const items = tidyItems(language, { english, translated });
   const headers = { Language: language, 'Content-Type': 'text/plain; charset=UTF-8' };
   return `${stringifyPo({ headers, headerOrder: Object.keys(headers), items }, { foldLength: 0 }).trimEnd()}\n`;
 }
@@ -45,6 +45,18 @@ export function tidyItems(
         extractedComments: [...extractedComments, ...(language === DEFAULT_LANGUAGE ? [] : [source])],
       });
     });
+}
+
+/** Returns the English messages; the sentences of servers come from the lists of the contracts. */
+function listEnglish(group: Group): PoItem[] {
+  const items = readItems(DEFAULT_LANGUAGE, group);
+  if (group !== 'findings' && group !== 'failures') return items;
+  const listed = Object.entries(listSentences()[group]).map(([msgid, message]) => {
+    const { extractedComments = [] } = items.find((item) => item.msgid === msgid) ?? {};
+    return Object.assign(createItem(), { msgid, msgstr: [message], extractedComments });
+  });
+  const others = items.filter(({ msgid }) => !/^(?:findings|failures)\./.test(msgid));
+  return [...others, ...listed];
 }
 
 /** Returns whether a message was translated from another English one. */

@@ -4,3 +4,4 @@
  */
 export * from './failures.ts';
 export * from './findings.ts';
+export * from './messages.ts';
