@@ -21,26 +21,24 @@ export function LanguageItems({ onBack, onChoose }: LanguageItemsProps) {
   const t = useTexts();
   const choose = useChooseLanguage();
   return (
-    <div className={classNames(styles.menu, styles.popup)}>
-      <ul role="menu" aria-label={t('account-menu.language')}>
-        <li role="none" className={styles.back}>
-          <button type="button" role="menuitem" onClick={onBack}>
-            <ChevronLeft className="icon points" aria-hidden />
-            {t('account-menu.language')}
-          </button>
-        </li>
-        {listByName(t.language).map((language) => (
-          <LanguageItem
-            key={language}
-            language={language}
-            onChoose={() => {
-              onChoose();
-              void choose(language);
-            }}
-          />
-        ))}
-      </ul>
-    </div>
+    <ul role="menu" aria-label={t('account-menu.language')}>
+      <li role="none" className={styles.back}>
+        <button type="button" role="menuitem" onClick={onBack}>
+          <ChevronLeft className="icon points" aria-hidden />
+          {t('account-menu.language')}
+        </button>
+      </li>
+      {listByName(t.language).map((language) => (
+        <LanguageItem
+          key={language}
+          language={language}
+          onChoose={() => {
+            onChoose();
+            void choose(language);
+          }}
+        />
+      ))}
+    </ul>
   );
 }
 

@@ -90,7 +90,7 @@ describe('the avatar menu', () => {
     await visit('/you', OLIVE);
     const trigger = screen.getByRole('button', { name: 'Olive Tanaka, account' });
     await user.click(trigger);
-    expect(screen.getByText('Olive Tanaka')).toBeTruthy();
+    expect(await screen.findByText('Olive Tanaka')).toBeTruthy();
     expect(screen.getByText('olive@maple-street.example')).toBeTruthy();
     await user.click(screen.getByRole('menuitem', { name: 'Sign Out' }));
     expect(within(screen.getByRole('banner')).getByRole('button', { name: 'Sign in' })).toBeTruthy();

@@ -49,6 +49,7 @@ it.each([
   site.on(game.getGameSettings, () => ({ settings: { grids: ['2x2' as const] } }));
   site.on(game.getLatestPackImport, () => ({ import: null }));
   site.on(game.listAdminPacks, () => ({ packs: [] }));
+  site.on(auth.getSiteName, () => ({ name: 'Larksong' }));
   site.on(endpoint, silence);
   renderSite(path);
   act(() => signIn({ ...tokensOf(OLIVE), user: OLIVE }));

@@ -1,4 +1,4 @@
-import { status } from '@larksong/contracts';
+import { auth, status } from '@larksong/contracts';
 import { act, cleanup, screen, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, test } from 'vitest';
@@ -15,6 +15,7 @@ let site: TestSite;
 
 beforeEach(async () => {
   site = await startSite();
+  site.on(auth.getSiteName, () => ({ name: 'Larksong' }));
 });
 
 afterEach(async () => {

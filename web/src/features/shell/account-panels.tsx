@@ -12,16 +12,69 @@ import {
   Sun,
   type LucideIcon,
 } from 'lucide-react';
-import type { MouseEvent } from 'react';
+import { useEffect, useRef, useState, type MouseEvent } from 'react';
 
-import { useTexts } from '../../lib/texts.ts';
+import { text, useTexts } from '../../lib/texts.ts';
 import { offeredLanguages } from '../../lib/language.ts';
 import { chooseTheme, THEMES, useTheme, type Theme } from '../../lib/theme.ts';
+import { isByTouch } from '../../lib/touch.ts';
 import { Avatar } from '../../ui/avatar.tsx';
 import { classNames } from '../../ui/class-names.ts';
+import { confirmDialog } from '../../ui/dialog-host.tsx';
+import { signOut } from '../auth/session.ts';
+import { openSignIn } from '../auth/sign-in.tsx';
+import { LanguageItems } from './language-items.tsx';
 import styles from './menu.module.css';
 
 const THEME_ICONS: Record<Theme, LucideIcon> = { system: Monitor, dark: Moon, light: Sun };
+
+type Panel = 'account' | 'language' | 'theme';
+
+interface AccountPanelsProps {
+  user: auth.User | null;
+  /** Closes the menu and returns the focus to its button. */
+  onReturn: () => void;
+}
+
+/** What the open menu shows: its entries, or the languages or themes to choose from. */
+export function AccountPanels({ user, onReturn }: AccountPanelsProps) {
+  const [panel, setPanel] = useState<Panel>('account');
+  const root = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    root.current?.querySelector<HTMLElement>('[role^="menuitem"]')?.focus();
+  }, [panel]);
+  return (
+    <div ref={root} className={classNames(styles.menu, styles.popup)}>
+      {panel === 'account' && (
+        <AccountItems
+          user={user}
+          onLanguage={() => setPanel('language')}
+          onAppearance={() => setPanel('theme')}
+          onSignIn={() => {
+            onReturn();
+            openSignIn();
+          }}
+          onSignOut={(event) => {
+            onReturn();
+            void (isByTouch(event) ? askToSignOut() : signOut());
+          }}
+        />
+      )}
+      {panel === 'language' && <LanguageItems onBack={() => setPanel('account')} onChoose={onReturn} />}
+      {panel === 'theme' && <ThemeItems onBack={() => setPanel('account')} />}
+    </div>
+  );
+}
+
+/** A child's tap must not end the session. */
+async function askToSignOut(): Promise<void> {
+  const isConfirmed = await confirmDialog({
+    title: text('sign-out.title'),
+    message: text('sign-out.question'),
+    confirmLabel: text('sign-out.confirm'),
+  });
+  if (isConfirmed) await signOut();
+}
 
 interface AccountItemsProps {
   user: auth.User | null;
@@ -31,11 +84,11 @@ interface AccountItemsProps {
   onSignOut: (event: MouseEvent) => void;
 }
 
-export function AccountItems({ user, onLanguage, onAppearance, onSignIn, onSignOut }: AccountItemsProps) {
+function AccountItems({ user, onLanguage, onAppearance, onSignIn, onSignOut }: AccountItemsProps) {
   const theme = useTheme();
   const t = useTexts();
   return (
-    <div className={classNames(styles.menu, styles.popup)}>
+    <>
       {user && <UserSummary user={user} />}
       <ul role="menu" aria-label={user ? t('account-menu.title') : t('account-menu.options')}>
         {offeredLanguages().length > 1 && (
@@ -67,7 +120,7 @@ export function AccountItems({ user, onLanguage, onAppearance, onSignIn, onSignO
           </button>
         </li>
       </ul>
-    </div>
+    </>
   );
 }
 
@@ -88,11 +141,11 @@ function UserSummary({ user }: { user: auth.User }) {
   );
 }
 
-export function ThemeItems({ onBack }: { onBack: () => void }) {
+function ThemeItems({ onBack }: { onBack: () => void }) {
   const theme = useTheme();
   const t = useTexts();
   return (
-    <div className={classNames(styles.menu, styles.popup)}>
+    <>
       <ul role="menu" aria-label={t('account-menu.appearance')}>
         <li role="none" className={styles.back}>
           <button type="button" role="menuitem" onClick={onBack}>
@@ -118,6 +171,6 @@ export function ThemeItems({ onBack }: { onBack: () => void }) {
           );
         })}
       </ul>
-    </div>
+    </>
   );
 }
