@@ -1,6 +1,7 @@
 import type { Stack } from '@larksong/local';
 import { afterAll, beforeAll, describe } from 'vitest';
 
+import { describeGameLanguages } from './game/languages.ts';
 import { describeGameOnward } from './game/onward.ts';
 import { describeGameTouch } from './game/touch.ts';
 import { describeGameViews } from './game/views.ts';
@@ -29,4 +30,8 @@ describe('the game with all grids', () => {
 });
 describe('the game with more letters than the starter pack has', () => {
   describeGameWords(getSite);
+});
+// The last, since the settings offer a language from then on.
+describe('the game in other languages', () => {
+  describeGameLanguages(getSite);
 });
