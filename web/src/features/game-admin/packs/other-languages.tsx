@@ -33,7 +33,9 @@ export function OtherLanguages({ onChoose, start, isStarting }: OtherLanguagesPr
             <li key={pack.language}>
               <div className="row apart">
                 <span>
-                  <strong lang={pack.language}>{LANGUAGE_NAMES[pack.language]}</strong>{' '}
+                  <bdi lang={pack.language}>
+                    <strong>{LANGUAGE_NAMES[pack.language]}</strong>
+                  </bdi>{' '}
                   <small>{t('packs.language-letters', { count: pack.letterCount })}</small>
                 </span>
                 <Actions {...{ pack, onChoose, start, isStarting }} />
