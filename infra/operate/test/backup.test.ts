@@ -70,7 +70,7 @@ describe('a backup', () => {
     const folder = join(site.folder, 'plain');
     const { manifest, copied } = await backUp(site.config, folder);
     expect(manifest.objects).toMatchObject({ count: 9, missing: [], mode: 'copy' });
-    expect(copied.count).toBe(7);
+    expect(copied.count).toBe(8);
     const other = await otherMachine();
     const { restorePoint } = await restore(other.config, folder);
     expect(restorePoint).toBeUndefined();
