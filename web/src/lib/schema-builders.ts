@@ -3,7 +3,7 @@
  * (vite.config.ts), which include its whole type engine: 13 kB of the 150 kB allowed for a first page.
  * schema-builders.test.ts compares them with the original; types always come from TypeBox.
  */
-type Schema = Record<string, unknown>;
+type Schema = globalThis.Record<string, unknown>;
 
 const OPTIONAL = '~optional';
 const { defineProperty, keys } = globalThis.Object; // `Object` below is a schema builder
@@ -35,6 +35,11 @@ export function Union(anyOf: Schema[], options: Schema = {}): Schema {
   return { anyOf, ...options };
 }
 
+/** An object with any names; those of the contracts are texts without a pattern. */
+export function Record(_: Schema, value: Schema, options: Schema = {}): Schema {
+  return { type: 'object', patternProperties: { '^.*$': value }, ...options };
+}
+
 /** Returns a schema as written, for anything the other builders do not cover. */
 export function Unsafe(schema: Schema): Schema {
   return { ...schema };
@@ -45,7 +50,7 @@ export function Optional(schema: Schema): Schema {
   return defineProperty({ ...schema }, OPTIONAL, { value: true });
 }
 
-function toObject(properties: Record<string, Schema>, options: Schema = {}): Schema {
+function toObject(properties: globalThis.Record<string, Schema>, options: Schema = {}): Schema {
   const required = keys(properties).filter((name) => !(OPTIONAL in (properties[name] ?? {})));
   return { type: 'object', ...(required.length > 0 ? { required } : {}), properties, ...options };
 }
