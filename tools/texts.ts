@@ -36,7 +36,7 @@ export function tidyItems(
       const item = known.get(msgid);
       const { comments = [], flags = {}, msgstr = [''] } = item ?? {};
       // Translators see the English message above their own.
-      const source = `${SOURCE}${text}`.replaceAll('\n', ' ');
+      const source = `${SOURCE}${text}`.replaceAll('\n', ' ').trimEnd();
       return Object.assign(createItem(), {
         msgid,
         msgstr,
