@@ -21,6 +21,9 @@ const SERVER = 'http://localhost:8080';
 const COMPRESSED = /\.(?:js|css|svg|ico)$/;
 const WORTH_BYTES = 256;
 
+/** The code of the pages on which children play, and of the player. */
+const FOR_CHILDREN = /^assets\/(?:home|songs|videos|liked|watch-view|player|onward-chunk)-/;
+
 /** Writes `.br` and `.gz` next to compressible files; the gateway sends them to clients that accept them. */
 function compress(): Plugin {
   return {
@@ -59,7 +62,12 @@ export default defineConfig({
   build: {
     // A strict Content-Security-Policy forbids data: URLs, so nothing is inlined.
     assetsInlineLimit: 0,
-    modulePreload: { polyfill: false },
+    modulePreload: {
+      polyfill: false,
+      // The names of all files would be part of every first load. Others than the pages for children find theirs later.
+      resolveDependencies: (file, files) =>
+        FOR_CHILDREN.test(file) ? files : files.filter((name) => name.endsWith('.css')),
+    },
     rolldownOptions: {
       // Schemas of the contracts that nothing refers to any more.
       treeshake: { manualPureFunctions: ['Type', 'endpoint', 'Nullable', 'withDefault'] },

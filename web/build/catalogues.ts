@@ -5,11 +5,13 @@ import { isLanguage, LANGUAGES, type Language } from '@larksong/contracts';
 import { listSources, readCatalogue, SCREEN_GROUPS, type Group, type Message } from '@larksong/languages';
 import type { Plugin } from 'vite';
 
+import { createShortIds, shortenCatalogue, shortenIds } from './short-ids.ts';
 import { TEXT_GROUPS } from '../src/text-groups.ts';
 
 /** A few sentences in all languages: they offer a language before its catalogue is loaded. */
 const OFFERS = 'virtual:language-offers';
 
+const OWN_CODE = /\/web\/src\/.*\.tsx?$/;
 const PO_FILE = /\/locales\/[^/]+\/[^/]+\.po$/;
 
 /**
@@ -17,6 +19,9 @@ const PO_FILE = /\/locales\/[^/]+\/[^/]+\.po$/;
  * that each page needs in each language. The gateway names it in the page.
  */
 export function catalogues(): Plugin {
+  let isBuild = false;
+  let ids: ReadonlyMap<string, string> | undefined;
+  const shortIds = () => (ids ??= createShortIds(CLIENT_GROUPS));
   return {
     name: 'larksong:catalogues',
     enforce: 'pre',
@@ -28,6 +33,14 @@ export function catalogues(): Plugin {
       for (const source of listSources(language, group)) this.addWatchFile(source);
       return `export default ${JSON.stringify(readCatalogue(language, group))};`;
     },
+    // Only in the built client; tests and the development server read the catalogues by their ids.
+    transform(code, id) {
+      if (!isBuild || !OWN_CODE.test(id)) return undefined;
+      return { code: shortenIds(code, shortIds()), map: null };
+    },
+    configResolved({ command, build }) {
+      isBuild = command === 'build' && build.ssr === false;
+    },
     config: () => ({ define: { TEXTS_VERSION: JSON.stringify(version) } }),
     // Not modules of the client: it would have to know the name of each.
     generateBundle() {
@@ -36,7 +49,7 @@ export function catalogues(): Plugin {
           this.emitFile({
             type: 'asset',
             fileName: fileNameOf(group, language),
-            source: `export default ${JSON.stringify(readCatalogue(language, group))};`,
+            source: `export default ${JSON.stringify(shortenCatalogue(readCatalogue(language, group), shortIds()))};`,
           });
       const files = Object.entries(TEXT_GROUPS).map(([path, group]) => [
         path,
