@@ -80,7 +80,12 @@ export default defineConfig({
             // The few parts of `common` that the game uses, which would otherwise load all of it.
             {
               name: 'parts',
-              test: /\/(?:lib\/direction|parts\/(?:game-cards\/letter-card|load-failed)|ui\/(?:message|status)|icons\/(?:volume-[2x]|circle-check|info|triangle-exclamation-point))\.\w+$/,
+              test: /\/(?:lib\/direction|parts\/(?:game-cards\/letter-card|load-failed)|ui\/(?:message|status)|icons\/(?:volume-[2x]|circle-check|info|plus|rotate-ccw|triangle-exclamation-point))\.\w+$/,
+            },
+            // What the game shares with the panels that it loads later.
+            {
+              name: 'play',
+              test: /\/(?:memory-game\/(?:rules\/(?:rules|speech)|preferences\/[\w-]+|letters\/letters|board\/hues\.module)|game-cards\/game-media)\.\w+$/,
             },
             // Letters are typed on pages of superadmins only.
             { name: 'letters', test: /\/contracts\/src\/\w+\/letters?\b[\w-]*\.ts$/ },
