@@ -174,6 +174,9 @@ function listReferences(value: unknown): string[] {
   );
 }
 
+/** Keywords of our own schemas: what validation does and explains. */
+const OWN_KEYWORDS: ReadonlySet<string> = new Set(['reason', 'values', 'message', 'lowerCase']);
+
 /** Returns a TypeBox schema as plain JSON Schema: named parts by reference, without our validation keywords. */
 function toJsonSchema(schema: unknown, self?: object): unknown {
   if (Array.isArray(schema)) return schema.map((part) => toJsonSchema(part));
@@ -182,7 +185,7 @@ function toJsonSchema(schema: unknown, self?: object): unknown {
   if (name !== undefined) return { $ref: `#/components/schemas/${name}` };
   const plain: Json = {};
   for (const [key, value] of Object.entries(schema)) {
-    if (key === 'message' || key === 'lowerCase' || key.startsWith('~')) continue;
+    if (OWN_KEYWORDS.has(key) || key.startsWith('~')) continue;
     plain[key] = key === 'properties' ? mapValues(value as Json) : toJsonSchema(value); // by JSON Schema
   }
   return plain;

@@ -2,6 +2,7 @@ import { Type, type Static } from 'typebox';
 
 import { endpoint } from './endpoint.ts';
 import { Nullable, PageQuery, Timestamp } from './primitives.ts';
+import { because } from './reasons.ts';
 
 /** Entries that every service writes. */
 const COMMON = ['log.prune'] as const;
@@ -90,10 +91,10 @@ export type AuditEntry = Static<typeof AuditEntry>;
 /** Filters of the log; all of them apply. */
 export const AuditFilter = Type.Object({
   /** A part of the name of the account that made the change, or its id. */
-  person: Type.Optional(Type.String({ maxLength: 100, message: 'A name can have at most 100 characters.' })),
+  person: Type.Optional(Type.String({ maxLength: 100, ...because('audit.person-too-long') })),
   /** A part of the name, or the id, of the changed object. */
-  subject: Type.Optional(Type.String({ maxLength: 200, message: 'A name can have at most 200 characters.' })),
-  action: Type.Optional(Type.String({ maxLength: 60, message: 'This kind of change does not exist.' })),
+  subject: Type.Optional(Type.String({ maxLength: 200, ...because('audit.subject-too-long') })),
+  action: Type.Optional(Type.String({ maxLength: 60, ...because('audit.kind-unknown') })),
   /** From this moment on. */
   from: Type.Optional(Moment()),
   /** Before this moment. */
@@ -151,6 +152,6 @@ export function auditCalls(area: AuditArea, noun: 'Account' | 'Video' | 'Game') 
 function Moment() {
   return Type.String({
     pattern: String.raw`^\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])T([01]\d|2[0-3]):[0-5]\d:[0-5]\d(\.\d{1,3})?Z$`,
-    message: 'A time must look like 2026-01-31T12:00:00Z.',
+    ...because('call.time-not-valid'),
   });
 }

@@ -65,7 +65,11 @@ describe('responses', () => {
 
   it("toApiError uses the caller's sentence if the response has none", () => {
     const answer = { message: '', code: 'TOO_BUSY' };
-    const failure = toApiError(answer, { status: 503, retryAfter: '7', fallback: 'Upload failed' });
+    const failure = toApiError(answer, {
+      status: 503,
+      retryAfter: '7',
+      fallback: { message: 'Upload failed' },
+    });
     expect(failure).toMatchObject({
       message: 'Upload failed',
       code: 'TOO_BUSY',
@@ -75,7 +79,29 @@ describe('responses', () => {
     });
     expect(toApiError(undefined, { status: 502, retryAfter: null })).toMatchObject({
       message: 'Request failed',
+      reason: 'call.failed',
       retryAfterSeconds: undefined,
     });
+  });
+
+  it('toApiError keeps the reason of the message and its values', () => {
+    const answer = {
+      message: 'A video has at most 50 tags.',
+      code: 'VALIDATION_FAILED',
+      reason: 'video.too-many-tags',
+      values: { maximum: 50 },
+    };
+    const failure = toApiError(answer, { status: 400, retryAfter: null });
+    expect(failure).toMatchObject({ reason: 'video.too-many-tags', values: { maximum: 50 } });
+    const { values } = toApiError(
+      { ...answer, values: { maximum: [50] } },
+      { status: 400, retryAfter: null },
+    );
+    expect(values).toEqual({});
+  });
+
+  it('the message of a server without reasons has none', () => {
+    const failure = toApiError({ message: 'No.' }, { status: 400, retryAfter: null });
+    expect([failure.message, failure.reason, failure.values]).toEqual(['No.', undefined, {}]);
   });
 });

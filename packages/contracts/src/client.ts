@@ -1,11 +1,16 @@
 import { hasBody, type Data, type Endpoint, type Input } from './endpoint.ts';
 import { isErrorCode, type ErrorCode } from './errors.ts';
+import { because, type Explanation, type ReasonValues } from './reasons.ts';
 
 /** A failed call. `status` 0 means that no response arrived; `message` is the server's sentence if there was one. */
 export class ApiError extends Error {
   override name = 'ApiError';
   readonly status: number;
   readonly code: ErrorCode | undefined;
+  /** The id of the message in a translation; undefined if the server does not know reasons. May be a newer one. */
+  readonly reason: string | undefined;
+  /** The values that the message shows. */
+  readonly values: ReasonValues;
   readonly data: unknown;
   readonly retryAfterSeconds: number | undefined;
 
@@ -13,6 +18,8 @@ export class ApiError extends Error {
     message: string;
     status: number;
     code?: ErrorCode;
+    reason?: string;
+    values?: ReasonValues;
     data?: unknown;
     retryAfterSeconds?: number;
     cause?: unknown;
@@ -20,6 +27,8 @@ export class ApiError extends Error {
     super(failure.message, { cause: failure.cause });
     this.status = failure.status;
     this.code = failure.code;
+    this.reason = failure.reason;
+    this.values = failure.values ?? {};
     this.data = failure.data;
     this.retryAfterSeconds = failure.retryAfterSeconds;
   }
@@ -84,11 +93,7 @@ export function createClient(options: ClientOptions): Call {
       text = await response.text();
     } catch (cause) {
       if (callOptions.signal?.aborted) throw cause;
-      throw new ApiError({
-        message: 'The server could not be reached. Please check the connection.',
-        status: 0,
-        cause,
-      });
+      throw new ApiError({ ...because('call.unreachable'), status: 0, cause });
     }
     const answer = parseAnswer(text);
     if (!response.ok || answer?.['success'] !== true)
@@ -111,21 +116,33 @@ interface Refusal {
   status: number;
   /** The Retry-After header, in seconds. */
   retryAfter: string | null;
-  /** The sentence if the server sent none. */
-  fallback?: string;
+  /** The explanation if the server sent none. */
+  fallback?: Partial<Explanation> & Pick<Explanation, 'message'>;
 }
 
 /** Returns the failure that a response describes; `answer` is the result of `parseAnswer`. */
 export function toApiError(answer: Record<string, unknown> | undefined, refusal: Refusal): ApiError {
-  const { status, retryAfter, fallback = 'Request failed' } = refusal;
+  const { status, retryAfter, fallback = because('call.failed') } = refusal;
   const retryAfterSeconds = Number(retryAfter ?? Number.NaN);
-  const message = answer?.['message'];
   const code = answer?.['code'];
   return new ApiError({
-    message: typeof message === 'string' && message !== '' ? message : fallback,
+    ...(findExplanation(answer) ?? fallback),
     status,
     ...(isErrorCode(code) ? { code } : {}),
     data: answer,
     ...(Number.isFinite(retryAfterSeconds) ? { retryAfterSeconds } : {}),
   });
+}
+
+/** Returns the message of a failure with its reason and values, as far as the server sent them. */
+function findExplanation(answer: Record<string, unknown> = {}) {
+  const { message, reason, values } = answer;
+  if (typeof message !== 'string' || message === '') return undefined;
+  if (typeof reason !== 'string') return { message };
+  return { message, reason, ...(isValues(values) ? { values } : {}) };
+}
+
+function isValues(values: unknown): values is ReasonValues {
+  if (typeof values !== 'object' || values === null) return false;
+  return Object.values(values).every((value) => typeof value === 'string' || typeof value === 'number');
 }

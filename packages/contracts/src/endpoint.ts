@@ -2,6 +2,7 @@ import { Type, type Static, type TObject, type TSchema } from 'typebox';
 
 import type { ErrorCode } from './errors.ts';
 import type { WithDefault } from './primitives.ts';
+import type { ReasonValues } from './reasons.ts';
 
 /**
  * Who may make a call:
@@ -135,8 +136,18 @@ export function successEnvelope(definition: Endpoint): TObject {
 /** The failure envelope of design section 3. */
 export const Failure = Type.Object({
   success: Type.Literal(false),
+  /** In English. */
   message: Type.String(),
   code: Type.String(),
+  /** What the message says, as one of `REASONS`, or `code.` and the code: its id in a translation. */
+  reason: Type.Optional(Type.String()),
+  /** The values that the message shows. */
+  values: Type.Optional(
+    Type.Unsafe<ReasonValues>({
+      type: 'object',
+      additionalProperties: { anyOf: [{ type: 'string' }, { type: 'number' }] },
+    }),
+  ),
   requestId: Type.String(),
 });
 export type Failure = Static<typeof Failure>;

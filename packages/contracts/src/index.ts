@@ -14,6 +14,7 @@ export * from './languages.ts';
 export * from './primitives.ts';
 export * from './reach.ts';
 export * from './readable.ts';
+export * from './reasons.ts';
 export * from './stream-cookie.ts';
 export * from './text.ts';
 export * from './values.ts';

@@ -1,5 +1,7 @@
 import { Type, type Static } from 'typebox';
 
+import { because } from './reasons.ts';
+
 /** The languages of the interface, as BCP 47 tags, ordered by what they call themselves. */
 export const Language = Type.Union(
   [
@@ -12,7 +14,7 @@ export const Language = Type.Union(
     Type.Literal('uk'),
     Type.Literal('ar'),
   ],
-  { message: 'Choose one of the languages.' },
+  { ...because('site.language-unknown') },
 );
 export type Language = Static<typeof Language>;
 

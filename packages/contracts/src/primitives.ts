@@ -1,5 +1,7 @@
 import { Type, type Static, type TOptional, type TSchema } from 'typebox';
 
+import { because } from './reasons.ts';
+
 /** Marks a property that the server fills in. Branded, since `default` is not part of a schema's type. */
 export interface WithDefault {
   '~default': true;
@@ -16,7 +18,7 @@ export function withDefault<T extends TSchema & { default?: unknown }>(
 export const Uuid = Type.String({
   pattern: '^[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{12}$',
   lowerCase: true,
-  message: 'This is not a valid id.',
+  ...because('call.id-not-valid'),
 });
 
 /** ISO 8601 in UTC, as `Date.prototype.toISOString` writes it. */
@@ -29,7 +31,7 @@ export const PageQuery = Type.Object({
       minimum: 1,
       maximum: 100,
       default: 50,
-      message: 'limit must be a whole number from 1 to 100.',
+      ...because('call.list-limit'),
     }),
   ),
   cursor: Type.Optional(Type.String({ maxLength: 500 })),

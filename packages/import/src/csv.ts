@@ -1,3 +1,15 @@
+import { because, type Explanation } from '@larksong/contracts';
+
+/** A fault in a table that makes all of it unreadable. */
+export class TableError extends Error {
+  readonly explanation: Explanation;
+
+  constructor(explanation: Explanation) {
+    super(explanation.message);
+    this.explanation = explanation;
+  }
+}
+
 /** A record of a table; `line` is the one on which it begins, from 1. */
 export interface CsvRecord {
   line: number;
@@ -8,8 +20,8 @@ const SEPARATORS = [',', ';', '\t'];
 
 /**
  * Returns the records of a table (RFC 4180), without empty lines. The separator is the one that its first line has most
- * often: a comma, a semicolon or a tab; `sep=;` before it decides as well. Throws an `Error` with a sentence that names the
- * line if a quotation mark is never closed.
+ * often: a comma, a semicolon or a tab; `sep=;` before it decides as well. Throws a `TableError` that names the line if
+ * a quotation mark is never closed.
  */
 export function parseCsv(text: string): CsvRecord[] {
   const declared = /^\uFEFF?sep=([,;\t|])\r?\n/i.exec(text);
@@ -35,8 +47,7 @@ export function parseCsv(text: string): CsvRecord[] {
 /** Returns the first cell, its length with everything up to the next one, and whether it ends its record. */
 function takeCell(text: string, separator: string, line: number) {
   const quoted = /^ *"([^"]*(?:""[^"]*)*)" */.exec(text);
-  if (!quoted && /^ *"/.test(text))
-    throw new Error(`Line ${line}: a quotation mark is opened here and never closed.`);
+  if (!quoted && /^ *"/.test(text)) throw new TableError(because('table.quotation-open', { line }));
   const start = quoted?.[0].length ?? 0;
   const after = text.slice(start).search(separator === '\t' ? /[\t\r\n]/ : new RegExp(`[${separator}\r\n]`));
   const end = after === -1 ? text.length : start + after;

@@ -11,7 +11,7 @@ const find = (...paths: string[]) => {
       picture?.path ?? null,
     ]),
     tables: tables.map(({ path }) => path),
-    strays: strays.map(({ file, sentence }) => `${file.path}: ${sentence}`),
+    strays: strays.map(({ message }) => message),
   };
 };
 
@@ -71,11 +71,11 @@ describe('files next to a film', () => {
       'songs.csv',
     );
     expect(found.strays.toSorted()).toEqual([
-      'Ducklings.jpg: No video has this name.',
-      'Ducks.de.vtt: The video already has subtitles in this language (German).',
-      'Ducks.png: The video already has a picture.',
-      'Geese.srt: No video has this name.',
-      'notes.txt: This is neither a video nor a song.',
+      'Ducklings.jpg is left out: No video has this name.',
+      'Ducks.de.vtt is left out: The video already has subtitles in this language (German).',
+      'Ducks.png is left out: The video already has a picture.',
+      'Geese.srt is left out: No video has this name.',
+      'notes.txt is left out: This is neither a video nor a song.',
     ]);
     expect(found.tables).toEqual(['songs.csv']);
     expect(found.films).toHaveLength(1);

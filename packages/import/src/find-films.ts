@@ -1,3 +1,5 @@
+import { because, type Explanation } from '@larksong/contracts';
+
 import { toComparable, toFileKind, toFileName, toStem } from './file-names.ts';
 import { readLanguage } from './language.ts';
 
@@ -23,8 +25,8 @@ export interface Film<F> {
 interface Found<F> {
   films: Film<F>[];
   tables: F[];
-  /** Files that belong to no film, with the reason. */
-  strays: { file: F; sentence: string }[];
+  /** Why files that belong to no film are left out. */
+  strays: Explanation[];
 }
 
 /** The largest suffix first, so that a picture made for the film wins over one that only bears its name. */
@@ -41,32 +43,32 @@ export function findFilms<F extends ListedFile>(files: readonly F[]): Found<F> {
   const films = ofKind('video').map((file): Film<F> => ({ file, captions: [], picture: null }));
   const strays: Found<F>['strays'] = [];
   for (const file of ofKind('captions')) {
-    const sentence = addCaption(films, file);
-    if (sentence !== undefined) strays.push({ file, sentence });
+    const explanation = addCaption(films, file);
+    if (explanation) strays.push(explanation);
   }
   for (const file of ofKind('picture')) {
-    const sentence = addPicture(films, file);
-    if (sentence !== undefined) strays.push({ file, sentence });
+    const explanation = addPicture(films, file);
+    if (explanation) strays.push(explanation);
   }
-  for (const file of ofKind('other')) strays.push({ file, sentence: 'This is neither a video nor a song.' });
+  for (const file of ofKind('other')) strays.push(because('import.not-a-film', { path: file.path }));
   return { films, tables: ofKind('table'), strays };
 }
 
-function addCaption<F extends ListedFile>(films: Film<F>[], file: F): string | undefined {
+function addCaption<F extends ListedFile>(films: Film<F>[], file: F): Explanation | undefined {
   const owner = findOwner(films, file, (ending) => ending === '' || /^[._ -]/.test(ending));
-  if (!owner) return 'No video has this name.';
+  if (!owner) return because('import.owner-unknown', { path: file.path });
   const { film, ending } = owner;
   const { language, label } = readLanguage(ending);
   if (film.captions.some((caption) => caption.language === language))
-    return `The video already has subtitles in this language (${label}).`;
+    return because('import.captions-twice', { path: file.path, language: label });
   film.captions.push({ file, language, label });
   return undefined;
 }
 
-function addPicture<F extends ListedFile>(films: Film<F>[], file: F): string | undefined {
+function addPicture<F extends ListedFile>(films: Film<F>[], file: F): Explanation | undefined {
   const owner = findOwner(films, file, (ending) => PICTURE_ENDINGS.test(ending));
-  if (!owner) return 'No video has this name.';
-  if (owner.film.picture !== null) return 'The video already has a picture.';
+  if (!owner) return because('import.owner-unknown', { path: file.path });
+  if (owner.film.picture !== null) return because('import.picture-twice', { path: file.path });
   owner.film.picture = file;
   return undefined;
 }

@@ -1,8 +1,10 @@
+import type { Explanation } from '@larksong/contracts';
 import { describe, expect, it } from 'vitest';
 
 import { decodeText } from './decode-text.ts';
 import { planImport } from './plan-import.ts';
 
+const toMessage = ({ message }: Explanation) => message;
 const file = (path: string) => ({ path, sizeBytes: 1 });
 const plan = (paths: string[], table?: string) =>
   planImport(paths.map(file), { table, visibility: 'private', tags: [{ tagType: 'grade', tagValue: '1' }] });
@@ -56,7 +58,7 @@ describe('the plan of an import', () => {
       ],
     });
     expect(problems).toEqual([]);
-    expect(notes).toEqual(['The column “Notes” is not used.']);
+    expect(notes.map(toMessage)).toEqual(['The column “Notes” is not used.']);
   });
 
   it('a table names a film by its path, its name, or its name without the extension', () => {
@@ -98,7 +100,7 @@ describe('the plan of an import', () => {
       `e.mp4,,,,${'y'.repeat(101)}`,
     ].join('\n');
     const { problems, notes } = plan(['a.mp4', 'b.mp4', 'x/c.mp4', 'y/c.mp4', 'e.mp4', 'f.mp4'], table);
-    expect(problems).toEqual([
+    expect(problems.map(toMessage)).toEqual([
       'Line 2: the visibility is public, registered, private, not “hidden”.',
       'Line 3: the title has more than 200 characters.',
       'Line 4: the name of the file is missing.',
@@ -109,7 +111,7 @@ describe('the plan of an import', () => {
       'Line 6: several videos are named c.mp4. Please write the folder before the name.',
       'Line 10: line 8 is about the same file, e.mp4.',
     ]);
-    expect(notes).toEqual(['Line 7 of the table: there is no video named d.mp4.']);
+    expect(notes.map(toMessage)).toEqual(['Line 7 of the table: there is no video named d.mp4.']);
   });
 
   it('a film with a mistake in its line keeps the rest of the line, and says what to decide', () => {
@@ -122,7 +124,9 @@ describe('the plan of an import', () => {
       ['Geese', 'public', []],
       ['c', 'private', []],
     ]);
-    expect(films.map(({ doubts }) => doubts)).toEqual([
+    const doubtsOf = ({ doubts }: (typeof films)[number]) =>
+      doubts.map(({ part, explanation }) => ({ part, sentence: explanation.message }));
+    expect(films.map(doubtsOf)).toEqual([
       [
         {
           part: 'visibility',
@@ -151,13 +155,13 @@ describe('the plan of an import', () => {
     ['file\n"a.mp4', 'Line 2: a quotation mark is opened here and never closed.'],
   ])('the table %j cannot be used', (table, sentence) => {
     const { problems, fault } = plan(['a.mp4'], table);
-    expect(problems[0]).toContain(sentence);
+    expect(problems[0]?.message).toContain(sentence);
     expect(fault).toBe(problems[0]);
   });
 
   it('more tags than a video can have are a problem of their file', () => {
     const tags = Array.from({ length: 51 }, (_, number) => `t${number}`).join('|');
-    expect(plan(['a.mp4'], `file,grade\na.mp4,${tags}`).problems).toEqual([
+    expect(plan(['a.mp4'], `file,grade\na.mp4,${tags}`).problems.map(toMessage)).toEqual([
       'a.mp4: A video has at most 50 tags.',
     ]);
   });

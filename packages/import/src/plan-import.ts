@@ -1,4 +1,4 @@
-import { catalog, type Language } from '@larksong/contracts';
+import { type Explanation, type Language, because, catalog } from '@larksong/contracts';
 
 import { toComparable, toFileName, toStem } from './file-names.ts';
 import { findFilms, type Film, type ListedFile } from './find-films.ts';
@@ -23,12 +23,12 @@ export interface PlannedFilm<F> extends Film<F> {
 
 export interface ImportPlan<F> {
   films: PlannedFilm<F>[];
-  /** Sentences about all errors in the table. */
-  problems: string[];
+  /** All errors in the table. */
+  problems: Explanation[];
   /** The error because of which no line of the table can be used; the films then lack all doubts. */
-  fault: string | null;
-  /** Sentences that do not stand in the way. */
-  notes: string[];
+  fault: Explanation | null;
+  /** What does not stand in the way. */
+  notes: Explanation[];
 }
 
 interface PlanOptions {
@@ -55,7 +55,7 @@ export function planImport<F extends ListedFile>(
     films: [],
     problems: [...problems],
     fault,
-    notes: [...notes, ...strays.map(({ file, sentence }) => `${file.path} is left out: ${sentence}`)],
+    notes: [...notes, ...strays],
   };
   const { entryOf, doubtsOf } = assignEntries(films, entries, plan);
   for (const film of films) {
@@ -67,9 +67,10 @@ export function planImport<F extends ListedFile>(
     const allTags = uniteTags([...tags, ...(entry?.tags ?? []), ...(isAuthorKnown ? [] : details.tags)]);
     const doubts = [...(entry?.doubts ?? []), ...(doubtsOf.get(film) ?? [])];
     if (allTags.length > catalog.MAX_TAGS) {
-      const sentence = `${film.file.path}: ${catalog.TAGS_SENTENCE}`;
-      plan.problems.push(sentence);
-      doubts.push({ part: 'rest', sentence });
+      const { path } = film.file;
+      const explanation = because('import.too-many-tags', { path, maximum: catalog.MAX_TAGS });
+      plan.problems.push(explanation);
+      doubts.push({ part: 'rest', explanation });
     }
     plan.films.push({
       ...film,
@@ -103,22 +104,19 @@ function assignEntries<F extends ListedFile>(
   const names = toNames(films);
   const entryOf = new Map<Film<F>, TableEntry>();
   const doubtsOf = new Map<Film<F>, Doubt[]>();
-  const doubt = (those: readonly Film<F>[], sentence: string) => {
-    plan.problems.push(sentence);
-    for (const film of those) doubtsOf.set(film, [...(doubtsOf.get(film) ?? []), { part: 'rest', sentence }]);
+  const doubt = (those: readonly Film<F>[], explanation: Explanation) => {
+    plan.problems.push(explanation);
+    for (const film of those)
+      doubtsOf.set(film, [...(doubtsOf.get(film) ?? []), { part: 'rest', explanation }]);
   };
   for (const entry of entries) {
-    const found = names.get(toComparable(entry.file)) ?? [];
+    const { line, file } = entry;
+    const found = names.get(toComparable(file)) ?? [];
     const [film] = found;
     const other = film && entryOf.get(film);
-    if (!film) plan.notes.push(`Line ${entry.line} of the table: there is no video named ${entry.file}.`);
-    else if (found.length > 1)
-      doubt(
-        found,
-        `Line ${entry.line}: several videos are named ${entry.file}. Please write the folder before the name.`,
-      );
-    else if (other)
-      doubt([film], `Line ${entry.line}: line ${other.line} is about the same file, ${entry.file}.`);
+    if (!film) plan.notes.push(because('table.file-unknown', { line, file }));
+    else if (found.length > 1) doubt(found, because('table.several-files', { line, file }));
+    else if (other) doubt([film], because('table.same-file', { line, other: other.line, file }));
     else entryOf.set(film, entry);
   }
   return { entryOf, doubtsOf };

@@ -1,6 +1,15 @@
-import { catalog, isBlank, isLanguage, LANGUAGES, type Language } from '@larksong/contracts';
+import {
+  type Explanation,
+  LANGUAGES,
+  type Language,
+  because,
+  catalog,
+  game,
+  isBlank,
+  isLanguage,
+} from '@larksong/contracts';
 
-import { parseCsv, type CsvRecord } from './csv.ts';
+import { parseCsv, TableError, type CsvRecord } from './csv.ts';
 
 /**
  * A mistake in a line, about which somebody has to decide: another `title`, another `visibility`, or the `rest`, of which
@@ -9,7 +18,7 @@ import { parseCsv, type CsvRecord } from './csv.ts';
 export interface Doubt {
   part: 'title' | 'visibility' | 'rest';
   /** Names the line. */
-  sentence: string;
+  explanation: Explanation;
 }
 
 /** The data about a film in a line of a table; absent where the cell is empty. */
@@ -27,12 +36,12 @@ export interface TableEntry {
 
 interface Table {
   entries: TableEntry[];
-  /** Sentences about errors, each with its line, also those of the doubts. */
-  problems: string[];
+  /** Errors, each with its line, also those of the doubts. */
+  problems: Explanation[];
   /** The error because of which no line can be used. */
-  fault: string | null;
-  /** Sentences about columns that are not used. */
-  notes: string[];
+  fault: Explanation | null;
+  /** Columns that are not used. */
+  notes: Explanation[];
 }
 
 const TAG_COLUMNS = ['grade', 'category', 'author'] as const;
@@ -65,14 +74,15 @@ export function readTable(text: string): Table {
     const columns = header && readHeader(header, table);
     if (columns) for (const record of records) readRecord(record, columns, table);
   } catch (error) {
-    refuseTable(table, error instanceof Error ? error.message : String(error));
+    if (!(error instanceof TableError)) throw error;
+    refuseTable(table, error.explanation);
   }
   return table;
 }
 
-function refuseTable(table: Table, sentence: string): void {
-  table.problems.push(sentence);
-  table.fault = sentence;
+function refuseTable(table: Table, explanation: Explanation): void {
+  table.problems.push(explanation);
+  table.fault = explanation;
   table.entries = [];
 }
 
@@ -81,19 +91,15 @@ function readHeader({ line, cells }: CsvRecord, table: Table): (Column | undefin
   const names = cells.map((cell) => cell.toLowerCase());
   const repeated = COLUMNS.find((column) => names.filter((name) => name === column).length > 1);
   if (!names.includes('file')) {
-    const known = COLUMNS.join(', ');
-    refuseTable(
-      table,
-      `Line ${line}: there is no column named file. The first line names the columns: ${known}.`,
-    );
+    refuseTable(table, because('table.file-column-missing', { line, columns: COLUMNS.join(', ') }));
     return undefined;
   }
   if (repeated !== undefined) {
-    refuseTable(table, `Line ${line}: the column ${repeated} appears twice.`);
+    refuseTable(table, because('table.column-twice', { line, column: repeated }));
     return undefined;
   }
   const unknown = cells.filter((cell, index) => cell !== '' && !isColumn(names[index]));
-  for (const cell of unknown) table.notes.push(`The column “${cell}” is not used.`);
+  for (const cell of unknown) table.notes.push(because('table.column-unused', { column: cell }));
   return names.map((name) => (isColumn(name) ? name : undefined));
 }
 
@@ -105,53 +111,48 @@ function readRecord({ line, cells }: CsvRecord, columns: (Column | undefined)[],
   const cell = (name: Column) => cells[columns.indexOf(name)] ?? '';
   const file = cell('file').replaceAll('\\', '/').replace(/^\.\//, '');
   const entry: TableEntry = { line, file, tags: [], letters: [], doubts: [] };
-  const doubt = (part: Doubt['part'], problem: string | undefined) => {
-    if (problem === undefined) return false;
-    const sentence = `Line ${line}: ${problem}`;
-    table.problems.push(sentence);
-    entry.doubts.push({ part, sentence });
+  const doubt: AddDoubt = (part, explanation) => {
+    if (!explanation) return false;
+    table.problems.push(explanation);
+    entry.doubts.push({ part, explanation });
     return true;
   };
   const hasMore = cells.slice(columns.length).some((text) => text !== '');
-  const isShifted = doubt('rest', hasMore ? MORE_CELLS : undefined);
-  if (!isShifted && file === '') table.problems.push(`Line ${line}: the name of the file is missing.`);
+  const isShifted = doubt('rest', hasMore ? because('table.more-cells', { line }) : undefined);
+  if (!isShifted && file === '') table.problems.push(because('table.file-missing', { line }));
   if (file === '') return;
   table.entries.push(isShifted ? entry : readCells(entry, cell, doubt));
 }
 
-const MORE_CELLS =
-  'there are more cells than columns. A text with a separator needs quotation marks around it.';
+/** Notes a mistake in the line; returns whether there is one. */
+type AddDoubt = (part: Doubt['part'], explanation: Explanation | undefined) => boolean;
 
 /** Adds the cells of a line to its entry, and doubts about those that are not valid, which are left out. */
-function readCells(
-  entry: TableEntry,
-  cell: (name: Column) => string,
-  doubt: (part: Doubt['part'], problem: string | undefined) => boolean,
-): TableEntry {
+function readCells(entry: TableEntry, cell: (name: Column) => string, doubt: AddDoubt): TableEntry {
+  const { line } = entry;
   const title = cell('title').replaceAll(/\s+/g, ' ');
   if (!isBlank(title)) entry.title = title;
-  doubt('title', isLonger(title, MAX_TITLE) ? `the title has more than ${MAX_TITLE} characters.` : undefined);
+  if (isLonger(title, MAX_TITLE))
+    doubt('title', because('table.title-too-long', { line, maximum: MAX_TITLE }));
   const description = cell('description');
-  const isLong = isLonger(description, MAX_DESCRIPTION);
-  const tooLong = isLong ? `the description has more than ${MAX_DESCRIPTION} characters.` : undefined;
-  if (!doubt('rest', tooLong) && !isBlank(description)) entry.description = description;
+  if (isLonger(description, MAX_DESCRIPTION))
+    doubt('rest', because('table.description-too-long', { line, maximum: MAX_DESCRIPTION }));
+  else if (!isBlank(description)) entry.description = description;
   const tags = TAG_COLUMNS.flatMap((tagType) =>
     toList(cell(tagType)).map((tagValue) => ({ tagType, tagValue })),
   );
-  for (const tag of tags) if (!doubt('rest', findTagProblem(tag))) entry.tags.push(tag);
+  for (const tag of tags) if (!doubt('rest', findTagProblem(tag, line))) entry.tags.push(tag);
   const visibility = cell('visibility').toLowerCase();
   const known = catalog.VISIBILITIES.find((value) => value === visibility);
   if (known !== undefined) entry.visibility = known;
-  else if (visibility !== '')
-    doubt('visibility', `the visibility is ${catalog.VISIBILITIES.join(', ')}, not “${visibility}”.`);
+  else if (visibility !== '') doubt('visibility', explainVisibility(visibility, line));
   const names = cell('letters').split(/[\s,|]+/);
   const letters = catalog.toVideoLetters(names.filter((letter) => letter !== ''));
   if ('letters' in letters) entry.letters = letters.letters;
-  else doubt('rest', `${letters.problem}.`);
+  else doubt('rest', explainLetters(letters.problem, line));
   const language = cell('language').toLowerCase();
   if (isLanguage(language)) entry.language = language;
-  else if (language !== '')
-    doubt('rest', `the language is one of ${LANGUAGES.join(', ')}, not “${language.slice(0, 20)}”.`);
+  else if (language !== '') doubt('rest', explainLanguage(language.slice(0, 20), line));
   return entry;
 }
 
@@ -159,9 +160,27 @@ function isLonger(text: string, limit: number): boolean {
   return text.length > limit;
 }
 
-function findTagProblem({ tagValue }: catalog.Tag): string | undefined {
-  const start = tagValue.slice(0, 20);
-  return isLonger(tagValue, MAX_TAG) ? `the tag “${start}…” has more than ${MAX_TAG} characters.` : undefined;
+function findTagProblem({ tagValue }: catalog.Tag, line: number): Explanation | undefined {
+  if (!isLonger(tagValue, MAX_TAG)) return undefined;
+  return because('table.tag-too-long', { line, tag: tagValue.slice(0, 20), maximum: MAX_TAG });
+}
+
+function explainVisibility(visibility: string, line: number): Explanation {
+  const visibilities = catalog.VISIBILITIES.join(', ');
+  return because('table.visibility-unknown', { line, visibilities, visibility });
+}
+
+function explainLanguage(language: string, line: number): Explanation {
+  return because('table.language-unknown', { line, languages: LANGUAGES.join(', '), language });
+}
+
+/** Returns a problem with letters as one with a line of the table. */
+function explainLetters({ reason }: Explanation, line: number): Explanation {
+  if (reason === catalog.TOO_MANY_LETTERS.reason)
+    return because('table.too-many-letters', { line, maximum: catalog.MAX_LETTERS });
+  return reason === game.LETTER_PROBLEMS.several.reason
+    ? because('table.letter-several', { line })
+    : because('table.letter-not-a-letter', { line });
 }
 
 /** Returns the values of a comma-separated cell; vertical bars separate as well. */

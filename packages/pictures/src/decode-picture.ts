@@ -1,3 +1,4 @@
+import { because } from '@larksong/contracts';
 import { AppError } from '@larksong/service-kit';
 import pLimit from 'p-limit';
 import sharp, { type Metadata, type Sharp } from 'sharp';
@@ -13,10 +14,6 @@ const TIMEOUT_SECONDS = 10;
 /** Further pictures are turned away, so that the last one finishes within the gateway's timeout. */
 const MAX_WAITING = 3;
 const RETRY_AFTER_SECONDS = 5;
-
-const TOO_LARGE = 'This picture has too many pixels. Please make it smaller and try again.';
-const TOO_BUSY = 'Other pictures are being prepared right now. Please try again in a moment.';
-const UNREADABLE = 'This picture cannot be read. Please choose another JPEG, PNG or WebP file.';
 
 // Only the decoders of accepted formats, reading from memory only.
 sharp.block({ operation: ['VipsForeignLoad'] });
@@ -38,7 +35,10 @@ export async function decodePicture(
   shape: (picture: Sharp) => Promise<Buffer>,
 ): Promise<Buffer> {
   if (oneAtATime.pendingCount >= MAX_WAITING)
-    throw new AppError('TOO_BUSY', { message: TOO_BUSY, retryAfterSeconds: RETRY_AFTER_SECONDS });
+    throw new AppError('TOO_BUSY', {
+      ...because('picture.others-first'),
+      retryAfterSeconds: RETRY_AFTER_SECONDS,
+    });
   return oneAtATime(async () => {
     try {
       const bytes = recognizePicture(file) === 'png' ? dropPngTexts(file) : file;
@@ -48,7 +48,8 @@ export async function decodePicture(
       return await shape(sharp(bytes, options).timeout({ seconds: TIMEOUT_SECONDS }).autoOrient());
     } catch (cause) {
       const isLarge = cause instanceof Error && /pixel limit|timeout/i.test(cause.message);
-      throw new AppError('VALIDATION_FAILED', { message: isLarge ? TOO_LARGE : UNREADABLE, cause });
+      const explanation = because(isLarge ? 'picture.too-many-pixels' : 'picture.unreadable');
+      throw new AppError('VALIDATION_FAILED', { ...explanation, cause });
     }
   });
 }

@@ -104,10 +104,11 @@ describe('the envelope', () => {
       expect.any(String),
     ],
   ])('the response to %s has a sentence and a code', async (_case, body, status, code, message) => {
+    const reason = code === 'VALIDATION_FAILED' ? 'account.email-missing' : `code.${code}`;
     const response = await post('/api/auth/login', body, { 'x-request-id': 'request-1' });
     expect({ status: response.status, body: await response.json() }).toEqual({
       status,
-      body: { success: false, code, message, requestId: 'request-1' },
+      body: { success: false, code, reason, message, requestId: 'request-1' },
     });
   });
 

@@ -53,7 +53,7 @@ describe('the letters of an upload', () => {
     });
     expect([response.status, await response.json()]).toMatchObject([
       400,
-      { message: game.LETTER_SENTENCES.other },
+      { message: game.LETTER_PROBLEMS.other.message },
     ]);
     expect(await service.keys()).toEqual([]);
     expect(await service.db.selectFrom('videos').select('id').execute()).toEqual([]);
@@ -74,14 +74,14 @@ describe('editing letters', () => {
   });
 
   it.each([
-    [['AB'], game.LETTER_SENTENCES.several],
-    [['x'.repeat(101)], game.LETTER_SENTENCES.several],
-    [['A', ' '], game.LETTER_SENTENCES.missing],
-    [['1️⃣'], game.LETTER_SENTENCES.other],
-    [Array.from('ABCDEFGHIJKLMNOPQRSTUVWXYZÄ'), contract.LETTERS_SENTENCE],
-    [Array.from({ length: 101 }, () => 'A'), contract.LETTERS_SENTENCE],
-    ['A', contract.LETTERS_SENTENCE],
-    [null, contract.LETTERS_SENTENCE],
+    [['AB'], game.LETTER_PROBLEMS.several.message],
+    [['x'.repeat(101)], game.LETTER_PROBLEMS.several.message],
+    [['A', ' '], game.LETTER_PROBLEMS.missing.message],
+    [['1️⃣'], game.LETTER_PROBLEMS.other.message],
+    [Array.from('ABCDEFGHIJKLMNOPQRSTUVWXYZÄ'), contract.TOO_MANY_LETTERS.message],
+    [Array.from({ length: 101 }, () => 'A'), contract.TOO_MANY_LETTERS.message],
+    ['A', contract.TOO_MANY_LETTERS.message],
+    [null, contract.TOO_MANY_LETTERS.message],
   ])('the letters %j are refused: %s', async (letters, message) => {
     const id = await addSong(service, { letters: ['B'] });
     expect(await edit(id, { title: 'Geese', letters })).toMatchObject({ status: 400, body: { message } });
@@ -136,10 +136,10 @@ describe('the list of a letter', () => {
   });
 
   it.each([
-    ['', game.LETTER_SENTENCES.missing],
-    ['AB', game.LETTER_SENTENCES.several],
-    ['x'.repeat(101), game.LETTER_SENTENCES.several],
-    ['🦆', game.LETTER_SENTENCES.other],
+    ['', game.LETTER_PROBLEMS.missing.message],
+    ['AB', game.LETTER_PROBLEMS.several.message],
+    ['x'.repeat(101), game.LETTER_PROBLEMS.several.message],
+    ['🦆', game.LETTER_PROBLEMS.other.message],
   ])('the list of "%s" is refused: %s', async (letter, message) => {
     const answer = await call.get(`/api/videos?letter=${encodeURIComponent(letter)}`);
     expect(answer).toMatchObject({ status: 400, body: { message } });

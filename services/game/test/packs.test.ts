@@ -252,7 +252,7 @@ describe('an imported pack', () => {
     expect(lines.map(({ name, path, result, reason }) => [name ?? path, result, reason])).toEqual([
       ['apple', 'added', null],
       ['apple', 'refused', 'This file is not a PNG, JPEG or WebP picture.'],
-      ['apple', 'refused', game.SOUND_FORMAT_SENTENCE],
+      ['apple', 'refused', game.OTHER_SOUND_FORMAT.message],
       ['ant', 'added', null],
       ['ant', 'refused', 'This picture cannot be read. Please choose another JPEG, PNG or WebP file.'],
       ['ant', 'refused', 'The pack does not contain this file.'],

@@ -92,6 +92,7 @@ describe('an odd spelling of a path', () => {
     expect(JSON.parse(body)).toEqual({
       success: false,
       code: 'MALFORMED_REQUEST',
+      reason: 'code.MALFORMED_REQUEST',
       message: 'The request could not be understood.',
       requestId: expect.any(String),
     });

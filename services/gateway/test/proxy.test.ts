@@ -56,6 +56,7 @@ describe('a request', () => {
     expect(await response.json()).toEqual({
       success: false,
       code: 'NOT_FOUND',
+      reason: 'code.NOT_FOUND',
       message: 'There is nothing at this address.',
       requestId: response.headers.get('x-request-id'),
     });

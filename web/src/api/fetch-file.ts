@@ -1,4 +1,12 @@
-import { ApiError, parseAnswer, toApiError, toPath, type Endpoint, type Input } from '@larksong/contracts';
+import {
+  ApiError,
+  because,
+  parseAnswer,
+  toApiError,
+  toPath,
+  type Endpoint,
+  type Input,
+} from '@larksong/contracts';
 
 import { authorizationHeaders } from './client.ts';
 import { renewTokens } from './refresh.ts';
@@ -31,6 +39,5 @@ async function read(response: Response): Promise<Blob> {
 }
 
 function lost(cause: unknown): never {
-  const message = 'The server could not be reached. Please check the connection.';
-  throw new ApiError({ message, status: 0, cause });
+  throw new ApiError({ ...because('call.unreachable'), status: 0, cause });
 }

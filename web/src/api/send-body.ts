@@ -1,4 +1,12 @@
-import { ApiError, parseAnswer, toApiError, toPath, type Data, type Endpoint } from '@larksong/contracts';
+import {
+  ApiError,
+  because,
+  parseAnswer,
+  toApiError,
+  toPath,
+  type Data,
+  type Endpoint,
+} from '@larksong/contracts';
 
 import { authorizationHeaders } from './client.ts';
 import { renewTokens } from './refresh.ts';
@@ -44,12 +52,13 @@ export async function sendBody<E extends Endpoint>(
 
 /** Uses XMLHttpRequest, since `fetch` cannot report upload progress. */
 function request(endpoint: Endpoint, body: FormData | Blob, options: SendBodyOptions): Promise<unknown> {
-  const { params = {}, query = {}, headers = {}, signal, onProgress, failure = 'Request failed' } = options;
+  const { params = {}, query = {}, headers = {}, signal, onProgress, failure } = options;
+  const fallback = failure === undefined ? because('call.failed') : { message: failure };
   return new Promise((resolve, reject) => {
     if (signal?.aborted) return reject(signal.reason);
     const xhr = new XMLHttpRequest();
     const stop = () => xhr.abort();
-    const lost = () => reject(new ApiError({ message: failure, status: 0 }));
+    const lost = () => reject(new ApiError({ ...fallback, status: 0 }));
     let stall = setTimeout(stop, STALL_MS);
     xhr.upload.addEventListener('progress', (event) => {
       clearTimeout(stall);
@@ -61,7 +70,7 @@ function request(endpoint: Endpoint, body: FormData | Blob, options: SendBodyOpt
       const { status } = xhr;
       const retryAfter = xhr.getResponseHeader('retry-after');
       if (status < 300 && answer?.['success'] === true) resolve(answer['data']);
-      else reject(toApiError(answer, { status, retryAfter, fallback: failure }));
+      else reject(toApiError(answer, { status, retryAfter, fallback }));
     });
     xhr.addEventListener('error', lost);
     xhr.addEventListener('abort', () => (signal?.aborted ? reject(signal.reason) : lost()));

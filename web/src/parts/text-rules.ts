@@ -1,9 +1,14 @@
+import type { Reason, ReasonValues } from '@larksong/contracts';
+
 /** The parts of a text's schema that forms check; the server checks everything again. */
 export interface TextRules {
   minLength?: number;
   maxLength?: number;
   pattern?: string;
   message?: string;
+  /** The id of the message in a translation. */
+  reason?: Reason;
+  values?: ReasonValues;
 }
 
 /**

@@ -55,9 +55,13 @@ LARKSONG_EMAIL and LARKSONG_PASSWORD sign in a superadmin; without them, the com
     const table = await readTable(files, options);
     const plan = planImport(files, { ...options, table, songTags: await readTagsOf(files) });
     if (plan.problems.length > 0)
-      throw new CommandError(['The table has errors. Nothing was sent.', ...plan.problems].join('\n'));
+      throw new CommandError(
+        ['The table has errors. Nothing was sent.', ...plan.problems.map(({ message }) => message)].join(
+          '\n',
+        ),
+      );
     if (plan.films.length === 0) throw new CommandError(`There are no videos in ${options.folder}.`);
-    for (const note of plan.notes) around.note(note);
+    for (const { message } of plan.notes) around.note(message);
     const site = await open(options, around);
     try {
       return await runPlan(plan, { options, site, around });

@@ -13,7 +13,7 @@ const MAX_PICTURE_BYTES = 900_000;
 
 /** Reads subtitles, in the encoding that they have, as WebVTT. Throws an `Error` with a sentence if they are broken. */
 export async function readCaption({ file, language, label }: FilmCaption<LocalFile>) {
-  if (file.sizeBytes > catalog.MAX_CAPTION_BYTES) throw new Error(catalog.CAPTION_SENTENCE);
+  if (file.sizeBytes > catalog.MAX_CAPTION_BYTES) throw new Error(catalog.CAPTIONS_TOO_LARGE.message);
   const content = catalog.normalizeWebVtt(decodeText(await readFile(file.place)));
   return { content, language, label };
 }

@@ -3,6 +3,7 @@ import { Type, type Static } from 'typebox';
 import { DisplayName, Email, Password, Role, User } from './sessions.ts';
 import { endpoint } from '../endpoint.ts';
 import { IdParams, Nullable, PageQuery, Timestamp, Uuid, withDefault } from '../primitives.ts';
+import { because } from '../reasons.ts';
 
 // A member's own account.
 
@@ -29,7 +30,7 @@ export const changePassword = endpoint({
     currentPassword: Type.String({
       minLength: 1,
       maxLength: 128,
-      message: 'Enter your current password.',
+      ...because('account.current-password-missing'),
     }),
     newPassword: Password,
   }),
@@ -43,12 +44,12 @@ export const deleteAccount = endpoint({
   path: '/api/auth/delete-account',
   access: 'member',
   body: Type.Object({
-    password: Type.String({ minLength: 1, maxLength: 128, message: 'Enter your password.' }),
+    password: Type.String({ minLength: 1, maxLength: 128, ...because('account.password-missing') }),
     /** Uploaded videos: they stay without the uploader's name, or (superadmins only) are deleted. */
     videos: withDefault(
       Type.Union([Type.Literal('keep'), Type.Literal('delete')], {
         default: 'keep',
-        message: 'videos must be keep or delete.',
+        ...because('account.videos-not-valid'),
       }),
     ),
   }),
@@ -91,7 +92,7 @@ export const endOtherSessions = endpoint({
   path: '/api/auth/sessions',
   access: 'member',
   query: Type.Object({
-    all: withDefault(Type.Boolean({ default: false, message: 'all must be true or false.' })),
+    all: withDefault(Type.Boolean({ default: false, ...because('account.all-not-valid') })),
   }),
 });
 
@@ -115,7 +116,7 @@ export const listAccounts = endpoint({
   access: 'superadmin',
   query: Type.Object({
     ...PageQuery.properties,
-    q: Type.Optional(Type.String({ maxLength: 100, message: 'A search can have at most 100 characters.' })),
+    q: Type.Optional(Type.String({ maxLength: 100, ...because('call.search-too-long') })),
   }),
   data: Type.Object({ accounts: Type.Array(Account), nextCursor: Nullable(Type.String()) }),
 });

@@ -2,10 +2,10 @@ import { Type, type Static } from 'typebox';
 
 import { endpoint } from '../endpoint.ts';
 import { Nullable, Timestamp } from '../primitives.ts';
+import { because } from '../reasons.ts';
 
 /** The default announcement of a read-only site. */
-export const READ_ONLY_SENTENCE =
-  'This site is under maintenance. You can watch and play, but nothing can be changed right now.';
+export const READ_ONLY_SENTENCE = because('site.read-only').message;
 
 /** A sentence on every page, from the people who run the site. */
 export const Announcement = Type.Object({
@@ -26,7 +26,7 @@ export function toWrittenMessage(announcement: Announcement | null): string {
 /** Plain text of an announcement. */
 export const AnnouncementText = Type.String({
   maxLength: 300,
-  message: 'An announcement can have at most 300 characters.',
+  ...because('site.announcement-too-long'),
 });
 
 const data = Type.Object({ announcement: Nullable(Announcement) });

@@ -3,6 +3,7 @@ import { Type, type Static } from 'typebox';
 import { endpoint } from '../endpoint.ts';
 import { DEFAULT_LANGUAGE, Language, LANGUAGES } from '../languages.ts';
 import { Nullable } from '../primitives.ts';
+import { because } from '../reasons.ts';
 import { User } from './sessions.ts';
 
 /** The languages in which a site can be read. */
@@ -13,7 +14,7 @@ export const SiteLanguages = Type.Object({
   offered: Type.Array(Language, {
     minItems: 1,
     maxItems: LANGUAGES.length,
-    message: 'Choose at least one language.',
+    ...because('site.languages-missing'),
   }),
 });
 export type SiteLanguages = Static<typeof SiteLanguages>;

@@ -3,6 +3,7 @@ import { Type, type Static } from 'typebox';
 import { endpoint } from '../endpoint.ts';
 import { Language } from '../languages.ts';
 import { Nullable, Timestamp, Uuid } from '../primitives.ts';
+import { because } from '../reasons.ts';
 
 /** The two roles of accounts. Superadmins manage videos, the game and all accounts. */
 export const Role = Type.Union([Type.Literal('user'), Type.Literal('superadmin')]);
@@ -35,27 +36,27 @@ export const Email = Type.String({
   minLength: 3,
   maxLength: 254,
   pattern: '^[^\\s@]+@[^\\s@]+\\.[^\\s@]+$',
-  message: 'Enter a valid email.',
+  ...because('account.email-not-valid'),
 });
 /** An email that is only looked up, so its form is not checked. */
-const GivenEmail = Type.String({ minLength: 1, maxLength: 254, message: 'Enter your email to continue.' });
+const GivenEmail = Type.String({ minLength: 1, maxLength: 254, ...because('account.email-needed') });
 /** The secret in the link of an e-mail. */
 const LinkToken = Type.String({
   minLength: 1,
   maxLength: 200,
-  message: 'This link is incomplete. Please open it from the e-mail again.',
+  ...because('account.link-incomplete'),
 });
 export const Username = Type.String({
   minLength: 3,
   maxLength: 32,
   pattern: '^[\\p{L}\\p{N}][\\p{L}\\p{N}._-]*$',
-  message: 'A username must have 3 to 32 letters, digits, dots, dashes or underscores.',
+  ...because('account.username-not-valid'),
 });
 /** The name that others see, on one line: control characters and those that turn the direction of text would change the texts around it. */
 const displayName = {
   maxLength: 60,
   pattern: '^[^\\p{Cc}\\u2028\\u2029\\u202a-\\u202e\\u2066-\\u2069]*$',
-  message: 'A display name must have 1 to 60 characters on one line, without control characters.',
+  ...because('account.display-name-not-valid'),
 };
 export const DisplayName = Type.String({ ...displayName, minLength: 1 });
 export const DisplayNameOrEmpty = Type.String(displayName);
@@ -63,7 +64,7 @@ export const DisplayNameOrEmpty = Type.String(displayName);
 export const Password = Type.String({
   minLength: 8,
   maxLength: 128,
-  message: 'A password must have 8 to 128 characters.',
+  ...because('account.password-length'),
 });
 
 /** Whether registration is open to everybody, to invited people only, or closed. */
@@ -121,8 +122,8 @@ export const login = endpoint({
   access: 'anyone',
   whileReadOnly: true,
   body: Type.Object({
-    email: Type.String({ minLength: 1, maxLength: 254, message: 'Enter your email.' }),
-    password: Type.String({ minLength: 1, maxLength: 128, message: 'Enter your password.' }),
+    email: Type.String({ minLength: 1, maxLength: 254, ...because('account.email-missing') }),
+    password: Type.String({ minLength: 1, maxLength: 128, ...because('account.password-missing') }),
   }),
   data: SignedIn,
   errors: ['INVALID_CREDENTIALS', 'ACCOUNT_DISABLED', 'TOO_MANY_REQUESTS', 'TOO_BUSY'],

@@ -4,11 +4,12 @@ import { DisplayNameOrEmpty, Email, Password, Registration, Username } from './s
 import { endpoint } from '../endpoint.ts';
 import { Language } from '../languages.ts';
 import { Nullable, Uuid } from '../primitives.ts';
+import { because } from '../reasons.ts';
 
 // The page for the first start. It is open until it was used, for a day at most.
 
 /** The one-time code that the launcher prints, or auth's log has. Dashes, spaces and case do not matter. */
-const SetupCode = Type.String({ minLength: 1, maxLength: 100, message: 'Enter the code.' });
+const SetupCode = Type.String({ minLength: 1, maxLength: 100, ...because('setup.code-missing') });
 
 /** A mail server. */
 export const MailServer = Type.Object({
@@ -16,12 +17,12 @@ export const MailServer = Type.Object({
     minLength: 1,
     maxLength: 253,
     pattern: '^[A-Za-z0-9.:_-]+$',
-    message: 'Enter the name of the mail server, such as mail.school.example.',
+    ...because('mail.host-not-valid'),
   }),
-  port: Type.Integer({ minimum: 1, maximum: 65_535, message: 'A port is a number from 1 to 65535.' }),
+  port: Type.Integer({ minimum: 1, maximum: 65_535, ...because('mail.port-not-valid') }),
   /** Empty: without signing in. */
-  user: Type.String({ maxLength: 254, message: 'A user name can have at most 254 characters.' }),
-  password: Type.String({ maxLength: 1000, message: 'A password can have at most 1,000 characters.' }),
+  user: Type.String({ maxLength: 254, ...because('mail.user-too-long') }),
+  password: Type.String({ maxLength: 1000, ...because('mail.password-too-long') }),
   /** The address from which mails come. */
   from: Email,
 });
@@ -31,13 +32,13 @@ export type MailServer = Static<typeof MailServer>;
 const PublicUrl = Type.String({
   maxLength: 300,
   pattern: '^https?://[^/?#\\s@]+/?$',
-  message: 'Enter the address of the site, such as https://songs.school.example, without anything after it.',
+  ...because('setup.address-not-valid'),
 });
 
 /** A complete backup. */
 const FoundBackup = Type.Object({
   /** Names its moment, such as 2026-03-01T02-00-00Z. */
-  id: Type.String({ pattern: '^[0-9][0-9TZ-]{0,30}$', message: 'Choose a backup.' }),
+  id: Type.String({ pattern: '^[0-9][0-9TZ-]{0,30}$', ...because('setup.backup-missing') }),
   createdAt: Type.String(),
   /** The version of Larksong that made it. */
   version: Type.String(),
@@ -53,13 +54,13 @@ const BackupPlace = {
   place: Type.String({
     maxLength: 500,
     pattern: '^(/[^\\0]*|s3://[^\\s\\0]+)$',
-    message: 'Enter a folder that begins with /, such as /media/usb-disk/larksong.',
+    ...because('setup.backup-place-not-valid'),
   }),
   /** If empty, the passphrase from the environment is used, if any. */
   passphrase: Type.String({
     maxLength: 1000,
     pattern: '^(|[^\\0]{8,})$',
-    message: 'A passphrase must have at least 8 characters.',
+    ...because('setup.passphrase-too-short'),
   }),
   /** The S3 server; null: the one of the environment. */
   server: Nullable(
@@ -67,7 +68,7 @@ const BackupPlace = {
       endpoint: Type.String({
         maxLength: 300,
         pattern: '^https?://[^\\s]+$',
-        message: 'Enter the address of the server, such as https://s3.example.',
+        ...because('setup.server-not-valid'),
       }),
       accessKey: Type.String({ maxLength: 200, pattern: '^[^\\0]*$' }),
       secretKey: Type.String({ maxLength: 200, pattern: '^[^\\0]*$' }),
@@ -147,7 +148,7 @@ export const finishSetup = endpoint({
   access: 'anyone',
   body: Type.Object({
     code: SetupCode,
-    siteName: Type.String({ maxLength: 60, message: 'The name of a site can have at most 60 characters.' }),
+    siteName: Type.String({ maxLength: 60, ...because('site.name-too-long') }),
     registration: Registration,
     /** The default language of the site; English if missing. */
     language: Type.Optional(Language),
@@ -166,7 +167,7 @@ export const finishSetup = endpoint({
     storageFolder: Type.String({
       maxLength: 500,
       pattern: '^(/[^\\0]*)?$',
-      message: 'Enter a folder that begins with /, such as /srv/larksong.',
+      ...because('setup.folder-not-valid'),
     }),
   }),
   data: Type.Object({

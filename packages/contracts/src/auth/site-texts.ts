@@ -3,6 +3,7 @@ import { Type, type Static } from 'typebox';
 import { endpoint } from '../endpoint.ts';
 import { Language } from '../languages.ts';
 import { SiteLanguages } from './languages.ts';
+import { because } from '../reasons.ts';
 
 const MAX_LENGTH = 5000;
 
@@ -33,10 +34,10 @@ export type SiteTexts = Static<typeof SiteTexts>;
 
 const NewText = Type.String({
   maxLength: MAX_LENGTH,
-  message: 'A text can have at most 5,000 characters.',
+  ...because('site.text-too-long'),
 });
 
-const NewName = Type.String({ maxLength: 60, message: 'The name of a site can have at most 60 characters.' });
+const NewName = Type.String({ maxLength: 60, ...because('site.name-too-long') });
 
 export const getSiteName = endpoint({
   operationId: 'getSiteName',

@@ -2,6 +2,7 @@ import { Type, type Static } from 'typebox';
 
 import { endpoint } from '../endpoint.ts';
 import { IdParams, Nullable } from '../primitives.ts';
+import { because } from '../reasons.ts';
 
 /** The hues of the card backs, which a chip may have. */
 export const CHIP_HUES = ['lake', 'tangerine', 'leaf', 'rose', 'plum', 'lagoon'] as const;
@@ -11,9 +12,9 @@ export const ChipHue = Type.Unsafe<ChipHue>({ type: 'string', enum: CHIP_HUES })
 /** The grade or category that a chip stands for. */
 export const ChipTag = {
   tagType: Type.Union([Type.Literal('grade'), Type.Literal('category')], {
-    message: 'Only grades and categories have chips.',
+    ...because('chip.type-not-valid'),
   }),
-  tagValue: Type.String({ minLength: 1, maxLength: 100, message: 'A tag must have 1 to 100 characters.' }),
+  tagValue: Type.String({ minLength: 1, maxLength: 100, ...because('tag.length') }),
 };
 
 /** How a chip looks. Without a picture and a hue, it is plain. */

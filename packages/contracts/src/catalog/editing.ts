@@ -3,19 +3,18 @@ import { Type } from 'typebox';
 import { endpoint } from '../endpoint.ts';
 import { Language } from '../languages.ts';
 import { IdParams, Nullable, Uuid } from '../primitives.ts';
+import { because } from '../reasons.ts';
 import { Caption, LANGUAGE_PATTERN, Tag, Video, Visibility } from './videos.ts';
 
 /** Maximum number of tags of a video. */
 export const MAX_TAGS = 50;
-export const TAGS_SENTENCE = `A video has at most ${MAX_TAGS} tags.`;
+export const TOO_MANY_TAGS = because('video.too-many-tags', { maximum: MAX_TAGS });
 /** Maximum number of different letters of a video. */
 export const MAX_LETTERS = 26;
-export const LETTERS_SENTENCE = `A video has at most ${MAX_LETTERS} letters.`;
+export const TOO_MANY_LETTERS = because('video.too-many-letters', { maximum: MAX_LETTERS });
 /** Maximum size of a subtitle file. JSON escapes may double it, which still fits the body limit. */
 export const MAX_CAPTION_BYTES = 500_000;
-export const CAPTION_SENTENCE = 'Subtitles can be at most 500 kB.';
-
-const TOO_MANY_TAGS = { maxItems: MAX_TAGS, message: TAGS_SENTENCE };
+export const CAPTIONS_TOO_LARGE = because('captions.too-large');
 
 export const updateVideo = endpoint({
   operationId: 'updateVideo',
@@ -31,9 +30,9 @@ export const updateVideo = endpoint({
     /** Required with visibility private; otherwise not allowed. */
     privateUserId: Type.Optional(Nullable(Type.String({ maxLength: 100 }))),
     /** Replaces all tags of the video. */
-    tags: Type.Optional(Type.Array(Tag, TOO_MANY_TAGS)),
+    tags: Type.Optional(Type.Array(Tag, { maxItems: MAX_TAGS, ...TOO_MANY_TAGS })),
     /** Replaces all letters of the video, as `toVideoLetters` returns them; without it they stay. */
-    letters: Type.Optional(Type.Array(Type.String(), { maxItems: 100, message: LETTERS_SENTENCE })),
+    letters: Type.Optional(Type.Array(Type.String(), { maxItems: 100, ...TOO_MANY_LETTERS })),
     /** Null if it is none of these or unknown; once set, also to null, it is never guessed. */
     language: Type.Optional(Nullable(Language)),
   }),
@@ -48,7 +47,7 @@ export const addVideoTags = endpoint({
   path: '/api/admin/videos/:id/tags',
   access: 'superadmin',
   params: IdParams,
-  body: Type.Object({ tags: Type.Array(Tag, { minItems: 1, ...TOO_MANY_TAGS }) }),
+  body: Type.Object({ tags: Type.Array(Tag, { minItems: 1, maxItems: MAX_TAGS, ...TOO_MANY_TAGS }) }),
   data: Type.Object({ tags: Type.Array(Tag) }),
   errors: ['VIDEO_NOT_FOUND'],
 });
@@ -106,15 +105,15 @@ export const putCaption = endpoint({
     language: Type.String({
       pattern: LANGUAGE_PATTERN,
       maxLength: 35,
-      message: 'The language must be a code such as en or pt-BR.',
+      ...because('captions.language-not-valid'),
     }),
     label: Type.String({
       minLength: 1,
       maxLength: 60,
-      message: 'The name of subtitles must have 1 to 60 characters.',
+      ...because('captions.label-length'),
     }),
     /** A WebVTT or SubRip file of at most `MAX_CAPTION_BYTES` in UTF-8. */
-    content: Type.String({ maxLength: MAX_CAPTION_BYTES, message: CAPTION_SENTENCE }),
+    content: Type.String({ maxLength: MAX_CAPTION_BYTES, ...CAPTIONS_TOO_LARGE }),
   }),
   data: Type.Object({ caption: Caption }),
   errors: ['VIDEO_NOT_FOUND'],

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 
-import { LETTER_SENTENCES } from '../game/letters.ts';
-import { LETTERS_SENTENCE } from './editing.ts';
+import { LETTER_PROBLEMS } from '../game/letters.ts';
+import { TOO_MANY_LETTERS } from './editing.ts';
 import { toVideoLetters } from './letters.ts';
 
 describe('toVideoLetters', () => {
@@ -22,11 +22,11 @@ describe('toVideoLetters', () => {
   });
 
   test.each([
-    [['A', 'AB'], LETTER_SENTENCES.several],
-    [['A', ''], LETTER_SENTENCES.missing],
-    [['🐟'], LETTER_SENTENCES.other],
-    [Array.from('ABCDEFGHIJKLMNOPQRSTUVWXYZÄ'), LETTERS_SENTENCE],
-  ])('the letters %j are refused: %s', (given, problem) => {
+    [['A', 'AB'], LETTER_PROBLEMS.several],
+    [['A', ''], LETTER_PROBLEMS.missing],
+    [['🐟'], LETTER_PROBLEMS.other],
+    [Array.from('ABCDEFGHIJKLMNOPQRSTUVWXYZÄ'), TOO_MANY_LETTERS],
+  ])('the letters %j are refused: %j', (given, problem) => {
     expect(toVideoLetters(given)).toEqual({ problem });
   });
 });

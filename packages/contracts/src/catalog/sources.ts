@@ -2,6 +2,7 @@ import { Type, type Static } from 'typebox';
 
 import { endpoint } from '../endpoint.ts';
 import { Nullable, Uuid } from '../primitives.ts';
+import { because } from '../reasons.ts';
 import { VideoStatus } from './videos.ts';
 
 /** Size of the parts that the hash of a source consists of; the last one may be shorter. */
@@ -38,7 +39,7 @@ export const findSources = endpoint({
   body: Type.Object({
     sizes: Type.Array(Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER }), {
       maxItems: MAX_SOURCE_SIZES,
-      message: `sizes is a list of at most ${MAX_SOURCE_SIZES} sizes in bytes.`,
+      ...because('upload.sizes-not-valid', { maximum: MAX_SOURCE_SIZES }),
     }),
   }),
   data: Type.Object({ sources: Type.Array(KnownSource) }),

@@ -3,18 +3,19 @@ import { Type, type Static } from 'typebox';
 import { endpoint } from '../endpoint.ts';
 import { Language } from '../languages.ts';
 import { IdParams, Timestamp, Uuid } from '../primitives.ts';
+import { because } from '../reasons.ts';
 import { Visibility } from './videos.ts';
 
 /** Maximum number of parts of one upload, as in S3. */
 export const MAX_PARTS = 10_000;
 
-/** Sentences of the upload form's checks, in the order of the checks (specification section 5). */
-export const UPLOAD_SENTENCES = {
-  video: 'Select a video file',
-  title: 'Enter a title',
-  privateUserId: 'Private user ID is required for private visibility',
-  resolutions: 'Select at least one resolution',
-} as const;
+/** Problems of the upload form, in the order of its checks (specification section 5). */
+export const UPLOAD_PROBLEMS = {
+  video: because('upload.file-missing'),
+  title: because('video.title-missing'),
+  privateUserId: because('video.private-user-missing'),
+  resolutions: because('video.resolutions-missing'),
+};
 
 export const uploadVideo = endpoint({
   operationId: 'uploadVideo',
@@ -67,10 +68,10 @@ export const startUpload = endpoint({
   path: '/api/admin/uploads',
   access: 'superadmin',
   body: Type.Object({
-    sizeBytes: Type.Integer({ minimum: 1, message: 'sizeBytes is the size of the file in bytes.' }),
+    sizeBytes: Type.Integer({ minimum: 1, ...because('upload.size-not-valid') }),
     /** Chosen by the sender, such as the hash of the file: as long as the upload exists, a second start returns it. */
     resumeKey: Type.Optional(
-      Type.String({ pattern: '^[A-Za-z0-9_-]{1,200}$', message: 'The resumeKey is invalid.' }),
+      Type.String({ pattern: '^[A-Za-z0-9_-]{1,200}$', ...because('upload.resume-key-not-valid') }),
     ),
   }),
   data: Type.Object({ upload: PartedUpload }),
@@ -98,7 +99,7 @@ export const putUploadPart = endpoint({
   encoding: 'binary',
   params: Type.Object({
     id: Uuid,
-    number: Type.Integer({ minimum: 1, maximum: MAX_PARTS, message: 'Parts are numbered from 1.' }),
+    number: Type.Integer({ minimum: 1, maximum: MAX_PARTS, ...because('upload.part-number-not-valid') }),
   }),
   body: Type.String({ format: 'binary' }),
   data: Type.Object({ sizeBytes: Type.Integer() }),

@@ -4,6 +4,7 @@ import { endpoint } from '../endpoint.ts';
 import { FailureReason } from '../failure-reason.ts';
 import { Language } from '../languages.ts';
 import { IdParams, Nullable, PageQuery, Timestamp, Uuid, withDefault } from '../primitives.ts';
+import { because } from '../reasons.ts';
 
 /** Resolutions that an uploader can select, largest first; the number is the shorter side in pixels. */
 export const RESOLUTIONS = ['1080p', '720p', '480p', '360p'] as const;
@@ -28,14 +29,14 @@ export type Visibility = Static<typeof Visibility>;
 
 /** The types of tags (specification section 2). */
 export const TagType = Type.Union([Type.Literal('grade'), Type.Literal('category'), Type.Literal('author')], {
-  message: 'The type of a tag is grade, category or author.',
+  ...because('tag.type-not-valid'),
 });
 export type TagType = Static<typeof TagType>;
 
 /** A tag of a video. */
 export const Tag = Type.Object({
   tagType: TagType,
-  tagValue: Type.String({ minLength: 1, maxLength: 100, message: 'A tag must have 1 to 100 characters.' }),
+  tagValue: Type.String({ minLength: 1, maxLength: 100, ...because('tag.length') }),
 });
 export type Tag = Static<typeof Tag>;
 
@@ -137,9 +138,7 @@ export type Video = Static<typeof Video>;
 export const VideoPage = Type.Object({ videos: Type.Array(Video), nextCursor: Nullable(Type.String()) });
 export type VideoPage = Static<typeof VideoPage>;
 
-const TagFilter = Type.Optional(
-  Type.String({ minLength: 1, maxLength: 100, message: 'A tag must have 1 to 100 characters.' }),
-);
+const TagFilter = Type.Optional(Type.String({ minLength: 1, maxLength: 100, ...because('tag.length') }));
 
 export const listVideos = endpoint({
   operationId: 'listVideos',
@@ -152,11 +151,11 @@ export const listVideos = endpoint({
     sort: withDefault(
       Type.Union([Type.Literal('newest'), Type.Literal('most_viewed')], {
         default: 'newest',
-        message: 'sort must be newest or most_viewed.',
+        ...because('video.sort-not-valid'),
       }),
     ),
     /** Words searched in titles, descriptions and tags; misspelt words match similar ones. */
-    q: Type.Optional(Type.String({ maxLength: 100, message: 'A search can have at most 100 characters.' })),
+    q: Type.Optional(Type.String({ maxLength: 100, ...because('call.search-too-long') })),
     grade: TagFilter,
     category: TagFilter,
     author: TagFilter,
@@ -224,7 +223,7 @@ export const listRelatedVideos = endpoint({
         minimum: 1,
         maximum: 50,
         default: 12,
-        message: 'limit must be a whole number from 1 to 50.',
+        ...because('video.limit'),
       }),
     ),
   }),
@@ -260,7 +259,7 @@ export const recordView = endpoint({
     watchedDuration: Type.Number({
       minimum: 0,
       maximum: 1_000_000,
-      message: 'watchedDuration must be a number of seconds.',
+      ...because('video.watched-not-valid'),
     }),
   }),
   data: Type.Object({ viewCount: Type.Integer() }),

@@ -1,4 +1,5 @@
 import { isBlank } from '../text.ts';
+import { because, type Explanation } from '../reasons.ts';
 import { isSubRip, toWebVttLines, type SubtitleLine } from './sub-rip.ts';
 
 const TIME = String.raw`(?:(\d{2,}):)?([0-5]\d):([0-5]\d)\.(\d{3})`;
@@ -16,7 +17,14 @@ const KNOWN_TAG =
 const UNREADABLE = /(?![\t\n\r])\p{Cc}|�/u;
 
 /** A fault in a subtitle file; the message is a sentence for its author. */
-export class WebVttError extends Error {}
+export class WebVttError extends Error {
+  readonly explanation: Explanation;
+
+  constructor(explanation: Explanation) {
+    super(explanation.message);
+    this.explanation = explanation;
+  }
+}
 
 /**
  * Returns a WebVTT file (W3C, "WebVTT: The Web Video Text Tracks Format"), or a SubRip file, as WebVTT in one plain form:
@@ -28,13 +36,13 @@ export function normalizeWebVtt(content: string): string {
   if (isSubRip(lines)) return toFile(toBlocks(toWebVttLines(lines)));
   const [first, ...rest] = lines;
   if (!first || !/^WEBVTT(?=$|[ \t])/.test(first.text))
-    throw invalid(1, 'a WebVTT subtitle file begins with the word WEBVTT.');
+    throw new WebVttError(because('captions.header-missing', { line: 1 }));
   const blocks = toBlocks(rest);
   // The lines directly after the first belong to the header, which is for other programs.
   const isHeader = rest[0]?.text !== '' && blocks.length > 0;
   const header = isHeader ? blocks.shift() : undefined;
   const timed = header?.find(({ text }) => text.includes('-->'));
-  if (timed) throw invalid(timed.number, 'an empty line is required between WEBVTT and the first subtitle.');
+  if (timed) throw new WebVttError(because('captions.header-line', { line: timed.number }));
   return toFile(blocks);
 }
 
@@ -43,7 +51,7 @@ function toFile(blocks: SubtitleLine[][]): string {
     .filter(([line]) => line && !DROPPED_BLOCK.test(line.text))
     .map(toCue)
     .filter((cue) => cue !== '');
-  if (cues.length === 0) throw new WebVttError('There are no subtitles in this file.');
+  if (cues.length === 0) throw new WebVttError(because('captions.empty'));
   return `WEBVTT\n\n${cues.join('\n\n')}\n`;
 }
 
@@ -51,8 +59,7 @@ function toLines(content: string): SubtitleLine[] {
   const text = content.replace(/^\uFEFF/, '').replaceAll(/\r\n?/g, '\n');
   const lines = text.split('\n').map((line, index) => ({ number: index + 1, text: line }));
   const unreadable = lines.find((line) => UNREADABLE.test(line.text) || !line.text.isWellFormed());
-  if (unreadable)
-    throw invalid(unreadable.number, 'this line has unreadable characters. Please save the file as UTF-8.');
+  if (unreadable) throw new WebVttError(because('captions.characters', { line: unreadable.number }));
   return lines;
 }
 
@@ -77,10 +84,10 @@ function toCue(block: SubtitleLine[]): string {
   const hasName = !first.text.includes('-->');
   const timing = hasName ? block[1] : first;
   if (!timing?.text.includes('-->'))
-    throw invalid(first.number, 'a subtitle must begin with its time, like 00:01.000 --> 00:04.000.');
+    throw new WebVttError(because('captions.time-missing', { line: first.number }));
   const text = block.slice(hasName ? 2 : 1);
   const next = text.find((line) => line.text.includes('-->'));
-  if (next) throw invalid(next.number, 'an empty line is required between two subtitles.');
+  if (next) throw new WebVttError(because('captions.empty-line', { line: next.number }));
   const name = hasName ? `${first.text.trim()}\n` : '';
   const times = toTiming(timing);
   if (text.every((line) => isBlank(line.text))) return '';
@@ -90,14 +97,13 @@ function toCue(block: SubtitleLine[]): string {
 function toTiming({ number, text }: SubtitleLine): string {
   const match = TIMING.exec(text);
   if (!match)
-    throw invalid(
-      number,
+    throw new WebVttError(
       SUBRIP_TIME.test(text)
-        ? 'the time has a comma before its milliseconds; WebVTT needs a dot, like 00:01.000 --> 00:04.000.'
-        : 'the time is malformed. It must look like 00:01.000 --> 00:04.000 or 00:00:01.000 --> 00:00:04.000.',
+        ? because('captions.comma', { line: number })
+        : because('captions.time-malformed', { line: number }),
     );
   const [startMs, endMs] = [toMilliseconds(match.slice(1, 5)), toMilliseconds(match.slice(5, 9))];
-  if (endMs <= startMs) throw invalid(number, 'this subtitle ends before it begins.');
+  if (endMs <= startMs) throw new WebVttError(because('captions.ends-early', { line: number }));
   const settings = (match[9] ?? '').split(/[ \t]+/).filter((setting) => SETTING.test(setting));
   return [toWebVttTime(startMs), '-->', toWebVttTime(endMs), ...settings].join(' ');
 }
@@ -119,8 +125,4 @@ function toCueText(line: string): string {
     if (found === '<') return '&lt;';
     return KNOWN_TAG.test(found) ? found : '';
   });
-}
-
-function invalid(line: number, what: string): WebVttError {
-  return new WebVttError(`Line ${line}: ${what}`);
 }

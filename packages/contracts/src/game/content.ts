@@ -5,6 +5,7 @@ import { FailureReason } from '../failure-reason.ts';
 import { Category, Grid, GRIDS, Item, ItemType } from './deal.ts';
 import { IdParams, Nullable, Uuid } from '../primitives.ts';
 import { PackQuery } from './languages.ts';
+import { because } from '../reasons.ts';
 
 /** State of a sound: `preparing` until the transcoder has made it, `failed` with the reason in `soundError`. */
 export const SoundState = Type.Union([
@@ -64,7 +65,7 @@ export const createCategory = endpoint({
   access: 'superadmin',
   query: PackQuery,
   body: Type.Object({
-    letter: Type.String({ maxLength: 100, message: 'A letter is exactly one character' }),
+    letter: Type.String({ maxLength: 100, ...because('letter.several') }),
   }),
   data: Type.Object({ category: AdminCategory }),
   status: 201,
@@ -104,7 +105,7 @@ export const createItem = endpoint({
   body: Type.Object({
     categoryId: Uuid,
     type: ItemType,
-    name: Type.String({ maxLength: 200, message: 'A name has 1 to 60 characters' }),
+    name: Type.String({ maxLength: 200, ...because('name.length') }),
   }),
   data: Type.Object({ item: AdminItem }),
   status: 201,
@@ -160,7 +161,7 @@ export type GameSettings = Static<typeof GameSettings>;
 const SentGrid = Type.Unsafe<Grid>({
   type: 'string',
   enum: [...GRIDS],
-  message: `A grid is ${GRIDS.slice(0, -1).join(', ')} or ${GRIDS.at(-1)}.`,
+  ...because('game.grid-not-valid', { grids: GRIDS.slice(0, -1).join(', '), last: GRIDS.at(-1) ?? '' }),
 });
 
 export const getGameSettings = endpoint({
@@ -180,7 +181,7 @@ export const putGameSettings = endpoint({
   access: 'superadmin',
   body: Type.Object({
     /** Duplicates are ignored. */
-    grids: Type.Array(SentGrid, { minItems: 1, message: 'Choose at least one grid.' }),
+    grids: Type.Array(SentGrid, { minItems: 1, ...because('game.grid-missing') }),
   }),
   data: Type.Object({ settings: GameSettings }),
 });

@@ -4,6 +4,7 @@ import { endpoint } from '../endpoint.ts';
 import { Language } from '../languages.ts';
 import { Uuid, withDefault } from '../primitives.ts';
 import { PackQuery } from './languages.ts';
+import { because } from '../reasons.ts';
 
 // Calls of players.
 
@@ -79,7 +80,7 @@ export const dealItems = endpoint({
     /** Comma-separated letters such as `A,M,S`, at most 4000 characters; unknown letters are ignored. */
     letters: Type.String({
       minLength: 1,
-      message: 'letters must be a comma-separated list such as A,M,S.',
+      ...because('game.letters-malformed'),
     }),
     /** Maximum number of cards to deal. */
     limit: withDefault(
@@ -87,7 +88,7 @@ export const dealItems = endpoint({
         minimum: 2,
         maximum: 100,
         default: 4,
-        message: 'limit must be a whole number from 2 to 100.',
+        ...because('game.limit'),
       }),
     ),
   }),

@@ -3,6 +3,7 @@ import { Type, type Static } from 'typebox';
 import { endpoint } from '../endpoint.ts';
 import { DEFAULT_LANGUAGE, Language, LANGUAGES } from '../languages.ts';
 import { Nullable } from '../primitives.ts';
+import { because } from '../reasons.ts';
 
 // Packs: the letters and words of one language. A site has at most one pack in each.
 
@@ -13,7 +14,7 @@ export const OWN_PACK: Language = DEFAULT_LANGUAGE;
 const SentPack = Type.Unsafe<Language>({
   type: 'string',
   enum: [...LANGUAGES],
-  message: `pack is ${LANGUAGES.slice(0, -1).join(', ')} or ${LANGUAGES.at(-1)}.`,
+  ...because('pack.unknown', { languages: LANGUAGES.slice(0, -1).join(', '), last: LANGUAGES.at(-1) ?? '' }),
 });
 
 /** The query that names the pack of a call; without it, the call is about the site's own pack. */

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 
-import { LETTER_SENTENCES, toLetter } from './letters.ts';
+import { LETTER_PROBLEMS, toLetter } from './letters.ts';
 
 const nfd = (text: string) => text.normalize('NFD');
 
@@ -48,23 +48,23 @@ describe('toLetter', () => {
   });
 
   test.each([
-    ['', LETTER_SENTENCES.missing],
-    [' \t ', LETTER_SENTENCES.missing],
-    ['AB', LETTER_SENTENCES.several],
-    ['A B', LETTER_SENTENCES.several],
-    ['कख', LETTER_SENTENCES.several],
-    ['Z' + '\u0301'.repeat(40), LETTER_SENTENCES.several],
-    ['!', LETTER_SENTENCES.other],
-    ['/', LETTER_SENTENCES.other],
-    ['.', LETTER_SENTENCES.other],
-    ['🐟', LETTER_SENTENCES.other],
-    ['👩‍👧', LETTER_SENTENCES.other],
-    ['1️⃣', LETTER_SENTENCES.other],
-    ['\u0301', LETTER_SENTENCES.other],
-    ['\u200b', LETTER_SENTENCES.other],
-    ['\0', LETTER_SENTENCES.other],
-    ['\ud800', LETTER_SENTENCES.other],
-  ])('toLetter rejects %j: %s', (given, problem) => {
+    ['', LETTER_PROBLEMS.missing],
+    [' \t ', LETTER_PROBLEMS.missing],
+    ['AB', LETTER_PROBLEMS.several],
+    ['A B', LETTER_PROBLEMS.several],
+    ['कख', LETTER_PROBLEMS.several],
+    ['Z' + '\u0301'.repeat(40), LETTER_PROBLEMS.several],
+    ['!', LETTER_PROBLEMS.other],
+    ['/', LETTER_PROBLEMS.other],
+    ['.', LETTER_PROBLEMS.other],
+    ['🐟', LETTER_PROBLEMS.other],
+    ['👩‍👧', LETTER_PROBLEMS.other],
+    ['1️⃣', LETTER_PROBLEMS.other],
+    ['\u0301', LETTER_PROBLEMS.other],
+    ['\u200b', LETTER_PROBLEMS.other],
+    ['\0', LETTER_PROBLEMS.other],
+    ['\ud800', LETTER_PROBLEMS.other],
+  ])('toLetter rejects %j: %j', (given, problem) => {
     expect(toLetter(given)).toEqual({ problem });
   });
 
@@ -117,6 +117,6 @@ describe('the letters of a language', () => {
     ['es', 'ch'],
     ['pl', 'cz'],
   ] as const)('in %s, the digraph %j is not a letter', (language, given) => {
-    expect(toLetter(given, language)).toEqual({ problem: LETTER_SENTENCES.several });
+    expect(toLetter(given, language)).toEqual({ problem: LETTER_PROBLEMS.several });
   });
 });

@@ -1,12 +1,13 @@
 import { DEFAULT_LANGUAGE, type Language } from '../languages.ts';
+import { because, type Explanation } from '../reasons.ts';
 import { dropUnseen } from './text.ts';
 
-/** Messages for an invalid letter. */
-export const LETTER_SENTENCES = {
-  missing: 'Enter a letter',
-  several: 'A letter is exactly one character',
-  other: 'A letter must be a letter or a digit, not a symbol or an emoji',
-} as const;
+/** What may be wrong with a letter. */
+export const LETTER_PROBLEMS = {
+  missing: because('letter.missing'),
+  several: because('letter.several'),
+  other: because('letter.not-a-letter'),
+};
 
 /** Maximum number of code points of one character: enough for every script, too few for a tower of accents. */
 const MAX_CODE_POINTS = 16;
@@ -22,7 +23,7 @@ const LETTER = /^[\p{L}\p{N}](?:[\p{L}\p{N}\u200c\u200d]|(?!\u20e3)\p{M})*$/u;
 /** Georgian capitals are for headlines, and few fonts have them. */
 const WITHOUT_CAPITALS = /^\p{Script=Georgian}/u;
 
-type LetterResult = { letter: string } | { problem: string };
+type LetterResult = { letter: string } | { problem: Explanation };
 
 /**
  * Returns the letter as it is stored, or the problem with it. A letter is exactly one user-perceived character, composed
@@ -31,12 +32,12 @@ type LetterResult = { letter: string } | { problem: string };
  */
 export function toLetter(text: string, language: Language = DEFAULT_LANGUAGE): LetterResult {
   const trimmed = text.trim();
-  if (trimmed === '') return { problem: LETTER_SENTENCES.missing };
-  if (trimmed.length > MAX_INPUT_LENGTH) return { problem: LETTER_SENTENCES.several };
+  if (trimmed === '') return { problem: LETTER_PROBLEMS.missing };
+  if (trimmed.length > MAX_INPUT_LENGTH) return { problem: LETTER_PROBLEMS.several };
   const given = dropUnseen(trimmed).trim();
-  if (given === '') return { problem: LETTER_SENTENCES.other };
-  if (!isOneCharacter(given)) return { problem: LETTER_SENTENCES.several };
-  if (!LETTER.test(given)) return { problem: LETTER_SENTENCES.other };
+  if (given === '') return { problem: LETTER_PROBLEMS.other };
+  if (!isOneCharacter(given)) return { problem: LETTER_PROBLEMS.several };
+  if (!LETTER.test(given)) return { problem: LETTER_PROBLEMS.other };
   if (WITHOUT_CAPITALS.test(given)) return { letter: given };
   const upper = withoutSecondDot(given, language).toLocaleUpperCase(language).normalize('NFC');
   return { letter: isOneCharacter(upper) && LETTER.test(upper) ? upper : given };

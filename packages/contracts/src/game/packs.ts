@@ -4,6 +4,7 @@ import { endpoint } from '../endpoint.ts';
 import { Language } from '../languages.ts';
 import { IdParams, Nullable, Timestamp, Uuid, withDefault } from '../primitives.ts';
 import { PackQuery } from './languages.ts';
+import { because } from '../reasons.ts';
 
 // Card packs: letters, words, pictures and sounds as one zip (docs/card-packs.md).
 
@@ -84,7 +85,7 @@ export const importPack = endpoint({
   encoding: 'binary',
   query: Type.Object({
     /** Whether pictures and sounds that the site already has are replaced. */
-    replace: withDefault(Type.Boolean({ default: false, message: 'replace must be true or false.' })),
+    replace: withDefault(Type.Boolean({ default: false, ...because('pack.replace-not-valid') })),
   }),
   body: Type.String({ format: 'binary' }),
   data: Type.Object({ import: PackImport }),
@@ -99,7 +100,7 @@ export const STARTER_LANGUAGES = ['de', 'es'] as const satisfies Language[];
 const StarterLanguage = Type.Unsafe<(typeof STARTER_LANGUAGES)[number]>({
   type: 'string',
   enum: [...STARTER_LANGUAGES],
-  message: `There are starter packs in ${STARTER_LANGUAGES.join(' and ')}.`,
+  ...because('pack.no-starter', { languages: STARTER_LANGUAGES.join(' and ') }),
 });
 
 export const importStarterPack = endpoint({

@@ -1,8 +1,10 @@
+import { because } from '../reasons.ts';
+
 /** Formats in which a sound may be uploaded. */
 export type SoundFormat = 'mp3' | 'wav' | 'ogg' | 'm4a' | 'webm';
 
-/** Message for a file in any other format. */
-export const SOUND_FORMAT_SENTENCE = 'This file is not an MP3, WAV, OGG, M4A or WebM sound.';
+/** Explains the refusal of a file in any other format. */
+export const OTHER_SOUND_FORMAT = because('game.sound-format');
 
 /** Number of bytes at the start of a file from which `recognizeSound` recognises a sound. */
 export const SOUND_HEAD_BYTES = 16;

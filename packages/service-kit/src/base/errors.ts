@@ -1,19 +1,31 @@
-import { ApiError, ERRORS, type ErrorCode } from '@larksong/contracts';
+import {
+  ApiError,
+  ERRORS,
+  type ErrorCode,
+  type Explanation,
+  type Reason,
+  type ReasonValues,
+} from '@larksong/contracts';
 
-/** A failure with a code of the closed list; `message` is a sentence for the user. */
+/** A failure with a code of the closed list, and an explanation for the user if the code's own sentence is too general. */
 export class AppError extends Error {
   override name = 'AppError';
   readonly code: ErrorCode;
   readonly status: number;
+  /** The id of the message in a translation; undefined if it has none. */
+  readonly reason: Reason | undefined;
+  readonly values: ReasonValues | undefined;
   readonly retryAfterSeconds: number | undefined;
 
   constructor(
     code: ErrorCode,
-    options: { message?: string; cause?: unknown; retryAfterSeconds?: number } = {},
+    options: Partial<Explanation> & { cause?: unknown; retryAfterSeconds?: number } = {},
   ) {
     super(options.message ?? ERRORS[code].message, { cause: options.cause });
     this.code = code;
     this.status = ERRORS[code].status;
+    this.reason = options.reason ?? (options.message === undefined ? `code.${code}` : undefined);
+    this.values = options.values;
     this.retryAfterSeconds = options.retryAfterSeconds;
   }
 }

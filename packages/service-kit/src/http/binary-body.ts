@@ -1,9 +1,8 @@
+import { because, type Explanation } from '@larksong/contracts';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 
 import { AppError } from '../base/errors.ts';
 import { announcesBody } from './unread-body.ts';
-
-export const UPLOAD_INTERRUPTED = 'The upload was interrupted.';
 
 const BYTES_AND_PICTURES = /^(application\/octet-stream|image\/[\w.+-]+)\s*(;|$)/i;
 
@@ -23,8 +22,8 @@ interface BodyLimits {
   maxBytes: number;
   /** Longest pause between two chunks; after it the connection is closed. */
   stallMs: number;
-  /** The sentence for a larger body. */
-  tooLarge?: string;
+  /** Explains the refusal of a larger body. */
+  tooLarge?: Explanation;
 }
 
 /**
@@ -51,13 +50,13 @@ export async function readBinaryBody(request: FastifyRequest, limits: BodyLimits
   } catch (error) {
     throw error instanceof AppError
       ? error
-      : new AppError('MALFORMED_REQUEST', { message: UPLOAD_INTERRUPTED, cause: error });
+      : new AppError('MALFORMED_REQUEST', { ...because('upload.interrupted'), cause: error });
   } finally {
     clearTimeout(stall);
   }
   return buffer.subarray(0, filled);
 }
 
-function tooLarge({ tooLarge: message }: BodyLimits): AppError {
-  return new AppError('PAYLOAD_TOO_LARGE', message === undefined ? {} : { message });
+function tooLarge({ tooLarge: explanation }: BodyLimits): AppError {
+  return new AppError('PAYLOAD_TOO_LARGE', explanation);
 }

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { setImmediate as nextRound } from 'node:timers/promises';
 
-import { ERRORS, type Failure } from '@larksong/contracts';
+import { type Failure } from '@larksong/contracts';
 import {
   fastify,
   LogController,
@@ -211,6 +211,13 @@ function isAbort(error: unknown): boolean {
 /** Returns the failure envelope of a response. */
 export function toFailure(failure: AppError, requestId: string): Failure {
   // The sentence of INTERNAL is always the list's, so that it reveals nothing.
-  const message = failure.code === 'INTERNAL' ? ERRORS.INTERNAL.message : failure.message;
-  return { success: false, message, code: failure.code, requestId };
+  const { message, code, reason, values } = failure.code === 'INTERNAL' ? new AppError('INTERNAL') : failure;
+  return {
+    success: false,
+    message,
+    code,
+    ...(reason === undefined ? {} : { reason }),
+    ...(values ? { values } : {}),
+    requestId,
+  };
 }

@@ -1,4 +1,4 @@
-import { Nullable, Uuid } from '@larksong/contracts';
+import { because, Nullable, Uuid, type Explanation } from '@larksong/contracts';
 import type { ValidateFunction } from 'ajv';
 import type { FastifyError } from 'fastify';
 import { Type, type TSchema, type TSchemaOptions } from 'typebox';
@@ -54,8 +54,8 @@ describe('ids', () => {
   });
 });
 
-/** Returns the sentence for a rejected value of `field`. */
-function sentenceFor(field: TSchema, value: unknown): string {
+/** Returns the failure for a rejected value of `field`. */
+function failureFor(field: TSchema, value: unknown): Partial<Explanation> {
   const compiler = createValidatorCompiler();
   const validate = compiler({
     schema: Type.Object({ field }),
@@ -68,28 +68,36 @@ function sentenceFor(field: TSchema, value: unknown): string {
     validation: validate.errors ?? [],
     validationContext: 'querystring',
   });
-  return fromValidation(error as unknown as FastifyError).message; // as Fastify builds it
+  const { message, reason, values } = fromValidation(error as unknown as FastifyError); // as Fastify builds it
+  return { message, ...(reason ? { reason } : {}), ...(values ? { values } : {}) };
 }
 
+const sentenceFor = (field: TSchema, value: unknown) => failureFor(field, value).message;
+
 describe('sentences of rejected values', () => {
-  const message = 'order is up or down.';
+  const own = because('video.sort-not-valid');
+  const { message } = own;
   const order = (options: TSchemaOptions = {}) =>
     Type.Union([Type.Literal('up'), Type.Literal('down')], options);
 
   it('a rejected value is reported with the sentence of its field', () => {
-    expect(sentenceFor(Type.Integer({ message: 'field is a number.' }), 'x')).toBe('field is a number.');
+    expect(sentenceFor(Type.Integer({ ...because('game.limit') }), 'x')).toBe(
+      'limit must be a whole number from 2 to 100.',
+    );
+    const many = because('video.too-many-tags', { maximum: 50 });
+    expect(failureFor(Type.Integer({ ...many }), 'x')).toEqual(many);
   });
 
   it('a rejected value of a union, also a nested one, is reported with the sentence of the union', () => {
-    expect(sentenceFor(order({ message }), 'x')).toBe(message);
-    expect(sentenceFor(Nullable(order({ message })), 'x')).toBe(message);
-    expect(sentenceFor(Type.Array(order({ message })), ['up', 'x'])).toBe(message);
+    expect(sentenceFor(order({ ...own }), 'x')).toBe(message);
+    expect(sentenceFor(Nullable(order({ ...own })), 'x')).toBe(message);
+    expect(sentenceFor(Type.Array(order({ ...own })), ['up', 'x'])).toBe(message);
   });
 
   it('the sentence of a union takes precedence over those of its members', () => {
-    const part = Type.String({ minLength: 5, message: 'A name has five letters.' });
-    expect(sentenceFor(Type.Union([part, Type.Literal('up')], { message }), 'x')).toBe(message);
-    expect(sentenceFor(Nullable(part), 'x')).toBe('A name has five letters.');
+    const part = Type.String({ minLength: 5, ...because('account.password-length') });
+    expect(sentenceFor(Type.Union([part, Type.Literal('up')], { ...own }), 'x')).toBe(message);
+    expect(sentenceFor(Nullable(part), 'x')).toBe('A password must have 8 to 128 characters.');
   });
 
   it('a rejected value without a sentence is reported with the name of its field', () => {

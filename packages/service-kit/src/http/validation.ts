@@ -1,3 +1,4 @@
+import { because, type Explanation } from '@larksong/contracts';
 import { Ajv, type AnySchemaObject, type Options, type ValidateFunction } from 'ajv';
 import type { DataValidationCxt } from 'ajv/dist/types/index.js';
 import buildSerializer, { type AnySchema } from 'fast-json-stringify';
@@ -5,8 +6,13 @@ import type { FastifyError, FastifySchemaCompiler, FastifySerializerCompiler } f
 
 import { AppError } from '../base/errors.ts';
 
-// `verbose` adds the schema to errors, which has the sentences for forms.
-const OPTIONS: Options = { verbose: true, keywords: ['message'], useDefaults: true, allErrors: false };
+// `verbose` adds the schema to errors, which has the explanations for forms.
+const OPTIONS: Options = {
+  verbose: true,
+  keywords: ['message', 'reason', 'values'],
+  useDefaults: true,
+  allErrors: false,
+};
 
 /**
  * Returns the compiler of the contracts' schemas for requests. Parts of URLs are text and are converted to numbers and
@@ -58,35 +64,40 @@ export function isValidation(error: unknown): error is FastifyError {
   return error instanceof Error && 'validation' in error && Array.isArray(error.validation);
 }
 
+/** A schema with the explanation (`because`) of what it accepts. */
+type ExplainedSchema = Record<string, unknown> & Partial<Explanation>;
+
 interface Finding {
   instancePath: string;
-  parentSchema?: Record<string, unknown>;
+  parentSchema?: ExplainedSchema;
   params: Record<string, unknown>;
   keyword: string;
 }
 
-/** Returns VALIDATION_FAILED with the field's sentence (`message` in its schema), or one made from the field's name. */
+/** Returns VALIDATION_FAILED with the explanation in the field's schema, or one made from the field's name. */
 export function fromValidation(error: FastifyError): AppError {
   const findings = (error.validation ?? []) as Finding[]; // as Ajv makes them with the options above
   const [first] = findings;
-  // The error of a union (`anyOf`) follows those of its members, and its sentence is more specific.
-  const own = findings.findLast((finding) => typeof finding.parentSchema?.['message'] === 'string')
-    ?.parentSchema?.['message'];
-  if (typeof own === 'string') return new AppError('VALIDATION_FAILED', { message: own, cause: error });
-  if (first?.keyword === 'required') {
-    const missing = String(first.params['missingProperty']);
-    const properties = first.parentSchema?.['properties'] as Record<string, { message?: string }> | undefined;
-    return new AppError('VALIDATION_FAILED', {
-      message: properties?.[missing]?.message ?? `${missing} is required.`,
-      cause: error,
-    });
-  }
   const field = first?.instancePath.split('/').filter(Boolean).join('.');
   const code = error.validationContext === 'params' ? 'NOT_FOUND' : 'VALIDATION_FAILED';
-  return new AppError(
-    code,
-    field && code === 'VALIDATION_FAILED'
-      ? { message: `${field} is not valid.`, cause: error }
-      : { cause: error },
-  );
+  // The error of a union (`anyOf`) follows those of its members, and its explanation is more specific.
+  const own = explain(findings.findLast(({ parentSchema }) => explain(parentSchema))?.parentSchema);
+  if (own) return new AppError('VALIDATION_FAILED', { ...own, cause: error });
+  if (first?.keyword === 'required')
+    return new AppError('VALIDATION_FAILED', { ...explainMissing(first), cause: error });
+  return new AppError(code, {
+    ...(field && code === 'VALIDATION_FAILED' ? because('call.field-not-valid', { field }) : {}),
+    cause: error,
+  });
+}
+
+function explainMissing({ params, parentSchema }: Finding): Explanation {
+  const field = String(params['missingProperty']);
+  const properties = parentSchema?.['properties'] as Record<string, ExplainedSchema> | undefined;
+  return explain(properties?.[field]) ?? because('call.field-missing', { field });
+}
+
+function explain({ reason, values, message }: ExplainedSchema = {}): Explanation | undefined {
+  if (reason === undefined || message === undefined) return undefined;
+  return { reason, message, ...(values ? { values } : {}) };
 }

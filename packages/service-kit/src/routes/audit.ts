@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 
-import type { auditCalls, AuditFilter } from '@larksong/contracts';
+import { because, type auditCalls, type AuditFilter } from '@larksong/contracts';
 import type { Kysely } from 'kysely';
 
 import { AppError } from '../base/errors.ts';
@@ -49,7 +49,6 @@ async function* readCsv<Tables>(db: Kysely<Tables>, filter: AuditFilter): AsyncG
 
 function toNumber(cursor: string | undefined): number | undefined {
   if (cursor === undefined) return undefined;
-  if (!/^\d{1,15}$/.test(cursor))
-    throw new AppError('VALIDATION_FAILED', { message: 'cursor is not valid.' });
+  if (!/^\d{1,15}$/.test(cursor)) throw new AppError('VALIDATION_FAILED', because('call.cursor-not-valid'));
   return Number(cursor);
 }

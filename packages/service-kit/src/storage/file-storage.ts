@@ -32,6 +32,7 @@ import { FileUploads } from './file-uploads.ts';
 import { checkFolderPrefix, checkKey, checkPrefix } from './keys.ts';
 import { clampRange, orderParts } from './parts.ts';
 import { hashPart } from './source-hash.ts';
+import { deletedMeanwhile } from './storage-errors.ts';
 import {
   MAX_PUT_BYTES,
   type Allocate,
@@ -121,11 +122,10 @@ export class FileStorage implements Storage {
 
   async completeUpload(upload: Upload, parts: UploadedPart[]): Promise<ObjectInfo> {
     checkKey(upload.key);
-    const ordered = orderParts(parts);
     return asStorage(async () => {
-      await this.#uploads.complete(upload, { parts: ordered, path: this.#path(upload.key) });
+      await this.#uploads.complete(upload, { parts: orderParts(parts), path: this.#path(upload.key) });
       const info = await this.stat(upload.key);
-      if (!info) throw new AppError('CONFLICT', { message: 'This was deleted while it was being uploaded.' });
+      if (!info) throw deletedMeanwhile();
       return info;
     });
   }

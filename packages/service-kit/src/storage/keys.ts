@@ -1,3 +1,5 @@
+import { because } from '@larksong/contracts';
+
 import { AppError } from '../base/errors.ts';
 
 const MAX_KEY_LENGTH = 1024;
@@ -21,18 +23,17 @@ export function isKey(text: string): boolean {
 
 /** Throws `AppError('VALIDATION_FAILED')` unless `key` is a valid key. */
 export function checkKey(key: string): void {
-  if (!isKey(key)) throw new AppError('VALIDATION_FAILED', { message: 'This is not a valid object name.' });
+  if (!isKey(key)) throw new AppError('VALIDATION_FAILED', because('storage.name-not-valid'));
 }
 
 /** Throws `AppError('VALIDATION_FAILED')` if no key can start with the prefix; the empty prefix matches every object. */
 export function checkPrefix(prefix: string): void {
   if (prefix !== '' && !isKey(prefix.endsWith('/') ? prefix.slice(0, -1) : prefix))
-    throw new AppError('VALIDATION_FAILED', { message: 'This is not a valid prefix of object names.' });
+    throw new AppError('VALIDATION_FAILED', because('storage.prefix-not-valid'));
 }
 
 /** As `checkPrefix`, but the prefix must end with a slash: `videos/1` must not match `videos/10`. */
 export function checkFolderPrefix(prefix: string): void {
   checkPrefix(prefix);
-  if (!prefix.endsWith('/'))
-    throw new AppError('VALIDATION_FAILED', { message: 'A prefix to delete must end with a slash.' });
+  if (!prefix.endsWith('/')) throw new AppError('VALIDATION_FAILED', because('storage.prefix-without-slash'));
 }

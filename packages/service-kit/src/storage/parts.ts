@@ -1,4 +1,4 @@
-import { catalog } from '@larksong/contracts';
+import { because, catalog } from '@larksong/contracts';
 
 import { AppError } from '../base/errors.ts';
 import { PART_BYTES, type ByteRange, type UploadedPart } from './types.ts';
@@ -9,9 +9,9 @@ const { MAX_PARTS } = catalog;
 /** Throws `AppError('VALIDATION_FAILED')` if the part number or the size is invalid. */
 export function checkPart(partNumber: number, sizeBytes: number): void {
   if (!Number.isInteger(partNumber) || partNumber < 1 || partNumber > MAX_PARTS)
-    throw new AppError('VALIDATION_FAILED', { message: `Parts are numbered from 1 to ${MAX_PARTS}.` });
+    throw new AppError('VALIDATION_FAILED', because('storage.part-number', { last: MAX_PARTS }));
   if (sizeBytes > PART_BYTES)
-    throw new AppError('VALIDATION_FAILED', { message: `A part has at most ${PART_BYTES} bytes.` });
+    throw new AppError('VALIDATION_FAILED', because('storage.part-too-large', { maximum: PART_BYTES }));
 }
 
 /**

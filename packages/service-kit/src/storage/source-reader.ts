@@ -1,5 +1,7 @@
 import type { Readable } from 'node:stream';
 
+import { because } from '@larksong/contracts';
+
 import { AppError } from '../base/errors.ts';
 
 /**
@@ -64,7 +66,7 @@ export class SourceReader {
 function toSourceError(error: unknown): AppError {
   if (error instanceof AppError) return error;
   return new AppError('MALFORMED_REQUEST', {
-    message: 'The upload was interrupted. Please try again.',
+    ...because('upload.lost'),
     cause: error ?? undefined,
   });
 }

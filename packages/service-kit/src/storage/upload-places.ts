@@ -1,3 +1,5 @@
+import { because } from '@larksong/contracts';
+
 import { AppError } from '../base/errors.ts';
 
 const RETRY_AFTER_SECONDS = 5;
@@ -15,7 +17,7 @@ export class UploadPlaces {
   take(): () => void {
     if (this.#taken >= this.#limit)
       throw new AppError('TOO_BUSY', {
-        message: 'Other uploads are running right now. Please try again in a moment.',
+        ...because('upload.others-first'),
         retryAfterSeconds: RETRY_AFTER_SECONDS,
       });
     this.#taken += 1;

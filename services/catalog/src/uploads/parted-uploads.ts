@@ -5,7 +5,7 @@ import { PART_BYTES, type Storage, type Upload, type UploadedPart } from '@larks
 
 import type { Db } from '../db/tables.ts';
 import { admitUpload, refuseWhenFull, type SpaceDeps } from './free-space.ts';
-import { countParts, largestPartedUpload, listWholeParts, tooLargeSentence } from './parts.ts';
+import { countParts, largestPartedUpload, listWholeParts, explainTooLarge } from './parts.ts';
 import { discardUpload } from './discard-upload.ts';
 import { findPartedUpload, findResumable, isDuplicate, type PartedUploadRow } from './store.ts';
 
@@ -56,8 +56,7 @@ async function createPartedUpload(
   request: StartRequest,
 ): Promise<catalog.PartedUpload> {
   const maxBytes = largestPartedUpload(deps.maxUploadBytes);
-  if (request.sizeBytes > maxBytes)
-    throw new AppError('PAYLOAD_TOO_LARGE', { message: tooLargeSentence(maxBytes) });
+  if (request.sizeBytes > maxBytes) throw new AppError('PAYLOAD_TOO_LARGE', explainTooLarge(maxBytes));
   await refuseWhenFull(deps, { uploaderId: request.viewer.id, announcedBytes: request.sizeBytes });
   const id = newId();
   const upload = await deps.storage.startUpload(catalog.sourceKey(id));

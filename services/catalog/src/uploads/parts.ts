@@ -1,4 +1,4 @@
-import { catalog } from '@larksong/contracts';
+import { type Explanation, because, catalog } from '@larksong/contracts';
 import { AppError } from '@larksong/service-kit';
 import { PART_BYTES } from '@larksong/service-kit/storage';
 
@@ -18,9 +18,7 @@ export function countParts(sizeBytes: number): number {
 export function partSizeBytes(sizeBytes: number, number: number): number {
   const count = countParts(sizeBytes);
   if (!Number.isInteger(number) || number < 1 || number > count)
-    throw new AppError('VALIDATION_FAILED', {
-      message: `The parts of this upload are numbered from 1 to ${count}.`,
-    });
+    throw new AppError('VALIDATION_FAILED', because('upload.part-number', { last: count }));
   return Math.min(PART_BYTES, sizeBytes - (number - 1) * PART_BYTES);
 }
 
@@ -37,7 +35,7 @@ export function listWholeParts(
   return whole.map((part) => part.partNumber).toSorted((a, b) => a - b);
 }
 
-/** Returns the sentence for a file above the limit, in MB. */
-export function tooLargeSentence(maxBytes: number): string {
-  return `This file is larger than the ${Math.floor(maxBytes / 1024 ** 2).toLocaleString('en')} MB that can be uploaded.`;
+/** Explains the refusal of a file above the limit. */
+export function explainTooLarge(maxBytes: number): Explanation {
+  return because('upload.too-large', { megabytes: Math.floor(maxBytes / 1024 ** 2) });
 }

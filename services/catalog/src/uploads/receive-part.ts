@@ -1,4 +1,5 @@
-import { AppError, UPLOAD_INTERRUPTED, readBinaryBody, type Viewer } from '@larksong/service-kit';
+import { because } from '@larksong/contracts';
+import { AppError, readBinaryBody, type Viewer } from '@larksong/service-kit';
 import { hashPart } from '@larksong/service-kit/storage';
 import type { FastifyRequest } from 'fastify';
 
@@ -54,9 +55,9 @@ async function storePart(
     const body = await readBinaryBody(request, {
       maxBytes: sizeBytes,
       stallMs: deps.stallSeconds * 1000,
-      tooLarge: `Part ${number} of this upload has ${sizeBytes.toLocaleString('en')} bytes exactly.`,
+      tooLarge: because('upload.part-size', { number, size: sizeBytes }),
     });
-    if (body.length < sizeBytes) throw new AppError('MALFORMED_REQUEST', { message: UPLOAD_INTERRUPTED });
+    if (body.length < sizeBytes) throw new AppError('MALFORMED_REQUEST', because('upload.interrupted'));
     const hash = hashPart(body);
     await deps.storage.putPart(toStorageUpload(upload), number, body, hash);
     return hash;

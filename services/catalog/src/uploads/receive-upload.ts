@@ -1,17 +1,17 @@
-import { catalog } from '@larksong/contracts';
-import { AppError, UPLOAD_INTERRUPTED, newId, parseUuid, type Viewer } from '@larksong/service-kit';
+import { type Explanation, because, catalog } from '@larksong/contracts';
+import { AppError, newId, parseUuid, type Viewer } from '@larksong/service-kit';
 import type { RecordChange } from '@larksong/service-kit/audit';
 import type { FastifyRequest } from 'fastify';
 
 import { findByIdempotencyKey } from '../library/videos/store.ts';
 import { commitFormUpload, commitPartedUpload, refuseIncomplete, type CommitDeps } from './commit-upload.ts';
 import { discardUpload } from './discard-upload.ts';
-import { FIELD_NAMES, findFieldProblem, tooLongSentence, type RawFields } from '../library/editing/fields.ts';
+import { FIELD_NAMES, findFieldProblem, explainTooLong, type RawFields } from '../library/editing/fields.ts';
 import { refuseUnknownUser, type UserDeps } from '../library/editing/private-user.ts';
 import { refuseOverQuota } from './quota.ts';
 import { refuseWhenFull, type SpaceDeps } from './free-space.ts';
 import { getStoredParts } from './parted-uploads.ts';
-import { tooLargeSentence } from './parts.ts';
+import { explainTooLarge } from './parts.ts';
 import { announcedBytes, storeFile } from './store-file.ts';
 import { findPartedUpload, isOwnVideo } from './store.ts';
 
@@ -42,7 +42,7 @@ export async function receiveUpload(
   }
   const sizeBytes = announcedBytes(request) ?? 0;
   if (sizeBytes > deps.maxUploadBytes + FORM_OVERHEAD_BYTES)
-    throw new AppError('PAYLOAD_TOO_LARGE', { message: tooLargeSentence(deps.maxUploadBytes) });
+    throw new AppError('PAYLOAD_TOO_LARGE', explainTooLarge(deps.maxUploadBytes));
   // A small form may name a stored upload; whether it carries a file is checked below.
   if (sizeBytes > FORM_OVERHEAD_BYTES)
     await refuseWhenFull(deps, { uploaderId: viewer.id, announcedBytes: sizeBytes });
@@ -55,7 +55,7 @@ export async function receiveUpload(
     if (!form.stored) return await submitParts(deps, submission);
     refuse(findFieldProblem(form.raw, () => true));
     const { sizeBytes: storedBytes, hash } = form.stored;
-    if (storedBytes === 0) refuse('The file is empty. Please choose another one.');
+    if (storedBytes === 0) refuse(because('upload.file-empty'));
     await refuseUnknownUser(deps, form.raw);
     // Without an announced size, it was not counted before.
     if (sizeBytes === 0)
@@ -73,7 +73,7 @@ async function submitParts(
   submission: Omit<Parameters<typeof commitPartedUpload>[1], 'id'>,
 ): Promise<string> {
   const given = (submission.raw['uploadId'] ?? '').trim();
-  if (given === '') throw new AppError('VALIDATION_FAILED', { message: catalog.UPLOAD_SENTENCES.video });
+  if (given === '') throw new AppError('VALIDATION_FAILED', catalog.UPLOAD_PROBLEMS.video);
   const id = parseUuid(given);
   if (id === undefined) throw new AppError('UPLOAD_NOT_FOUND');
   const of = { id, uploaderId: submission.viewer.id };
@@ -114,7 +114,7 @@ async function readForm(
   } catch (error) {
     throw toUploadFailure(error, deps.maxUploadBytes);
   }
-  if (stored && raw['uploadId']?.trim()) refuse('Send either the file or the id of its upload, not both.');
+  if (stored && raw['uploadId']?.trim()) refuse(because('upload.either-file-or-id'));
   return { raw, stored };
 }
 
@@ -124,7 +124,7 @@ function takeField(
 ): void {
   const name = FIELD_NAMES.find((known) => known === part.fieldname);
   if (!name) return;
-  if (part.valueTruncated) throw new AppError('VALIDATION_FAILED', { message: tooLongSentence(name) });
+  if (part.valueTruncated) throw new AppError('VALIDATION_FAILED', explainTooLong(name));
   raw[name] = typeof part.value === 'string' ? part.value : JSON.stringify(part.value);
 }
 
@@ -132,30 +132,30 @@ function readIdempotencyKey(request: FastifyRequest): string | null {
   const key = request.headers['idempotency-key'];
   if (key === undefined) return null;
   if (typeof key !== 'string' || !/^[\w-]{1,200}$/.test(key))
-    throw new AppError('VALIDATION_FAILED', { message: 'The Idempotency-Key is invalid.' });
+    throw new AppError('VALIDATION_FAILED', because('upload.key-not-valid'));
   return key;
 }
 
-function refuse(problem: string | null): void {
-  if (problem !== null) throw new AppError('VALIDATION_FAILED', { message: problem });
+function refuse(problem: Explanation | null): void {
+  if (problem !== null) throw new AppError('VALIDATION_FAILED', problem);
 }
 
 /** Maps errors of the form's parser to errors of the sender; those of storage and of checks keep their code. */
 function toUploadFailure(error: unknown, maxBytes: number): unknown {
   if (error instanceof AppError)
     return error.code === 'PAYLOAD_TOO_LARGE'
-      ? new AppError('PAYLOAD_TOO_LARGE', { message: tooLargeSentence(maxBytes) })
+      ? new AppError('PAYLOAD_TOO_LARGE', explainTooLarge(maxBytes))
       : error;
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';
   if (/^FST_(FILES|FIELDS|PARTS)_LIMIT$/.test(code))
     return new AppError('PAYLOAD_TOO_LARGE', {
-      message: 'The form has more parts than an upload needs.',
+      ...because('upload.too-many-fields'),
       cause: error,
     });
   const isParser =
     error instanceof Error &&
     /multipart|part terminated|stalled|premature|boundary|aborted|header/i.test(error.message);
   return code.startsWith('FST_') || isParser
-    ? new AppError('MALFORMED_REQUEST', { message: UPLOAD_INTERRUPTED, cause: error })
+    ? new AppError('MALFORMED_REQUEST', { ...because('upload.interrupted'), cause: error })
     : error;
 }

@@ -1,6 +1,6 @@
 import type { MultipartFile } from '@fastify/multipart';
-import { catalog } from '@larksong/contracts';
-import { AppError, UPLOAD_INTERRUPTED } from '@larksong/service-kit';
+import { because, catalog } from '@larksong/contracts';
+import { AppError } from '@larksong/service-kit';
 import { joinPartHashes, uploadStream, type ObjectInfo } from '@larksong/service-kit/storage';
 import type { FastifyRequest } from 'fastify';
 
@@ -56,7 +56,7 @@ export async function storeFile(
 /** Aborts an upload if its sender breaks off; returns the function that ends this. */
 function abortOnClose({ raw }: FastifyRequest, upload: AbortController): () => void {
   const onClose = () => {
-    if (!raw.complete) upload.abort(new AppError('MALFORMED_REQUEST', { message: UPLOAD_INTERRUPTED }));
+    if (!raw.complete) upload.abort(new AppError('MALFORMED_REQUEST', because('upload.interrupted')));
   };
   raw.once('close', onClose);
   return () => raw.off('close', onClose);

@@ -1,4 +1,4 @@
-import { game } from '@larksong/contracts';
+import { because, game } from '@larksong/contracts';
 import { AppError, type Register } from '@larksong/service-kit';
 import type { RecordChange } from '@larksong/service-kit/audit';
 
@@ -69,11 +69,11 @@ function registerAdminCategories(register: Register, deps: CategoryDeps): void {
 
 async function addLetter({ db, pack }: PackDb, typed: string, record: RecordChange): Promise<CategoryRow> {
   const result = game.toLetter(typed, pack);
-  if ('problem' in result) throw new AppError('VALIDATION_FAILED', { message: result.problem });
+  if ('problem' in result) throw new AppError('VALIDATION_FAILED', result.problem);
   const { letter } = result;
   return db.transaction().execute(async (trx) => {
     const created = await createCategory(trx, { letter, pack });
-    if (!created) throw new AppError('CATEGORY_TAKEN', { message: `The letter ${letter} already exists.` });
+    if (!created) throw new AppError('CATEGORY_TAKEN', because('letter.taken', { letter }));
     const subject = { id: created.id, name: created.letter };
     await record(trx, {
       action: 'letter.create',

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 
-import { isFileName, NAME_SENTENCES, toName } from './name.ts';
+import { isFileName, NAME_PROBLEMS, toName } from './name.ts';
 
 describe('a name', () => {
   test.each([
@@ -35,30 +35,30 @@ describe('a name', () => {
   });
 
   test.each([
-    ['', NAME_SENTENCES.missing],
-    [' \n\t ', NAME_SENTENCES.missing],
-    ['x'.repeat(61), NAME_SENTENCES.tooLong],
-    ['\u200b', NAME_SENTENCES.missing],
-    ['\u2060', NAME_SENTENCES.missing],
-    ['\u3164 \u00ad', NAME_SENTENCES.missing],
+    ['', NAME_PROBLEMS.missing.message],
+    [' \n\t ', NAME_PROBLEMS.missing.message],
+    ['x'.repeat(61), NAME_PROBLEMS.tooLong.message],
+    ['\u200b', NAME_PROBLEMS.missing.message],
+    ['\u2060', NAME_PROBLEMS.missing.message],
+    ['\u3164 \u00ad', NAME_PROBLEMS.missing.message],
     ...['con', 'NUL', 'CON.txt', 'aux ', 'Com1', 'LPT¹', 'nul .a.b', 'c\u200bon'].map((name) => [
       name,
-      NAME_SENTENCES.device,
+      NAME_PROBLEMS.device.message,
     ]),
-    ['a\nb', NAME_SENTENCES.invisible],
-    ['a\0b', NAME_SENTENCES.invisible],
-    ['a\u202eb', NAME_SENTENCES.invisible],
-    ['a\u2028b', NAME_SENTENCES.invisible],
-    ['a\ud800', NAME_SENTENCES.invisible],
-    ...Array.from('/\\:*?"<>|%', (sign) => [`a${sign}b`, NAME_SENTENCES.sign]),
-    ['.', NAME_SENTENCES.dot],
-    ['..', NAME_SENTENCES.dot],
-    ['...', NAME_SENTENCES.dot],
-    ['.hidden', NAME_SENTENCES.dot],
-    ['end.', NAME_SENTENCES.dot],
-    ['../up', NAME_SENTENCES.sign],
-  ])('the name %j is refused: %s', (given, problem) => {
-    expect(toName(given)).toEqual({ problem });
+    ['a\nb', NAME_PROBLEMS.invisible.message],
+    ['a\0b', NAME_PROBLEMS.invisible.message],
+    ['a\u202eb', NAME_PROBLEMS.invisible.message],
+    ['a\u2028b', NAME_PROBLEMS.invisible.message],
+    ['a\ud800', NAME_PROBLEMS.invisible.message],
+    ...Array.from('/\\:*?"<>|%', (sign) => [`a${sign}b`, NAME_PROBLEMS.sign.message]),
+    ['.', NAME_PROBLEMS.dot.message],
+    ['..', NAME_PROBLEMS.dot.message],
+    ['...', NAME_PROBLEMS.dot.message],
+    ['.hidden', NAME_PROBLEMS.dot.message],
+    ['end.', NAME_PROBLEMS.dot.message],
+    ['../up', NAME_PROBLEMS.sign.message],
+  ])('the name %j is refused: %s', (given, message) => {
+    expect(toName(given)).toMatchObject({ problem: { message } });
   });
 
   test('a name that was stored under older rules still names a file', () => {

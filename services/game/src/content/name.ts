@@ -1,17 +1,24 @@
-import { DEFAULT_LANGUAGE, game, isBlank, type Language } from '@larksong/contracts';
+import {
+  DEFAULT_LANGUAGE,
+  type Explanation,
+  type Language,
+  because,
+  game,
+  isBlank,
+} from '@larksong/contracts';
 
 /** Maximum length in code points: with its extension, the name fits into a file name of 255 bytes in every script. */
 const NAME_MAX_LENGTH = 60;
 
-/** Messages for an invalid name. */
-export const NAME_SENTENCES = {
-  missing: 'Enter a name',
-  tooLong: `A name can have at most ${NAME_MAX_LENGTH} characters`,
-  invisible: 'A name cannot contain line breaks or other invisible control characters',
-  sign: 'A name cannot contain any of / \\ : * ? " < > | %',
-  dot: 'A name cannot begin or end with a dot',
-  device: 'A name cannot be CON, PRN, AUX, NUL, COM0 to COM9 or LPT0 to LPT9, which are devices on Windows',
-} as const;
+/** What may be wrong with a name. */
+export const NAME_PROBLEMS = {
+  missing: because('name.missing'),
+  tooLong: because('name.too-long', { maximum: NAME_MAX_LENGTH }),
+  invisible: because('name.invisible'),
+  sign: because('name.sign'),
+  dot: because('name.dot'),
+  device: because('name.device'),
+};
 
 /** Control characters, surrogate halves, line separators, and marks that change the direction of text. */
 const INVISIBLE = /[\p{Cc}\p{Cs}\p{Zl}\p{Zp}\u202a-\u202e\u2066-\u2069\ufeff]/u;
@@ -22,7 +29,7 @@ const SIGN = /[/\\:*?"<>|%]/;
 /** Names that Windows reserves for its devices, with or without an extension. */
 const DEVICE = /^(?:con|prn|aux|nul|conin\$|conout\$|(?:com|lpt)[0-9¹²³]) *(?:\.|$)/i;
 
-type NameResult = { name: string } | { problem: string };
+type NameResult = { name: string } | { problem: Explanation };
 
 /**
  * Returns the stored form of a name: trimmed, composed (NFC), valid as a file name in any script, and such that two
@@ -31,13 +38,13 @@ type NameResult = { name: string } | { problem: string };
  */
 export function toName(text: string): NameResult {
   const trimmed = text.trim();
-  if (INVISIBLE.test(trimmed)) return { problem: NAME_SENTENCES.invisible };
+  if (INVISIBLE.test(trimmed)) return { problem: NAME_PROBLEMS.invisible };
   const name = game
     .dropUnseen(trimmed)
     .replaceAll(/\p{Zs}+/gu, ' ')
     .trim();
-  if (isBlank(name)) return { problem: NAME_SENTENCES.missing };
-  const problem = findFileProblem(name) ?? (DEVICE.test(name) ? NAME_SENTENCES.device : undefined);
+  if (isBlank(name)) return { problem: NAME_PROBLEMS.missing };
+  const problem = findFileProblem(name) ?? (DEVICE.test(name) ? NAME_PROBLEMS.device : undefined);
   return problem === undefined ? { name } : { problem };
 }
 
@@ -46,11 +53,11 @@ export function isFileName(text: string): boolean {
   return text !== '' && text === text.trim().normalize('NFC') && findFileProblem(text) === undefined;
 }
 
-function findFileProblem(name: string): string | undefined {
-  if (Array.from(name).length > NAME_MAX_LENGTH) return NAME_SENTENCES.tooLong;
-  if (INVISIBLE.test(name)) return NAME_SENTENCES.invisible;
-  if (SIGN.test(name)) return NAME_SENTENCES.sign;
-  return name.startsWith('.') || name.endsWith('.') ? NAME_SENTENCES.dot : undefined;
+function findFileProblem(name: string): Explanation | undefined {
+  if (Array.from(name).length > NAME_MAX_LENGTH) return NAME_PROBLEMS.tooLong;
+  if (INVISIBLE.test(name)) return NAME_PROBLEMS.invisible;
+  if (SIGN.test(name)) return NAME_PROBLEMS.sign;
+  return name.startsWith('.') || name.endsWith('.') ? NAME_PROBLEMS.dot : undefined;
 }
 
 const collators = new Map<Language, Intl.Collator>();

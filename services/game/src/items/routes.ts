@@ -45,7 +45,7 @@ export function registerItems(register: Register, deps: ItemDeps): void {
 
   register(game.createItem, async ({ query, body, record }) => {
     const result = toName(body.name);
-    if ('problem' in result) throw new AppError('VALIDATION_FAILED', { message: result.problem });
+    if ('problem' in result) throw new AppError('VALIDATION_FAILED', result.problem);
     const at = inPack(deps, query.pack);
     const item = await addItem(at, { ...body, name: result.name }, record);
     return { data: { item: await describeItem(at, item) } };

@@ -1,4 +1,4 @@
-import { game, type Language } from '@larksong/contracts';
+import { type Language, because, game } from '@larksong/contracts';
 import { AppError } from '@larksong/service-kit';
 import type { RecordChange } from '@larksong/service-kit/audit';
 import type { Storage } from '@larksong/service-kit/storage';
@@ -91,9 +91,8 @@ function describeChange({ id, name, letter }: LetterItem, pack: Language) {
  * UNSUPPORTED_MEDIA_TYPE.
  */
 export function toSoundSource(body: Buffer) {
-  if (body.length === 0) throw new AppError('VALIDATION_FAILED', { message: 'The file is empty.' });
-  if (!game.recognizeSound(body))
-    throw new AppError('UNSUPPORTED_MEDIA_TYPE', { message: game.SOUND_FORMAT_SENTENCE });
+  if (body.length === 0) throw new AppError('VALIDATION_FAILED', because('game.file-empty'));
+  if (!game.recognizeSound(body)) throw new AppError('UNSUPPORTED_MEDIA_TYPE', game.OTHER_SOUND_FORMAT);
   return { file: 'source', body, contentType: 'application/octet-stream' };
 }
 

@@ -1,4 +1,4 @@
-import { game } from '@larksong/contracts';
+import { because, game } from '@larksong/contracts';
 import { readBinaryBody, type Register } from '@larksong/service-kit';
 import type { Storage } from '@larksong/service-kit/storage';
 
@@ -32,7 +32,7 @@ export function registerMedia(register: Register, deps: MediaDeps): void {
   const limits = {
     maxBytes: deps.maxMediaBytes,
     stallMs: deps.stallSeconds * 1000,
-    tooLarge: `This file is larger than the ${Math.floor(deps.maxMediaBytes / 1024 ** 2)} MB that can be uploaded.`,
+    tooLarge: because('game.file-too-large', { megabytes: Math.floor(deps.maxMediaBytes / 1024 ** 2) }),
   };
   register(game.putItemPicture, async ({ params, query, record, request }) => {
     const at = inPack(deps, query.pack);

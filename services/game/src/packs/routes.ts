@@ -1,4 +1,4 @@
-import { game, type Language } from '@larksong/contracts';
+import { type Language, because, game } from '@larksong/contracts';
 import { AppError, readBinaryBody, type Register } from '@larksong/service-kit';
 
 import type { Db } from '../db/tables.ts';
@@ -30,7 +30,7 @@ export function registerPacks(register: Register, deps: PackDeps): void {
   const limits = {
     maxBytes: deps.maxPackBytes,
     stallMs: deps.stallSeconds * 1000,
-    tooLarge: `This pack is larger than the ${Math.floor(deps.maxPackBytes / 1024 ** 2)} MB that can be imported. Please divide it into several packs.`,
+    tooLarge: because('pack.too-large', { megabytes: Math.floor(deps.maxPackBytes / 1024 ** 2) }),
   };
 
   register(game.exportPack, async ({ query }) => {
@@ -78,7 +78,7 @@ function createOneAtATime() {
   return async <T>(work: () => Promise<T>): Promise<T> => {
     if (isBusy)
       throw new AppError('TOO_BUSY', {
-        message: 'Another pack is being received right now. Please try again in a moment.',
+        ...because('pack.others-first'),
         retryAfterSeconds: 5,
       });
     isBusy = true;

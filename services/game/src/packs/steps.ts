@@ -63,7 +63,8 @@ export function toSteps(
     const sound = use(path);
     if (!sound) return [];
     const kept = game.toLetter(letter, language);
-    if ('problem' in kept) return [refuseLetter(letter, { path: sound.path, reason: `${kept.problem}.` })];
+    if ('problem' in kept)
+      return [refuseLetter(letter, { path: sound.path, reason: `${kept.problem.message}.` })];
     const key = JSON.stringify([kept.letter, LETTER_ITSELF]);
     if (seen.has(key)) return [refuseLetter(kept.letter, { path: sound.path, reason: SENTENCES.twice })];
     seen.add(key);
@@ -102,9 +103,11 @@ function toStored(
   language: Language | undefined,
 ): { letter: string; name: string } | { problem: string } {
   const kept = game.toLetter(letter, language);
-  if ('problem' in kept) return { problem: `${kept.problem}.` };
+  if ('problem' in kept) return { problem: `${kept.problem.message}.` };
   const result = toName(name);
-  return 'problem' in result ? { problem: `${result.problem}.` } : { letter: kept.letter, name: result.name };
+  return 'problem' in result
+    ? { problem: `${result.problem.message}.` }
+    : { letter: kept.letter, name: result.name };
 }
 
 function refuseName({ letter, name }: { letter: string; name: string }, reason: string): Step {

@@ -43,10 +43,10 @@ export async function readPack(folder: string, language: Language = game.OWN_PAC
 
 function toKept({ letter, items }: PackLetter, language: Language): PackLetter {
   const kept = game.toLetter(letter, language);
-  if ('problem' in kept) throw new Error(`"${letter}" of the starter pack: ${kept.problem}.`);
+  if ('problem' in kept) throw new Error(`"${letter}" of the starter pack: ${kept.problem.message}.`);
   const names = items.map(({ name }) => {
     const result = toName(name);
-    if ('problem' in result) throw new Error(`"${name}" of the starter pack: ${result.problem}.`);
+    if ('problem' in result) throw new Error(`"${name}" of the starter pack: ${result.problem.message}.`);
     return result.name;
   });
   if (new Set(names).size < names.length)

@@ -38,9 +38,9 @@ export function toEditForm(video: catalog.Video): EditForm {
 
 /** Returns the first failed check, in the order of the upload form; undefined if the form can be saved. */
 export function findProblem(form: EditForm): EditProblem | undefined {
-  if (isBlank(form.title)) return { part: 'title', sentence: catalog.UPLOAD_SENTENCES.title };
+  if (isBlank(form.title)) return { part: 'title', sentence: catalog.UPLOAD_PROBLEMS.title.message };
   if (form.visibility === 'private' && !isUserId(form.privateUserId))
-    return { part: 'privateUserId', sentence: catalog.UPLOAD_SENTENCES.privateUserId };
+    return { part: 'privateUserId', sentence: catalog.UPLOAD_PROBLEMS.privateUserId.message };
   const tags = findTagProblem(form.tags);
   if (tags !== undefined) return { part: 'tags', sentence: tags };
   const letters = findLettersProblem(form.letters);

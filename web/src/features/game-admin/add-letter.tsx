@@ -60,5 +60,5 @@ export function AddLetter({ pack, onAdded }: AddLetterProps) {
 
 function check({ letter }: { letter: string }, pack: FurtherPack): FieldErrors<{ letter: string }> {
   const result = game.toLetter(letter, pack);
-  return 'problem' in result ? { letter: result.problem } : {};
+  return 'problem' in result ? { letter: result.problem.message } : {};
 }

@@ -66,8 +66,8 @@ function Fields({ item: { key, film }, onEdit }: Pick<ImportItemProps, 'item' | 
       />
       <VisibilityField film={film} onChoose={(visibility) => onEdit(key, { visibility })} />
       {problem !== undefined && <ErrorLine id={errorId} sentence={problem} />}
-      {film.doubts.map(({ part, sentence }) => (
-        <ErrorLine key={sentence} sentence={t(`import.doubt-${part}`, { problem: sentence })} />
+      {film.doubts.map(({ part, explanation: { message } }) => (
+        <ErrorLine key={message} sentence={t(`import.doubt-${part}`, { problem: message })} />
       ))}
       {film.doubts.some(({ part }) => part === 'rest') && (
         <div>

@@ -56,5 +56,5 @@ export function findDefaultsProblem({
   privateUserId,
 }: Pick<Defaults, 'visibility' | 'privateUserId'>): string | undefined {
   const isMissing = visibility === 'private' && !isUserId(privateUserId);
-  return isMissing ? catalog.UPLOAD_SENTENCES.privateUserId : undefined;
+  return isMissing ? catalog.UPLOAD_PROBLEMS.privateUserId.message : undefined;
 }

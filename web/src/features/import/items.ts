@@ -66,7 +66,7 @@ export function applyEdit(film: PlannedFilm<ImportFile>, edit: Edit): PlannedFil
 
 /** Returns the reason why a film cannot be sent; undefined if there is none. */
 export function findItemProblem(film: Item['film']): string | undefined {
-  if (isBlank(film.title)) return catalog.UPLOAD_SENTENCES.title;
+  if (isBlank(film.title)) return catalog.UPLOAD_PROBLEMS.title.message;
   return film.file.sizeBytes === 0 ? text('import.empty-file') : undefined;
 }
 

@@ -63,17 +63,24 @@ export function withoutTable({ files, songTags }: ChosenFiles): ChosenFiles {
   return { ...NO_FILES, songTags, files: files.filter(({ path }) => toFileKind(path) !== 'table') };
 }
 
+/** What will be imported, the sentence because of which nothing can be, and sentences that do not stand in the way. */
+interface FilesPlan extends Pick<ImportPlan<ImportFile>, 'films'> {
+  fault: string | null;
+  notes: string[];
+}
+
 /** Returns the plan of the import. */
 export function planFiles(
   { files, table, tableProblem, songTags }: ChosenFiles,
   defaults: Defaults,
-): ImportPlan<ImportFile> {
+): FilesPlan {
   const { visibility, language } = defaults;
   const plan = planImport(files, { table, visibility, language, tags: listTags(defaults.tags), songTags });
-  const fault = tableProblem ?? plan.fault;
-  if (fault !== null) return { ...plan, fault };
+  const fault = tableProblem ?? plan.fault?.message ?? null;
+  const notes = plan.notes.map(({ message }) => message);
+  if (fault !== null) return { films: plan.films, fault, notes };
   // Lines that belong to no film stand in the way of none.
-  const doubts = new Set(plan.films.flatMap((film) => film.doubts.map(({ sentence }) => sentence)));
-  const lost = plan.problems.filter((sentence) => !doubts.has(sentence));
-  return { ...plan, notes: [...lost, ...plan.notes] };
+  const doubts = new Set(plan.films.flatMap((film) => film.doubts.map(({ explanation }) => explanation)));
+  const lost = plan.problems.filter((problem) => !doubts.has(problem)).map(({ message }) => message);
+  return { films: plan.films, fault, notes: [...lost, ...notes] };
 }

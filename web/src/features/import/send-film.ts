@@ -82,7 +82,7 @@ async function addBeside(videoId: string, { tags, captions, picture }: Beside): 
 
 /** Reads subtitles in the encoding that they have. Throws an `Error` with a sentence. */
 async function readFilmCaption({ file, language, label }: FilmCaption<ImportFile>): Promise<CaptionDraft> {
-  if (file.sizeBytes > catalog.MAX_CAPTION_BYTES) throw new Error(catalog.CAPTION_SENTENCE);
+  if (file.sizeBytes > catalog.MAX_CAPTION_BYTES) throw new Error(catalog.CAPTIONS_TOO_LARGE.message);
   const content = decodeText(new Uint8Array(await file.file.arrayBuffer()));
   catalog.normalizeWebVtt(content);
   return { fileName: file.path, content, language, label };

@@ -59,7 +59,7 @@ export const EMPTY_FORM: UploadForm = {
 
 /** A failed check: the part of the form, and its message. */
 export interface UploadProblem {
-  part: keyof typeof catalog.UPLOAD_SENTENCES | 'tags' | 'letters' | 'captions';
+  part: keyof typeof catalog.UPLOAD_PROBLEMS | 'tags' | 'letters' | 'captions';
   sentence: string;
 }
 
@@ -114,8 +114,8 @@ export function findProblem(form: UploadForm): UploadProblem | undefined {
   return caption === undefined ? undefined : { part: 'captions', sentence: caption };
 }
 
-function toProblem(part: keyof typeof catalog.UPLOAD_SENTENCES): UploadProblem {
-  return { part, sentence: catalog.UPLOAD_SENTENCES[part] };
+function toProblem(part: keyof typeof catalog.UPLOAD_PROBLEMS): UploadProblem {
+  return { part, sentence: catalog.UPLOAD_PROBLEMS[part].message };
 }
 
 /** Pictures that may move, and systems' names for sound. */

@@ -18,7 +18,7 @@ export const CAPTION_FILES = '.vtt,.srt,text/vtt';
 
 /** Reads and checks a file of subtitles. Throws an `Error` with a sentence for the user. */
 export async function readCaption(file: File): Promise<CaptionDraft> {
-  if (file.size > catalog.MAX_CAPTION_BYTES) throw new Error(catalog.CAPTION_SENTENCE); // never read if huge
+  if (file.size > catalog.MAX_CAPTION_BYTES) throw new Error(catalog.CAPTIONS_TOO_LARGE.message); // never read if huge
   let content: string;
   try {
     content = await file.text();

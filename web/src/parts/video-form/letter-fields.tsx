@@ -37,12 +37,12 @@ export function LetterFields({ draft, error, onChange }: LetterFieldsProps) {
       letters: others.length < letters.length ? others : [...letters, letter],
       text: '',
     });
-    if ('problem' in result) setProblem(result.problem);
+    if ('problem' in result) setProblem(result.problem.message);
     else change({ letters: result.letters, text });
   };
   const add = () => {
-    const result = text.trim() === '' ? { problem: game.LETTER_SENTENCES.missing } : readLetters(draft);
-    if ('problem' in result) setProblem(result.problem);
+    const result = text.trim() === '' ? { problem: game.LETTER_PROBLEMS.missing } : readLetters(draft);
+    if ('problem' in result) setProblem(result.problem.message);
     else change({ letters: result.letters, text: '' });
   };
   return (

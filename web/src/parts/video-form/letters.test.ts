@@ -10,9 +10,9 @@ describe('the letters of a form', () => {
   });
 
   test.each([
-    ['ab', game.LETTER_SENTENCES.several],
-    ['🐟', game.LETTER_SENTENCES.other],
-    ['b d', catalog.LETTERS_SENTENCE],
+    ['ab', game.LETTER_PROBLEMS.several.message],
+    ['🐟', game.LETTER_PROBLEMS.other.message],
+    ['b d', catalog.TOO_MANY_LETTERS.message],
     ['a , c', undefined],
   ])('the text %j in addition to 25 letters: %s', (text, problem) => {
     const letters = Array.from('ACEFGHIJKLMNOPQRSTUVWXYZ1');

@@ -1,4 +1,4 @@
-import { catalog } from '@larksong/contracts';
+import { catalog, type Explanation } from '@larksong/contracts';
 
 /** The letters of the game in a form: those chosen, and the text of the field for another one. */
 export interface LettersDraft {
@@ -8,7 +8,7 @@ export interface LettersDraft {
 
 export const NO_LETTERS: LettersDraft = { letters: [], text: '' };
 
-export type LettersResult = { letters: string[] } | { problem: string };
+export type LettersResult = { letters: string[] } | { problem: Explanation };
 
 /** Returns all letters of the form, including text not yet added, as the server stores them; or the first problem. */
 export function readLetters({ letters, text }: LettersDraft): LettersResult {
@@ -24,5 +24,5 @@ export function listLetters(draft: LettersDraft): string[] {
 /** Returns the sentence about letters that cannot be sent; undefined if they can. */
 export function findLettersProblem(draft: LettersDraft): string | undefined {
   const result = readLetters(draft);
-  return 'problem' in result ? result.problem : undefined;
+  return 'problem' in result ? result.problem.message : undefined;
 }

@@ -43,7 +43,7 @@ export function listTags(drafts: TagDrafts): catalog.Tag[] {
 
 /** Returns the error about too many tags; undefined if they can be sent. */
 export function findTagProblem(drafts: TagDrafts): string | undefined {
-  return listTags(drafts).length > catalog.MAX_TAGS ? catalog.TAGS_SENTENCE : undefined;
+  return listTags(drafts).length > catalog.MAX_TAGS ? catalog.TOO_MANY_TAGS.message : undefined;
 }
 
 /** Groups the tags of a video by type, with empty fields. */

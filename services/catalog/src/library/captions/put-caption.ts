@@ -1,4 +1,4 @@
-import { catalog, isBlank } from '@larksong/contracts';
+import { because, catalog, isBlank } from '@larksong/contracts';
 import { AppError, areObjectsHeld, newId, type Logger } from '@larksong/service-kit';
 import type { RecordChange } from '@larksong/service-kit/audit';
 import type { Storage } from '@larksong/service-kit/storage';
@@ -68,12 +68,12 @@ export async function removeCaptionFile({ db, storage, logger }: CaptionDeps, ke
 
 function toFile(content: string): Buffer {
   if (Buffer.byteLength(content) > catalog.MAX_CAPTION_BYTES)
-    throw new AppError('VALIDATION_FAILED', { message: catalog.CAPTION_SENTENCE });
+    throw new AppError('VALIDATION_FAILED', catalog.CAPTIONS_TOO_LARGE);
   try {
     return Buffer.from(catalog.normalizeWebVtt(content));
   } catch (error) {
     throw error instanceof catalog.WebVttError
-      ? new AppError('VALIDATION_FAILED', { message: error.message, cause: error })
+      ? new AppError('VALIDATION_FAILED', { ...error.explanation, cause: error })
       : error;
   }
 }
@@ -86,14 +86,11 @@ function toLanguage(text: string): string {
   } catch {
     // falls through: the contract's pattern also accepts some invalid tags
   }
-  throw new AppError('VALIDATION_FAILED', { message: 'The language must be a code such as en or pt-BR.' });
+  throw new AppError('VALIDATION_FAILED', because('captions.language-not-valid'));
 }
 
 function toLabel(text: string): string {
   const label = text.replaceAll(/[\p{Cc}\s]+/gu, ' ').trim();
-  if (isBlank(label))
-    throw new AppError('VALIDATION_FAILED', {
-      message: 'The name of subtitles must have 1 to 60 characters.',
-    });
+  if (isBlank(label)) throw new AppError('VALIDATION_FAILED', because('captions.label-length'));
   return label;
 }

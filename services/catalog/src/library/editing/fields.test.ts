@@ -45,14 +45,14 @@ describe('findFieldProblem', () => {
     [{ title: 'x' }, null],
     [{ title: 'x', visibility: 'private', privateUserId: ID, resolutions: '["360p"]' }, null],
   ])('the upload fields %j have the problem: %s', (raw, problem) => {
-    expect(findFieldProblem(raw, all)).toBe(problem);
+    expect(findFieldProblem(raw, all)?.message ?? null).toBe(problem);
   });
 
   it('findFieldProblem ignores fields that may still arrive', () => {
     const seen = (raw: Record<string, string>) => (name: string) => name in raw;
     expect(findFieldProblem({}, seen({}))).toBeNull();
     expect(findFieldProblem({ visibility: 'private' }, seen({ visibility: 'private' }))).toBeNull();
-    expect(findFieldProblem({ resolutions: '[]' }, seen({ resolutions: '[]' }))).toBe(
+    expect(findFieldProblem({ resolutions: '[]' }, seen({ resolutions: '[]' }))?.message).toBe(
       'Select at least one resolution',
     );
   });

@@ -1,4 +1,12 @@
-import { catalog, isBlank, isLanguage, LANGUAGES, type Language } from '@larksong/contracts';
+import {
+  type Explanation,
+  LANGUAGES,
+  type Language,
+  because,
+  catalog,
+  isBlank,
+  isLanguage,
+} from '@larksong/contracts';
 import { parseUuid } from '@larksong/service-kit';
 
 interface UploadFields {
@@ -27,7 +35,6 @@ export const FIELD_NAMES = [
 ] as const;
 const MAX_TITLE = 200;
 const MAX_DESCRIPTION = 5000;
-const LETTERS_FORM = 'letters is a list such as ["A","B"].';
 /** Control characters except tab and line breaks. */
 const CONTROL = /(?![\t\n\r])\p{Cc}/u;
 
@@ -35,8 +42,8 @@ const CONTROL = /(?![\t\n\r])\p{Cc}/u;
  * Returns the first applicable problem, in the specification's order, or null. `known` returns whether a field can no
  * longer receive a (different) value: every field at the end, those before the file when the file begins.
  */
-export function findFieldProblem(raw: RawFields, known: (name: string) => boolean): string | null {
-  const checks: [string, () => string | null][] = [
+export function findFieldProblem(raw: RawFields, known: (name: string) => boolean): Explanation | null {
+  const checks: [string, () => Explanation | null][] = [
     ['title', () => titleProblem(raw['title'] ?? '')],
     ['description', () => descriptionProblem(raw['description'] ?? '')],
     ['visibility', () => visibilityProblem(raw)],
@@ -67,21 +74,23 @@ export function toUploadFields(raw: RawFields): UploadFields {
   };
 }
 
-function titleProblem(title: string): string | null {
-  if (isBlank(title)) return catalog.UPLOAD_SENTENCES.title;
-  if (CONTROL.test(title)) return 'The title contains characters that cannot be displayed.';
-  return title.trim().length > MAX_TITLE ? tooLongSentence('title') : null;
+function titleProblem(title: string): Explanation | null {
+  if (isBlank(title)) return catalog.UPLOAD_PROBLEMS.title;
+  if (CONTROL.test(title)) return because('video.title-characters');
+  return title.trim().length > MAX_TITLE ? explainTooLong('title') : null;
 }
 
-function descriptionProblem(description: string): string | null {
-  if (CONTROL.test(description)) return 'The description contains characters that cannot be displayed.';
-  return description.length > MAX_DESCRIPTION ? tooLongSentence('description') : null;
+function descriptionProblem(description: string): Explanation | null {
+  if (CONTROL.test(description)) return because('video.description-characters');
+  return description.length > MAX_DESCRIPTION ? explainTooLong('description') : null;
 }
 
-/** Returns the sentence for a field that is longer than it may be. */
-export function tooLongSentence(name: string): string {
-  const most = { title: MAX_TITLE, description: MAX_DESCRIPTION }[name];
-  return most === undefined ? `${name} is too long.` : `The ${name} can have at most ${most} characters.`;
+/** Explains that a field is longer than it may be. */
+export function explainTooLong(field: string): Explanation {
+  if (field === 'title') return because('video.title-too-long', { maximum: MAX_TITLE });
+  return field === 'description'
+    ? because('video.description-too-long', { maximum: MAX_DESCRIPTION })
+    : because('video.field-too-long', { field });
 }
 
 /** Returns the id of the user for whom alone a video would be; undefined for any other video. */
@@ -89,22 +98,22 @@ export function findPrivateUser(raw: RawFields): string | undefined {
   return toVisibility(raw['visibility']) === 'private' ? parsePrivateUserId(raw) : undefined;
 }
 
-function resolutionsProblem(text: string | undefined): string | null {
+function resolutionsProblem(text: string | undefined): Explanation | null {
   if (parseResolutions(text)?.length) return null;
   const list = text === undefined || text.trim() === '' ? [] : parseList(text);
-  if (list?.length === 0) return catalog.UPLOAD_SENTENCES.resolutions;
-  return `resolutions is a JSON list of ${catalog.RESOLUTIONS.join(', ')}, such as ["720p","480p"].`;
+  if (list?.length === 0) return catalog.UPLOAD_PROBLEMS.resolutions;
+  return because('video.resolutions-malformed', { resolutions: catalog.RESOLUTIONS.join(', ') });
 }
 
-function visibilityProblem(raw: RawFields): string | null {
+function visibilityProblem(raw: RawFields): Explanation | null {
   return toVisibility(raw['visibility'])
     ? null
-    : `Visibility must be one of ${catalog.VISIBILITIES.join(', ')}.`;
+    : because('video.visibility-not-valid', { visibilities: catalog.VISIBILITIES.join(', ') });
 }
 
-function privateProblem(raw: RawFields): string | null {
+function privateProblem(raw: RawFields): Explanation | null {
   if (toVisibility(raw['visibility']) !== 'private') return null;
-  return parsePrivateUserId(raw) === undefined ? catalog.UPLOAD_SENTENCES.privateUserId : null;
+  return parsePrivateUserId(raw) === undefined ? catalog.UPLOAD_PROBLEMS.privateUserId : null;
 }
 
 function parsePrivateUserId(raw: RawFields): string | undefined {
@@ -116,7 +125,7 @@ function toVisibility(text: string | undefined): catalog.Visibility | undefined 
   return catalog.VISIBILITIES.find((value) => value === text.trim());
 }
 
-function lettersProblem(text: string | undefined): string | null {
+function lettersProblem(text: string | undefined): Explanation | null {
   const result = parseLetters(text);
   return 'problem' in result ? result.problem : null;
 }
@@ -129,12 +138,14 @@ function toLetters(text: string | undefined): string[] {
 /** Returns the letters, none if the field is missing or empty, or the problem with them. */
 function parseLetters(text: string | undefined): ReturnType<typeof catalog.toVideoLetters> {
   const list = text === undefined || text.trim() === '' ? [] : parseList(text);
-  if (!list?.every((item) => typeof item === 'string')) return { problem: LETTERS_FORM };
+  if (!list?.every((item) => typeof item === 'string'))
+    return { problem: because('video.letters-malformed') };
   return catalog.toVideoLetters(list);
 }
 
-function languageProblem(text: string | undefined): string | null {
-  return toLanguage(text) === undefined ? `Language must be one of ${LANGUAGES.join(', ')}.` : null;
+function languageProblem(text: string | undefined): Explanation | null {
+  if (toLanguage(text) !== undefined) return null;
+  return because('video.language-unknown', { languages: LANGUAGES.join(', ') });
 }
 
 /** Returns null for a missing or empty field, and undefined for anything that is not one of the languages. */

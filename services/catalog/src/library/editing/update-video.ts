@@ -1,4 +1,4 @@
-import type { catalog, Language } from '@larksong/contracts';
+import { type Explanation, type Language, because, type catalog } from '@larksong/contracts';
 import { AppError } from '@larksong/service-kit';
 import type { RecordChange } from '@larksong/service-kit/audit';
 
@@ -42,7 +42,7 @@ export async function updateVideo(
     const raw = toRawFields(video, changes);
     refuse(findFieldProblem(raw, () => true));
     const tags = changes.tags && toStoredTags(changes.tags);
-    if (tags === null) refuse('A tag must have 1 to 100 characters.');
+    if (tags === null) refuse(because('tag.length'));
     const details = toUploadFields(raw);
     const isLanguageChosen = changes.language !== undefined || video.language_chosen;
     await saveDetails(trx, videoId, { ...details, isLanguageChosen });
@@ -81,6 +81,6 @@ function toRawFields(video: VideoRow, changes: Changes): RawFields {
   };
 }
 
-function refuse(problem: string | null): void {
-  if (problem !== null) throw new AppError('VALIDATION_FAILED', { message: problem });
+function refuse(problem: Explanation | null): void {
+  if (problem !== null) throw new AppError('VALIDATION_FAILED', problem);
 }

@@ -67,6 +67,6 @@ function toTerms({ letter, ...tags }: Partial<Record<catalog.TagType | 'letter',
   });
   if (letter === undefined) return terms;
   const result = game.toLetter(letter);
-  if ('problem' in result) throw new AppError('VALIDATION_FAILED', { message: result.problem });
+  if ('problem' in result) throw new AppError('VALIDATION_FAILED', result.problem);
   return [...terms, toLetterTerm(result.letter)];
 }

@@ -1,4 +1,4 @@
-import { catalog } from '@larksong/contracts';
+import { because, catalog } from '@larksong/contracts';
 import { AppError, type Register } from '@larksong/service-kit';
 
 import type { Db } from '../../db/tables.ts';
@@ -16,14 +16,13 @@ export function registerTags(register: Register, { db }: { db: Db }): void {
 
   register(catalog.addVideoTags, async ({ params, body, record }) => {
     const tags = toStoredTags(body.tags);
-    if (!tags) throw new AppError('VALIDATION_FAILED', { message: 'A tag must have 1 to 100 characters.' });
+    if (!tags) throw new AppError('VALIDATION_FAILED', because('tag.length'));
     const stored = await db.transaction().execute(async (trx) => {
       const video = await lockVideo(trx, params.id);
       if (!video) throw new AppError('VIDEO_NOT_FOUND');
       await store.addTags(trx, params.id, tags);
       const all = await store.listTags(trx, params.id);
-      if (all.length > catalog.MAX_TAGS)
-        throw new AppError('VALIDATION_FAILED', { message: catalog.TAGS_SENTENCE });
+      if (all.length > catalog.MAX_TAGS) throw new AppError('VALIDATION_FAILED', catalog.TOO_MANY_TAGS);
       await saveDocument(trx, params.id);
       await record(trx, { action: 'video.add-tags', subject: toSubject(video), after: { tags } });
       return all;

@@ -1,3 +1,4 @@
+import { because } from '@larksong/contracts';
 import { decodePicture, recognizePicture } from '@larksong/pictures';
 import { AppError, readBinaryBody } from '@larksong/service-kit';
 import type { FastifyRequest } from 'fastify';
@@ -11,7 +12,7 @@ export function readPicture(
   return readBinaryBody(request, {
     maxBytes: 900_000,
     stallMs: uploadStallSeconds * 1000,
-    tooLarge: 'A picture can be at most 900 kB.',
+    tooLarge: because('picture.too-large'),
   });
 }
 
@@ -32,8 +33,7 @@ export async function shrinkPicture(
   bytes: Buffer,
   { resize, encode, qualities, maxBytes }: Shrinking,
 ): Promise<Buffer> {
-  if (!recognizePicture(bytes))
-    throw new AppError('UNSUPPORTED_MEDIA_TYPE', { message: 'Please choose a JPEG, PNG or WebP picture.' });
+  if (!recognizePicture(bytes)) throw new AppError('UNSUPPORTED_MEDIA_TYPE', because('picture.format'));
   return decodePicture(bytes, async (picture) => {
     const { data, info: raw } = await resize(picture)
       .toColourspace('srgb')
