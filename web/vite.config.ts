@@ -10,7 +10,7 @@ import { ALIAS } from './build/alias.ts';
 import { catalogues } from './build/catalogues.ts';
 import { earlyPaint } from './build/early-paint.ts';
 import { fontFileName, narrowFonts, preloadFonts } from './build/fonts.ts';
-import { leanContracts } from './build/lean-contracts.ts';
+import { leanContracts, leanReasons } from './build/lean-contracts.ts';
 import { leaveOutUnusedHls } from './build/leave-out-unused-hls.ts';
 import { pageList } from './build/page-list.ts';
 import { watchFiles } from './build/watch-files.ts';
@@ -49,6 +49,7 @@ export default defineConfig({
     catalogues(),
     narrowFonts(),
     preloadFonts(),
+    leanReasons(),
     leanContracts(),
     leaveOutUnusedHls(),
     watchFiles(),
@@ -56,6 +57,7 @@ export default defineConfig({
     earlyPaint(),
     compress(),
   ],
+  worker: { plugins: () => [leanReasons(), leanContracts()] },
   resolve: { alias: ALIAS },
   // `.account-name` in a style sheet is `styles.accountName` in its component
   css: { modules: { localsConvention: 'camelCaseOnly' } },
@@ -70,7 +72,7 @@ export default defineConfig({
     },
     rolldownOptions: {
       // Schemas of the contracts that nothing refers to any more.
-      treeshake: { manualPureFunctions: ['Type', 'endpoint', 'Nullable', 'withDefault'] },
+      treeshake: { manualPureFunctions: ['Type', 'endpoint', 'Nullable', 'withDefault', 'because'] },
       output: {
         assetFileNames: ({ names: [name = ''] }) => fontFileName(name) ?? 'assets/[name]-[hash][extname]',
         // By default the first page loads fifteen files, most of them smaller than their headers.

@@ -1,3 +1,4 @@
+import { REASONS } from '@larksong/contracts';
 import { parseAst, type Plugin } from 'vite';
 
 /** The properties of a call that the client never reads: servers validate by them, and OpenAPI describes them. */
@@ -21,29 +22,52 @@ interface Property extends Part {
 }
 
 /** A part of the syntax tree, with the fields of the kinds that are read here. */
-interface Node {
+interface Node extends Part {
   type: string;
   callee?: { name?: string };
-  arguments?: { properties?: Property[] }[];
+  arguments?: (Part & { properties?: Property[]; value?: unknown })[];
   id?: { name?: string };
-  init?: { properties?: Property[] } | null;
+  init?: (Part & { properties?: Property[] }) | null;
+}
+
+/** A part of the code, and the code instead of it. */
+interface Cut extends Part {
+  by: string;
 }
 
 /** Returns a module of the contracts, as JavaScript, with only what the client reads. */
 export function toLeanContracts(code: string): string {
-  const cuts = listNodes(parseAst(code)).flatMap((node) => {
+  return replace(code, (node) => {
     if (node.type === 'CallExpression' && node.callee?.name === 'endpoint')
       return cutCall(code, node.arguments?.[0]?.properties ?? []);
-    return node.type === 'VariableDeclarator' && node.id?.name === 'ERRORS'
-      ? cutErrors(node.init?.properties ?? [])
-      : [];
+    if (node.type !== 'VariableDeclarator' || !node.init) return [];
+    if (node.id?.name === 'REASONS') return [{ ...node.init, by: '{}' }];
+    return node.id?.name === 'ERRORS' ? cutErrors(node.init.properties ?? []) : [];
   });
-  return cuts
+}
+
+/** Returns a module, as JavaScript, in which each reason has its message with it, so that the list can be left out. */
+export function writeOutReasons(code: string): string {
+  return replace(code, (node) => {
+    if (node.type !== 'CallExpression' || node.callee?.name !== 'because') return [];
+    const [reason, values] = node.arguments ?? [];
+    const id = String(reason?.value);
+    if (!Object.hasOwn(REASONS, id)) throw new Error('because() must name its reason in the browser');
+    const message = JSON.stringify(REASONS[id as keyof typeof REASONS]); // found just now
+    if (values) return [{ start: values.end, end: values.end, by: `, ${message}` }];
+    return [{ ...node, by: `({ reason: '${id}', message: ${message} })` }];
+  });
+}
+
+/** Returns code with the parts of its syntax tree replaced that `cut` names. */
+function replace(code: string, cut: (node: Node) => Cut[]): string {
+  return listNodes(parseAst(code))
+    .flatMap(cut)
     .toSorted((one, other) => other.start - one.start)
     .reduce((rest, { start, end, by }) => rest.slice(0, start) + by + rest.slice(end), code);
 }
 
-function cutCall(code: string, properties: Property[]) {
+function cutCall(code: string, properties: Property[]): Cut[] {
   const id = properties.find(({ key }) => key?.name === 'operationId')?.value?.value;
   const isBodyKept = typeof id === 'string' && CHECKED_BODIES.includes(id);
   return properties.flatMap(({ key, value, start, end }, index) => {
@@ -59,7 +83,7 @@ function skipComma(code: string, at: number): number {
   return at + comma.length;
 }
 
-function cutErrors(properties: Property[]) {
+function cutErrors(properties: Property[]): Cut[] {
   return properties.flatMap(({ key, value }) =>
     value && !SHOWN_ERRORS.includes(key?.name ?? '')
       ? [{ start: value.start, end: value.end, by: '{}' }]
@@ -81,6 +105,18 @@ export function leanContracts(): Plugin {
     transform: {
       filter: { id: /\/packages\/contracts\/src\/.*\.ts$/ },
       handler: (code) => ({ code: toLeanContracts(code), map: null }),
+    },
+  };
+}
+
+/** Writes out reasons wherever the client's code, its own or shared, names them: a page loads only the messages it needs. */
+export function leanReasons(): Plugin {
+  return {
+    name: 'larksong:lean-reasons',
+    apply: 'build',
+    transform: {
+      filter: { id: /\/(?:packages\/\w+|web)\/src\/.*\.tsx?$/, code: /\bbecause\(/ },
+      handler: (code) => ({ code: writeOutReasons(code), map: null }),
     },
   };
 }

@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { build, type Plugin, type Rolldown } from 'vite';
 
 import { ALIAS } from './alias.ts';
+import { leanContracts, leanReasons } from './lean-contracts.ts';
 
 /** The modules with which the chunks of a video's page begin, the largest first. */
 const MODULES = [/\/src\/features\/player\/player\.tsx$/, /\/src\/pages\/songs\.tsx$/];
@@ -39,6 +40,7 @@ async function buildEarly(): Promise<string> {
     logLevel: 'warn',
     root: dirname(import.meta.dirname),
     publicDir: false,
+    plugins: [leanReasons(), leanContracts()],
     resolve: { alias: ALIAS },
     build: {
       write: false,
@@ -47,7 +49,9 @@ async function buildEarly(): Promise<string> {
         input: fileURLToPath(new URL('../src/early.ts', import.meta.url)),
         output: { format: 'iife' }, // no module, which would wait for the style sheets
         // the contracts of the calls that it does not make
-        treeshake: { manualPureFunctions: ['Type', 'endpoint', 'Nullable', 'withDefault', 'personalList'] },
+        treeshake: {
+          manualPureFunctions: ['Type', 'endpoint', 'Nullable', 'withDefault', 'because', 'personalList'],
+        },
       },
     },
   });

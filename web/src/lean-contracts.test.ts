@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { parseAst } from 'vite';
 import { expect, test } from 'vitest';
 
-import { CHECKED_BODIES, SHOWN_ERRORS, toLeanContracts } from '../build/lean-contracts.ts';
+import { CHECKED_BODIES, SHOWN_ERRORS, toLeanContracts, writeOutReasons } from '../build/lean-contracts.ts';
 
 const CONTRACTS = join(import.meta.dirname, '../../packages/contracts/src');
 
@@ -25,6 +25,15 @@ test('the code of every error is kept, and the sentence of those that pages show
   expect(toLeanContracts(errors)).toBe(
     `const ERRORS = { LINK_NOT_VALID: { status: 400, message: 'Old.' }, INTERNAL: {} };`,
   );
+});
+
+test('a reason carries its message, and the list of all of them is left out', () => {
+  const code = `const missing = because('letter.missing'); throw new E(because('captions.comma', { line }));`;
+  expect(writeOutReasons(code)).toBe(
+    `const missing = ({ reason: 'letter.missing', message: "Enter a letter" }); throw new E(because('captions.comma', { line }, "Line {line}: the time has a comma before its milliseconds; WebVTT needs a dot, like 00:01.000 --> 00:04.000."));`,
+  );
+  expect(() => writeOutReasons('because(reason)')).toThrow('must name its reason');
+  expect(toLeanContracts('const REASONS = { ...SITE_REASONS };')).toBe('const REASONS = {};');
 });
 
 test('the body of a call that a form checks is kept', () => {
