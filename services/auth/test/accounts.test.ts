@@ -85,6 +85,7 @@ describe('registering', () => {
     expect(response.json()).toEqual({
       success: false,
       code: expect.stringMatching(/^(VALIDATION_FAILED|MALFORMED_REQUEST|UNSUPPORTED_MEDIA_TYPE)$/),
+      reason: expect.stringMatching(/^(account|call|code)\.[\w-]+$/),
       message: expect.stringMatching(message),
       requestId: expect.any(String),
     });

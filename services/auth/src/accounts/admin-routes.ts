@@ -1,4 +1,4 @@
-import { auth } from '@larksong/contracts';
+import { auth, because } from '@larksong/contracts';
 import { AppError, parseUuid, type Register } from '@larksong/service-kit';
 
 import type { Db } from '../db/tables.ts';
@@ -18,7 +18,7 @@ export function registerAdmin(register: Register, { db, outbox }: AdminDeps): vo
     reply.header('cache-control', 'no-store');
     const { limit } = query;
     if (query.cursor !== undefined && parseUuid(query.cursor) === undefined)
-      throw new AppError('VALIDATION_FAILED', { message: 'cursor is not valid.' });
+      throw new AppError('VALIDATION_FAILED', because('call.cursor-not-valid'));
     const rows = await listAccountRows(db, {
       limit: limit + 1,
       before: query.cursor,
@@ -37,8 +37,7 @@ export function registerAdmin(register: Register, { db, outbox }: AdminDeps): vo
   register(auth.sendAccountReset, async ({ params, viewer, record, request }) => {
     const user = await findUser(db, params.id);
     if (!user) throw new AppError('USER_NOT_FOUND');
-    if (user.disabled_at)
-      throw new AppError('ACCOUNT_DISABLED', { message: 'This account is disabled. Enable it first.' });
+    if (user.disabled_at) throw new AppError('ACCOUNT_DISABLED', because('account.disabled'));
     const askedBy = viewer.id;
     await db.transaction().execute(async (trx) => {
       await createMail(trx, { kind: 'reset-password', email: user.email, askedBy, isCounted: false });

@@ -23,7 +23,7 @@ export async function changeAccountPassword(
   const { viewer, place, currentPassword: password } = given;
   const user = await checkOwnPassword(deps, { viewer, password, place });
   const problem = findPasswordProblem(given.newPassword, user);
-  if (problem) throw new AppError('VALIDATION_FAILED', { message: problem });
+  if (problem) throw new AppError('VALIDATION_FAILED', problem);
   const claim = { network: place.network, isKnown: true };
   const change = { from: user.password_hash, to: await passwords.hash(given.newPassword, claim) };
   await db.transaction().execute(async (trx) => {

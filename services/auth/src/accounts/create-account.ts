@@ -33,7 +33,7 @@ export async function createAccountFor(
   // Nobody knows the secret, so only a link leads in.
   const password = access.by === 'password' ? access.password : createSecret();
   const problem = findPasswordProblem(password, account);
-  if (problem) throw new AppError('VALIDATION_FAILED', { message: problem });
+  if (problem) throw new AppError('VALIDATION_FAILED', problem);
   const passwordHash = await passwords.hash(password, { network: 'none', isKnown: true });
   return db.transaction().execute(async (trx) => {
     const user = await createUser(trx, { id: newId(), ...account, passwordHash });

@@ -1,4 +1,4 @@
-import type { auth, Language } from '@larksong/contracts';
+import { because, type auth, type Language } from '@larksong/contracts';
 import { AppError, newId } from '@larksong/service-kit';
 
 import type { Db, InvitationRow, UserRow } from '../db/tables.ts';
@@ -40,7 +40,7 @@ export async function registerAccount(
   refuseMixedScripts(account.username);
   const invitation = await checkInvitation(deps, given.inviteToken, account.email);
   const problem = findPasswordProblem(given.password, account);
-  if (problem) throw new AppError('VALIDATION_FAILED', { message: problem });
+  if (problem) throw new AppError('VALIDATION_FAILED', problem);
   // Also checked before the hash, which is by far the most expensive step.
   await refuseTaken(db, account);
   const passwordHash = await passwords.hash(given.password, {
@@ -70,9 +70,7 @@ async function checkInvitation(
   const invitation = await findInvitation(db, hashSecret(token));
   if (!invitation) throw new AppError('INVITATION_NOT_VALID');
   if (invitation.email !== email)
-    throw new AppError('INVITATION_NOT_VALID', {
-      message: 'This invitation is for another email. Please register with the one that it was sent to.',
-    });
+    throw new AppError('INVITATION_NOT_VALID', because('account.invitation-for-another'));
   return invitation;
 }
 

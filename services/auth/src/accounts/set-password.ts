@@ -19,7 +19,7 @@ export async function setAccountPassword(
   { password, record }: { password: string; record: RecordChange },
 ): Promise<void> {
   const problem = findPasswordProblem(password, user);
-  if (problem) throw new AppError('VALIDATION_FAILED', { message: problem });
+  if (problem) throw new AppError('VALIDATION_FAILED', problem);
   const to = await passwords.hash(password, { network: 'none', isKnown: true });
   await db.transaction().execute(async (trx) => {
     if (!(await replacePassword(trx, user.id, { from: user.password_hash, to })))

@@ -1,4 +1,4 @@
-import { auth } from '@larksong/contracts';
+import { auth, because } from '@larksong/contracts';
 import { AppError, parseUuid, type Register } from '@larksong/service-kit';
 
 import type { Db } from '../db/tables.ts';
@@ -50,7 +50,7 @@ function toCursor(place: KeptMailPlace | undefined): string | null {
 function parseCursor(cursor: string): KeptMailPlace {
   const isReset = cursor.startsWith(RESET_PREFIX);
   const id = parseUuid(isReset ? cursor.slice(RESET_PREFIX.length) : cursor);
-  if (id === undefined) throw new AppError('VALIDATION_FAILED', { message: 'cursor is not valid.' });
+  if (id === undefined) throw new AppError('VALIDATION_FAILED', because('call.cursor-not-valid'));
   return { isReset, id };
 }
 

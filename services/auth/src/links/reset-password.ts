@@ -27,7 +27,7 @@ export async function resetAccountPassword(
   // Before the hash, which is by far the most expensive step.
   if (!owner) throw new AppError('LINK_NOT_VALID');
   const problem = findPasswordProblem(given.password, owner);
-  if (problem) throw new AppError('VALIDATION_FAILED', { message: problem });
+  if (problem) throw new AppError('VALIDATION_FAILED', problem);
   const passwordHash = await passwords.hash(given.password, { network: place.network, isKnown: true });
   await db.transaction().execute(async (trx) => {
     const userId = await useLink(trx, link);

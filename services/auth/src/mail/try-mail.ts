@@ -2,7 +2,7 @@ import type { Language } from '@larksong/contracts';
 import { createTexts } from '@larksong/languages';
 import { AppError } from '@larksong/service-kit';
 
-import { describeFailure } from './describe-failure.ts';
+import { explainFailure } from './explain-failure.ts';
 import { composeTrial } from './mail.ts';
 import { createSmtpSender, senderOf, type MailSettings, type SmtpServer } from './sender.ts';
 
@@ -24,7 +24,7 @@ export async function tryMail(
   try {
     await sender.send({ to, siteName, ...content, tokenHash: null, lifetimeHours: 0 });
   } catch (cause) {
-    throw new AppError('MAIL_REFUSED', { message: describeFailure(cause), cause });
+    throw new AppError('MAIL_REFUSED', { ...explainFailure(cause), cause });
   } finally {
     sender.close();
   }

@@ -1,6 +1,7 @@
 import { mkdir, readdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
+import { because, type Explanation } from '@larksong/contracts';
 import { AppError } from '@larksong/service-kit';
 
 /**
@@ -8,17 +9,14 @@ import { AppError } from '@larksong/service-kit';
  * Throws VALIDATION_FAILED if it cannot, or if the folder already has something in it.
  */
 export async function checkFolder(folder: string): Promise<void> {
-  const refuse = (message: string) => new AppError('VALIDATION_FAILED', { message });
+  const refuse = (explanation: Explanation) => new AppError('VALIDATION_FAILED', explanation);
   try {
     await mkdir(folder, { recursive: true });
     const probe = join(folder, '.larksong-probe');
     await writeFile(probe, '');
     await rm(probe);
   } catch {
-    throw refuse(
-      `The site cannot write to the folder ${folder}. Please choose another one, or give it to the user "larksong".`,
-    );
+    throw refuse(because('setup.folder-not-writable', { folder }));
   }
-  if ((await readdir(folder)).length > 0)
-    throw refuse(`The folder ${folder} is not empty. Please choose another one.`);
+  if ((await readdir(folder)).length > 0) throw refuse(because('setup.folder-not-empty', { folder }));
 }

@@ -35,7 +35,7 @@ export async function finishSetup(
     username: normalizeUsername(given.superadmin.username),
   };
   const problem = findPasswordProblem(given.superadmin.password, account);
-  if (problem) throw new AppError('VALIDATION_FAILED', { message: problem });
+  if (problem) throw new AppError('VALIDATION_FAILED', problem);
   const passwordHash = await passwords.hash(given.superadmin.password, {
     network: toClientNetwork(given.request.ip),
     isKnown: true,

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 
+import { because, type Explanation } from '@larksong/contracts';
 import { AppError } from '@larksong/service-kit';
 
 import type { Counters } from './counters.ts';
@@ -67,11 +68,8 @@ export async function admit(counters: Counters, rules: SignInRules, attempt: Att
 async function takeTry(counters: Counters, rules: SignInRules, email: string): Promise<void> {
   const limit = { most: rules.triesPerAccountAndHour, perMs: HOUR_MS };
   const leftMs = await counters.take(`tries:${toKey(email)}`, limit);
-  if (leftMs > 0) throw tooMany(leftMs, NO_TRIES_LEFT);
+  if (leftMs > 0) throw tooMany(leftMs, because('account.too-many-tries'));
 }
-
-const NO_TRIES_LEFT =
-  'Too many attempts to sign in to this account. Use a device that has signed in before, or request a link to choose a new password.';
 
 /** Counts a wrong password by account and place, and for unknown devices also by network. */
 export async function addFailure(counters: Counters, rules: SignInRules, attempt: Attempt): Promise<void> {
@@ -95,9 +93,9 @@ export async function release(counters: Counters, held: string[]): Promise<void>
 }
 
 /** Returns TOO_MANY_REQUESTS with `leftMs` as the time to retry after, at least a second. */
-export function tooMany(leftMs: number, message?: string): AppError {
+export function tooMany(leftMs: number, explanation?: Explanation): AppError {
   const retryAfterSeconds = Math.max(1, Math.ceil(leftMs / 1000));
-  return new AppError('TOO_MANY_REQUESTS', { retryAfterSeconds, ...(message ? { message } : {}) });
+  return new AppError('TOO_MANY_REQUESTS', { ...explanation, retryAfterSeconds });
 }
 
 function failuresKey(place: string): string {

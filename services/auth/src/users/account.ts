@@ -1,4 +1,4 @@
-import type { auth } from '@larksong/contracts';
+import { type auth, because } from '@larksong/contracts';
 import { AppError } from '@larksong/service-kit';
 
 import type { UserRow } from '../db/tables.ts';
@@ -12,10 +12,7 @@ export function normalizeEmail(email: string): string {
 /** Throws VALIDATION_FAILED for a username that could pass for another one by similar letters. */
 export function refuseMixedScripts(username: string): void {
   if (isOneScript(username)) return;
-  throw new AppError('VALIDATION_FAILED', {
-    message:
-      'A username can only have letters of one script, such as Latin or Cyrillic. Please type it again.',
-  });
+  throw new AppError('VALIDATION_FAILED', because('account.username-mixes-scripts'));
 }
 
 /** Returns the form in which a username is stored. */

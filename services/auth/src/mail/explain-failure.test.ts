@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 
-import { describeFailure } from './describe-failure.ts';
+import { explainFailure } from './explain-failure.ts';
 
 const failure = (properties: object) => Object.assign(new Error('words of the library'), properties);
 
@@ -17,5 +17,5 @@ it.each([
   [{ code: 'EPROTOCOL', response: 'HTTP/1.1 400' }, 'is not a mail server'],
   [{}, 'The mail server did not accept the message.'],
 ])('the failure %j of a mail server becomes a sentence', (properties, sentence) => {
-  expect(describeFailure(failure(properties))).toContain(sentence);
+  expect(explainFailure(failure(properties)).message).toContain(sentence);
 });
