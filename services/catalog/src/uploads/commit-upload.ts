@@ -1,4 +1,4 @@
-import { catalog } from '@larksong/contracts';
+import { because, catalog } from '@larksong/contracts';
 import { AppError, currentTraceParent, type Viewer } from '@larksong/service-kit';
 import type { RecordChange } from '@larksong/service-kit/audit';
 import { joinPartHashes, type Storage } from '@larksong/service-kit/storage';
@@ -85,9 +85,7 @@ export function refuseIncomplete(upload: PartedUploadRow, stored: StoredParts): 
   const partCount = countParts(Number(upload.size_bytes));
   const missing = partCount - storedNumbers(upload, stored).length;
   if (missing > 0)
-    throw new AppError('VALIDATION_FAILED', {
-      message: `${missing} of ${partCount} parts of this upload are missing. Please upload them and try again.`,
-    });
+    throw new AppError('VALIDATION_FAILED', because('upload.parts-missing', { missing, total: partCount }));
 }
 
 async function commitOnce(

@@ -1,4 +1,4 @@
-import { formatBytes } from '@larksong/contracts';
+import { because } from '@larksong/contracts';
 import { AppError } from '@larksong/service-kit';
 
 import type { Db, Trx } from '../db/tables.ts';
@@ -34,11 +34,7 @@ export async function refuseOverQuota(
     announcedBytes > 0 ? usedBytes + announcedBytes > limitBytes : usedBytes > limitBytes;
   const { siteBytes, uploaderBytes } = quota;
   if (uploaderBytes !== undefined && isOver(await measureUploader(db, uploaderId, active), uploaderBytes))
-    throw new AppError('STORAGE_FULL', {
-      message: `Your videos may take up ${formatBytes(uploaderBytes)} on this site, and there is not enough room left for this one. Please delete videos that nobody needs, or ask the people who run the site for more space.`,
-    });
+    throw new AppError('STORAGE_FULL', because('upload.your-space-full', { limitBytes: uploaderBytes }));
   if (siteBytes !== undefined && isOver(await measureSite(db, active), siteBytes))
-    throw new AppError('STORAGE_FULL', {
-      message: `The videos of this site may take up ${formatBytes(siteBytes)}, and there is not enough room left for this one. Please delete videos that nobody needs, or ask the people who run the site for more space.`,
-    });
+    throw new AppError('STORAGE_FULL', because('upload.site-space-full', { limitBytes: siteBytes }));
 }

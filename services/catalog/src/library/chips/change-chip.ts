@@ -1,4 +1,4 @@
-import type { AuditAction, catalog } from '@larksong/contracts';
+import { type AuditAction, because, type catalog } from '@larksong/contracts';
 import { AppError, newId } from '@larksong/service-kit';
 import type { RecordChange } from '@larksong/service-kit/audit';
 
@@ -12,7 +12,10 @@ type Changes = Parameters<typeof updateChip>[2];
 /** Throws NOT_FOUND unless a video has the tag. */
 export async function checkTag(db: Db, tag: ChipTag): Promise<void> {
   if (!(await isTagInUse(db, tag)))
-    throw new AppError('NOT_FOUND', { message: `No video has this ${tag.tagType}.` });
+    throw new AppError(
+      'NOT_FOUND',
+      because(tag.tagType === 'grade' ? 'chip.grade-unused' : 'chip.category-unused'),
+    );
 }
 
 /** Changes colour and picture of a chip, and whether a category is one. A scene replaces an uploaded picture. */

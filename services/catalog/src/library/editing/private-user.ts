@@ -1,3 +1,4 @@
+import { because } from '@larksong/contracts';
 import { AppError } from '@larksong/service-kit';
 
 import { findPrivateUser, type RawFields } from './fields.ts';
@@ -11,7 +12,5 @@ export interface UserDeps {
 export async function refuseUnknownUser(deps: UserDeps, raw: RawFields): Promise<void> {
   const userId = findPrivateUser(raw);
   if (userId === undefined || (await deps.isKnownUser(userId))) return;
-  throw new AppError('VALIDATION_FAILED', {
-    message: 'There is no account with this private user ID. Please choose another one.',
-  });
+  throw new AppError('VALIDATION_FAILED', because('video.private-user-unknown'));
 }

@@ -1,3 +1,4 @@
+import { because } from '@larksong/contracts';
 import { AppError, parseUuid } from '@larksong/service-kit';
 
 /**
@@ -35,5 +36,5 @@ export function decodeCursor(text: string | undefined, sortedBy: keyof typeof MA
   } catch {
     // falls through to the error below
   }
-  throw new AppError('VALIDATION_FAILED', { message: 'cursor is invalid. Please load the list again.' });
+  throw new AppError('VALIDATION_FAILED', because('call.list-cursor-not-valid'));
 }

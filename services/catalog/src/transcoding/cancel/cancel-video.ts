@@ -1,3 +1,4 @@
+import { because } from '@larksong/contracts';
 import { AppError, inTransaction } from '@larksong/service-kit';
 import type { RecordChange } from '@larksong/service-kit/audit';
 import { sayFailure, why } from '@larksong/service-kit/sentences';
@@ -25,8 +26,7 @@ export async function cancelVideo(
     const video = await lockVideo(trx, of.videoId);
     if (!video) throw new AppError('VIDEO_NOT_FOUND');
     if (video.status === 'failed' && video.failure_code === 'cancelled') return false;
-    if (video.status !== 'processing')
-      throw new AppError('CONFLICT', { message: 'Only a video in processing can be cancelled.' });
+    if (video.status !== 'processing') throw new AppError('CONFLICT', because('video.not-in-processing'));
     const message = sayFailure(CANCELLED);
     await markFailed(trx, video.id, { message, reason: CANCELLED, log: '', code: 'cancelled' });
     await clearResults(trx, video);

@@ -1,10 +1,11 @@
+import { because } from '@larksong/contracts';
 import { AppError, inTransaction } from '@larksong/service-kit';
 import type { RecordChange } from '@larksong/service-kit/audit';
 
 import type { Db } from '../../db/tables.ts';
 import { lockVideo } from '../../library/videos/store.ts';
 import { toSubject } from '../../library/videos/video.ts';
-import { beginNextAttempt, SOURCE_GONE } from './retry-video.ts';
+import { beginNextAttempt } from './retry-video.ts';
 import { acceptReadable as markAccepted } from './store.ts';
 
 /**
@@ -18,8 +19,8 @@ export async function acceptReadable(db: Db, videoId: string, record: RecordChan
     if (!video) throw new AppError('VIDEO_NOT_FOUND');
     if (video.status !== 'failed' && video.accepted !== null) return false;
     if (video.status !== 'failed' || !video.readable)
-      throw new AppError('CONFLICT', { message: 'No part of this video can be published.' });
-    if (video.source_removed_at !== null) throw new AppError('CONFLICT', { message: SOURCE_GONE });
+      throw new AppError('CONFLICT', because('video.nothing-readable'));
+    if (video.source_removed_at !== null) throw new AppError('CONFLICT', because('video.source-gone'));
     const { accepted: before, readable: after } = video;
     await markAccepted(trx, videoId);
     await beginNextAttempt(trx, video);

@@ -1,3 +1,4 @@
+import { because } from '@larksong/contracts';
 import { AppError, inTransaction } from '@larksong/service-kit';
 import type { RecordChange } from '@larksong/service-kit/audit';
 
@@ -10,9 +11,6 @@ import { lockVideo } from '../../library/videos/store.ts';
 import { toSubject } from '../../library/videos/video.ts';
 import { beginAttempt } from './store.ts';
 
-export const SOURCE_GONE =
-  'The uploaded file of this video is no longer kept, so it cannot be processed again. Please upload it again.';
-
 /**
  * Starts a new attempt of a failed video from its upload; objects of the old attempt are swept. Throws VIDEO_NOT_FOUND,
  * and CONFLICT for a video that has not failed or whose upload is no longer kept.
@@ -21,9 +19,8 @@ export async function retryVideo(db: Db, videoId: string, record: RecordChange):
   await inTransaction(db, async (trx) => {
     const video = await lockVideo(trx, videoId);
     if (!video) throw new AppError('VIDEO_NOT_FOUND');
-    if (video.status !== 'failed')
-      throw new AppError('CONFLICT', { message: 'Only a failed video can be tried again.' });
-    if (video.source_removed_at !== null) throw new AppError('CONFLICT', { message: SOURCE_GONE });
+    if (video.status !== 'failed') throw new AppError('CONFLICT', because('video.not-failed'));
+    if (video.source_removed_at !== null) throw new AppError('CONFLICT', because('video.source-gone'));
     await beginNextAttempt(trx, video);
     const { processing_error: problem } = video;
     await record(trx, { action: 'video.retry', subject: toSubject(video), before: { problem } });

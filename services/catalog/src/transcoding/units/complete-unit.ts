@@ -1,4 +1,4 @@
-import type { catalog } from '@larksong/contracts';
+import { because, type catalog } from '@larksong/contracts';
 import { AppError, type Logger } from '@larksong/service-kit';
 import type { Report, Verdict } from '@larksong/service-kit/leases';
 import { sayFailure } from '@larksong/service-kit/sentences';
@@ -82,7 +82,7 @@ async function runSteps(start: Completion): Promise<Completion> {
 
 async function checkKind(completion: Completion): Promise<Completion> {
   if (completion.unit.kind !== completion.result.kind)
-    throw new AppError('VALIDATION_FAILED', { message: 'kind does not match.' });
+    throw new AppError('VALIDATION_FAILED', because('unit.kind'));
   return completion;
 }
 

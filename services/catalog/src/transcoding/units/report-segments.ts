@@ -1,4 +1,4 @@
-import { catalog } from '@larksong/contracts';
+import { because, catalog } from '@larksong/contracts';
 import { AppError } from '@larksong/service-kit';
 import type { Report, Verdict } from '@larksong/service-kit/leases';
 
@@ -23,7 +23,7 @@ export async function reportSegments(
   const verdict = await units.whenOwned(db, report, async (trx, { row: unit, parent: video }) => {
     const { plan } = video;
     if (!plan || report.segments.some((segment) => !isOwn(unit, report.token, segment)))
-      throw new AppError('VALIDATION_FAILED', { message: 'A segment does not belong to this unit.' });
+      throw new AppError('VALIDATION_FAILED', because('unit.segment-of-another'));
     await addSegments(trx, unit, report.token, report.segments);
     const listed = await countListable(trx, video, plan.rungs.length);
     const playable = listed > 0 && (!plan.audio || (await hasSegment(trx, video, 'audio', 0)));
