@@ -100,7 +100,10 @@ export const STARTER_LANGUAGES = ['de', 'es'] as const satisfies Language[];
 const StarterLanguage = Type.Unsafe<(typeof STARTER_LANGUAGES)[number]>({
   type: 'string',
   enum: [...STARTER_LANGUAGES],
-  ...because('pack.no-starter', { languages: STARTER_LANGUAGES.join(' and ') }),
+  ...because('pack.no-starter', {
+    languages: STARTER_LANGUAGES.slice(0, -1).join(', '),
+    last: STARTER_LANGUAGES.at(-1) ?? '',
+  }),
 });
 
 export const importStarterPack = endpoint({

@@ -30,9 +30,11 @@ export const GAME_REASONS = {
   'pack.gone': 'The pack is no longer in storage. Please import it again.',
   'pack.incomplete': 'pack.json in this pack is not complete.',
   'pack.incomplete-at': 'pack.json in this pack is not complete: see {place}.',
+  'pack.language-unknown':
+    'This pack is in a language that the game does not know: {language}. pack.json must name one of {languages}.',
   'pack.made-by-newer': 'This pack was made by a newer version of Larksong. Please update this site first.',
   'pack.no-json': 'pack.json in this pack is not valid JSON. Please export the pack again.',
-  'pack.no-starter': 'There are starter packs in {languages}.',
+  'pack.no-starter': 'There are starter packs in {languages} and {last}.',
   'pack.not-a-pack': 'This zip is not a card pack of Larksong: it has no pack.json.',
   'pack.of-another-kind': 'This zip is not a card pack of Larksong: its pack.json describes something else.',
   'pack.others-first': 'Another pack is being received right now. Please try again in a moment.',

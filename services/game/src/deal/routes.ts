@@ -1,4 +1,4 @@
-import { game } from '@larksong/contracts';
+import { because, game } from '@larksong/contracts';
 import { AppError, type Register } from '@larksong/service-kit';
 
 import { toLetters } from '../content/letter.ts';
@@ -14,15 +14,13 @@ import { dealItems, type Random } from './deal.ts';
 /** The specification's sentence for a game that cannot start. */
 const NOTHING = 'No items found for selected letters. Please add items via Game Admin.';
 
-const TOO_MANY = 'You selected too many letters for one game. Please select fewer.';
-
 /** Registers the call that deals a board. */
 export function registerDeal(register: Register, deps: { db: Db; random: Random } & GameFolders): void {
   register(game.dealItems, async ({ query }) => {
     if (query.letters.length > game.LETTERS_MAX_LENGTH)
-      throw new AppError('VALIDATION_FAILED', { message: TOO_MANY });
+      throw new AppError('VALIDATION_FAILED', because('game.too-many-letters'));
     if (query.letters.split(',').every((part) => part.trim() === ''))
-      throw new AppError('VALIDATION_FAILED', { message: 'Please select at least one letter' });
+      throw new AppError('VALIDATION_FAILED', because('game.letters-missing'));
     const at = inPack(deps, query.pack);
     const candidates = await listItemsOfLetters(at, toLetters(query.letters, at.pack));
     const dealt = dealItems(candidates, { limit: query.limit, random: deps.random, language: at.pack });

@@ -1,3 +1,4 @@
+import { because } from '@larksong/contracts';
 import { decodePicture, isPlainPng, recognizePicture } from '@larksong/pictures';
 import { AppError } from '@larksong/service-kit';
 import sharp from 'sharp';
@@ -5,15 +6,10 @@ import sharp from 'sharp';
 /** Maximum side length of a stored picture in pixels. */
 const PICTURE_SIZE = 512;
 
-const SENTENCES = {
-  empty: 'The file is empty.',
-  other: 'This file is not a PNG, JPEG or WebP picture.',
-};
-
 /** Throws VALIDATION_FAILED for an empty file and UNSUPPORTED_MEDIA_TYPE for one that does not begin like a picture. */
 export function checkPictureFormat(file: Buffer): void {
-  if (file.length === 0) throw new AppError('VALIDATION_FAILED', { message: SENTENCES.empty });
-  if (!recognizePicture(file)) throw new AppError('UNSUPPORTED_MEDIA_TYPE', { message: SENTENCES.other });
+  if (file.length === 0) throw new AppError('VALIDATION_FAILED', because('game.file-empty'));
+  if (!recognizePicture(file)) throw new AppError('UNSUPPORTED_MEDIA_TYPE', because('game.picture-format'));
 }
 
 /**

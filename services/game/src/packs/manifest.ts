@@ -1,4 +1,4 @@
-import { game, isLanguage, LANGUAGES, type Language } from '@larksong/contracts';
+import { because, game, isLanguage, LANGUAGES, type Explanation, type Language } from '@larksong/contracts';
 import { AppError } from '@larksong/service-kit';
 import { Type, type Static } from 'typebox';
 import { Value } from 'typebox/value';
@@ -39,25 +39,15 @@ const Manifest = Type.Object({
 export type Manifest = Static<typeof Manifest>;
 export type ManifestItem = Manifest['letters'][number]['items'][number];
 
-const SENTENCES = {
-  json: `${MANIFEST} in this pack is not valid JSON. Please export the pack again.`,
-  other: `This zip is not a card pack of Larksong: its ${MANIFEST} describes something else.`,
-  newer: 'This pack was made by a newer version of Larksong. Please update this site first.',
-  language: (tag: string) =>
-    `This pack is in a language that the game does not know: ${toShownPath(tag).slice(0, 20)}. ${MANIFEST} must name one of ${LANGUAGES.join(', ')}.`,
-  shape: (where: string) =>
-    `${MANIFEST} in this pack is not complete${where === '' ? '' : `: see ${where}`}.`,
-};
-
 /** Returns the contents of a manifest. Throws VALIDATION_FAILED with a sentence if it is not one. */
 export function parseManifest(text: string): Manifest {
   const value = parse(text);
   if (Value.Check(Manifest, value)) return value;
   const { format, version } = isObject(value) ? value : {};
-  if (format !== FORMAT) throw refusal(SENTENCES.other);
-  if (typeof version === 'number' && version > VERSION) throw refusal(SENTENCES.newer);
+  if (format !== FORMAT) throw refusal(because('pack.of-another-kind'));
+  if (typeof version === 'number' && version > VERSION) throw refusal(because('pack.made-by-newer'));
   const [error] = Value.Errors(Manifest, value);
-  throw refusal(SENTENCES.shape(error?.instancePath ?? ''));
+  throw refusal(explainIncomplete(error?.instancePath ?? ''));
 }
 
 /**
@@ -67,7 +57,12 @@ export function parseManifest(text: string): Manifest {
 export function languageOf({ language = game.OWN_PACK }: Manifest): Language {
   const primary = language.split('-')[0]?.toLowerCase();
   if (isLanguage(primary)) return primary;
-  throw refusal(SENTENCES.language(language));
+  throw refusal(
+    because('pack.language-unknown', {
+      language: toShownPath(language).slice(0, 20),
+      languages: LANGUAGES.join(', '),
+    }),
+  );
 }
 
 /** Returns the text of a manifest, always the same for the same letters. The site's own pack names no language. */
@@ -81,7 +76,7 @@ function parse(text: string): unknown {
   try {
     return JSON.parse(text.replace(/^\ufeff/, '')) as unknown;
   } catch (cause) {
-    throw new AppError('VALIDATION_FAILED', { message: SENTENCES.json, cause });
+    throw new AppError('VALIDATION_FAILED', { ...because('pack.no-json'), cause });
   }
 }
 
@@ -89,6 +84,10 @@ function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null;
 }
 
-function refusal(message: string): AppError {
-  return new AppError('VALIDATION_FAILED', { message });
+function refusal(explanation: Explanation): AppError {
+  return new AppError('VALIDATION_FAILED', explanation);
+}
+
+function explainIncomplete(place: string): Explanation {
+  return place === '' ? because('pack.incomplete') : because('pack.incomplete-at', { place });
 }

@@ -1,4 +1,4 @@
-import type { Language } from '@larksong/contracts';
+import { because, type Explanation, type Language, type Reason } from '@larksong/contracts';
 import { AppError } from '@larksong/service-kit';
 import type { Storage } from '@larksong/service-kit/storage';
 
@@ -21,10 +21,18 @@ export interface OpenedPack {
 
 const MAX_MANIFEST_BYTES = 4 * 1024 * 1024;
 
-const SENTENCES = {
-  absent: `This zip is not a card pack of Larksong: it has no ${MANIFEST}.`,
-  gone: 'The pack is no longer in storage. Please import it again.',
-  many: (count: number) => `This pack has more than ${count} names.`,
+/** Why the manifest is refused, by the reason of any other file. */
+const OF_MANIFEST: Partial<Record<Reason, Explanation>> = {
+  'packed.absolute': because('packed.json-absolute'),
+  'packed.alike': because('packed.json-alike'),
+  'packed.backslash': because('packed.json-backslash'),
+  'packed.invisible': because('packed.json-invisible'),
+  'packed.link': because('packed.json-link'),
+  'packed.odd-path': because('packed.json-odd-path'),
+  'packed.outside': because('packed.json-outside'),
+  'packed.path-too-long': because('packed.json-path-too-long'),
+  'packed.twice': because('packed.json-twice'),
+  'packed.unreadable-name': because('packed.json-unreadable-name'),
 };
 
 /**
@@ -33,7 +41,7 @@ const SENTENCES = {
  */
 export async function openPack(storage: Storage, key: string, limits: PackLimits): Promise<OpenedPack> {
   const stored = await storage.stat(key);
-  if (!stored) throw new AppError('VALIDATION_FAILED', { message: SENTENCES.gone });
+  if (!stored) throw new AppError('VALIDATION_FAILED', because('pack.gone'));
   const zip = await openZip(readStored(storage, stored), stored.sizeBytes, {
     maxBytes: limits.maxPackBytes,
     maxFiles: limits.maxPackFiles,
@@ -43,11 +51,14 @@ export async function openPack(storage: Storage, key: string, limits: PackLimits
   const language = languageOf(manifest);
   const nameCount = manifest.letters.reduce((sum, { items }) => sum + items.length, 0);
   if (nameCount > limits.maxPackFiles)
-    throw new AppError('VALIDATION_FAILED', { message: SENTENCES.many(limits.maxPackFiles) });
+    throw new AppError('VALIDATION_FAILED', because('pack.too-many-names', { maximum: limits.maxPackFiles }));
   const inFolder = (path: string) => (path.startsWith(folder) ? path.slice(folder.length) : path);
   zip.files.delete(file.path);
   const files = new Map([...zip.files.values()].map((other) => [inFolder(other.path), other]));
-  const refused = zip.refused.map(({ path, reason }) => ({ path: inFolder(path), reason }));
+  const refused = zip.refused.map(({ path, explanation }) => ({
+    path: inFolder(path),
+    reason: explanation.message,
+  }));
   return { language, files, steps: toSteps(manifest, { language, files, refused }) };
 }
 
@@ -59,7 +70,7 @@ function findManifest({ files, refused }: OpenedZip): [file: PackedFile, folder:
     .toSorted((a, b) => a.path.length - b.path.length);
   if (file && (file.path === MANIFEST || others.length === 0))
     return [file, file.path.slice(0, -MANIFEST.length)];
-  const reason = refused.find(({ path }) => isManifest(path))?.reason;
-  const message = reason === undefined ? SENTENCES.absent : `${MANIFEST}: ${reason}`;
-  throw new AppError('VALIDATION_FAILED', { message });
+  const reason = refused.find(({ path }) => isManifest(path))?.explanation.reason;
+  const explanation = reason && OF_MANIFEST[reason];
+  throw new AppError('VALIDATION_FAILED', explanation ?? because('pack.not-a-pack'));
 }

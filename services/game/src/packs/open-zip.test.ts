@@ -118,7 +118,10 @@ describe('a file in a zip that is refused', () => {
     const { files, refused } = await open(buildZip([other, { ...word, path }]));
     expect([...files.keys()]).toEqual(['b.txt']);
     expect(refused).toEqual([
-      { path: expect.any(String) as string, reason: expect.stringMatching(reason) as string },
+      {
+        path: expect.any(String) as string,
+        explanation: expect.objectContaining({ message: expect.stringMatching(reason) }),
+      },
     ]);
     expect(refused[0]?.path).not.toMatch(/\p{Cc}|\u202e/u);
   });
@@ -127,7 +130,7 @@ describe('a file in a zip that is refused', () => {
     ['a link', { ...word, mode: 0o120777 }, /a link and not a file/],
     ['a device', { ...word, mode: 0o060777 }, /a link and not a file/],
   ])('%s is refused', async (_name, entry, reason) => {
-    expect((await open(buildZip([entry]))).refused[0]?.reason).toMatch(reason);
+    expect((await open(buildZip([entry]))).refused[0]?.explanation.message).toMatch(reason);
   });
 
   test('files with one name are refused, also if they differ only in capitals', async () => {
@@ -135,7 +138,7 @@ describe('a file in a zip that is refused', () => {
       buildZip([word, { ...word, data: 'x' }, other, { path: 'B.TXT' }, { path: 'c' }]),
     );
     expect([...files.keys()]).toEqual(['c']);
-    expect(refused.map(({ path, reason }) => [path, reason.slice(0, 21)])).toEqual([
+    expect(refused.map(({ path, explanation }) => [path, explanation.message.slice(0, 21)])).toEqual([
       ['Images/A/apple.png', 'The zip contains this'],
       ['Images/A/apple.png', 'The zip contains this'],
       ['b.txt', 'The zip contains anot'],

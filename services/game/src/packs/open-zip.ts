@@ -1,6 +1,7 @@
 import { crc32, inflateRaw } from 'node:zlib';
 import { promisify } from 'node:util';
 
+import { because, type Explanation } from '@larksong/contracts';
 import { AppError } from '@larksong/service-kit';
 import { fromRandomAccessReaderPromise, getFileNameLowLevel, type Entry, type ZipFile } from 'yauzl';
 
@@ -25,22 +26,8 @@ export interface PackedFile {
 export interface OpenedZip {
   /** By their path. */
   files: Map<string, PackedFile>;
-  refused: { path: string; reason: string }[];
+  refused: { path: string; explanation: Explanation }[];
 }
-
-const SENTENCES = {
-  broken: 'This file is not a zip, or it is damaged. Please export the pack again.',
-  many: (count: number) => `This zip has more than ${count} files.`,
-  large: (bytes: number) => `This zip unpacks to more than ${Math.floor(bytes / 1024 ** 2)} MB.`,
-  overlap: 'Files of this zip overlap. No zip program does that; the pack was not imported.',
-  twice: 'The zip contains this file more than once.',
-  alike: 'The zip contains another file whose name differs only in capitals.',
-  encrypted: 'This file is encrypted. Please make the zip again without a password.',
-  method: 'This file is compressed in an unusual way. Please make the zip again with another program.',
-  size: 'This file does not have the size that the zip states.',
-  checksum: 'This file is damaged: its checksum is wrong.',
-  tooLarge: (bytes: number) => `This file is larger than ${Math.floor(bytes / 1024 ** 2)} MB.`,
-};
 
 /** An entry of the directory of a zip. */
 interface Listed {
@@ -54,7 +41,7 @@ interface Listed {
   start: number;
   /** Where the next entry begins at the earliest; none may reach beyond. */
   end: number;
-  problem: string | undefined;
+  problem: Explanation | undefined;
 }
 
 const STORED = 0;
@@ -82,22 +69,24 @@ export async function openZip(read: ReadBytes, sizeBytes: number, limits: ZipLim
     const [entry] = same;
     if (!entry) continue;
     const isOne = same.every(({ path }) => path === entry.path);
-    const problem =
-      entry.problem ?? (same.length === 1 ? undefined : isOne ? SENTENCES.twice : SENTENCES.alike);
-    if (problem === undefined)
+    const doubled = same.length === 1 ? undefined : because(isOne ? 'packed.twice' : 'packed.alike');
+    const explanation = entry.problem ?? doubled;
+    if (explanation === undefined)
       files.set(entry.path, { ...entry, read: (maxBytes) => readEntry(read, entry, maxBytes) });
-    else refused.push(...same.map(({ path }) => ({ path: toShownPath(path), reason: problem })));
+    else refused.push(...same.map(({ path }) => ({ path: toShownPath(path), explanation })));
   }
   return { files, refused };
 }
 
 async function list(zip: ZipFile, limits: ZipLimits): Promise<Listed[]> {
-  if (zip.entryCount > limits.maxFiles) throw refusal(SENTENCES.many(limits.maxFiles));
+  if (zip.entryCount > limits.maxFiles)
+    throw refusal(because('pack.too-many-files', { maximum: limits.maxFiles }));
   const listed: Listed[] = [];
   let unpackedBytes = 0;
   for await (const entry of zip.eachEntry()) {
     unpackedBytes += entry.uncompressedSize;
-    if (unpackedBytes > limits.maxBytes) throw refusal(SENTENCES.large(limits.maxBytes));
+    if (unpackedBytes > limits.maxBytes)
+      throw refusal(because('pack.unpacks-too-large', { megabytes: toMegabytes(limits.maxBytes) }));
     const found = toListed(entry);
     if (found.problem !== undefined || !isClutter(found.path)) listed.push(found);
   }
@@ -127,27 +116,28 @@ function setEnds(listed: Listed[], sizeBytes: number): void {
   const inOrder = listed.toSorted((a, b) => a.start - b.start);
   for (const [index, entry] of inOrder.entries()) {
     const next = inOrder[index + 1]?.start ?? sizeBytes;
-    if (entry.end > next) throw refusal(next === sizeBytes ? SENTENCES.broken : SENTENCES.overlap);
+    if (entry.end > next) throw refusal(because(next === sizeBytes ? 'pack.damaged' : 'pack.files-overlap'));
     entry.end = next;
   }
 }
 
 async function readEntry(read: ReadBytes, entry: Listed, maxBytes: number): Promise<Buffer> {
-  if (entry.isEncrypted) throw refusal(SENTENCES.encrypted);
-  if (entry.method !== STORED && entry.method !== DEFLATED) throw refusal(SENTENCES.method);
-  if (entry.sizeBytes > maxBytes || entry.packedBytes > maxBytes) throw refusal(SENTENCES.tooLarge(maxBytes));
+  if (entry.isEncrypted) throw refusal(because('packed.encrypted'));
+  if (entry.method !== STORED && entry.method !== DEFLATED) throw refusal(because('packed.method'));
+  if (entry.sizeBytes > maxBytes || entry.packedBytes > maxBytes)
+    throw refusal(because('packed.too-large', { megabytes: toMegabytes(maxBytes) }));
   const packed = await asSentence(() => readPacked(read, entry));
   const file = entry.method === STORED ? packed : await unpack(packed, entry.sizeBytes);
-  if (file.length !== entry.sizeBytes) throw refusal(SENTENCES.size);
-  if (crc32(file) !== entry.checksum) throw refusal(SENTENCES.checksum);
+  if (file.length !== entry.sizeBytes) throw refusal(because('packed.size'));
+  if (crc32(file) !== entry.checksum) throw refusal(because('packed.checksum'));
   return file;
 }
 
 async function readPacked(read: ReadBytes, entry: Listed): Promise<Buffer> {
   const header = await read(entry.start, LOCAL_HEADER_BYTES);
-  if (header.readUInt32LE(0) !== 0x04034b50) throw refusal(SENTENCES.broken);
+  if (header.readUInt32LE(0) !== 0x04034b50) throw refusal(because('pack.damaged'));
   const start = entry.start + LOCAL_HEADER_BYTES + header.readUInt16LE(26) + header.readUInt16LE(28);
-  if (start + entry.packedBytes > entry.end) throw refusal(SENTENCES.overlap);
+  if (start + entry.packedBytes > entry.end) throw refusal(because('pack.files-overlap'));
   return Buffer.from(await read(start, entry.packedBytes)); // a copy, since the block changes
 }
 
@@ -159,7 +149,7 @@ async function unpack(packed: Buffer, sizeBytes: number): Promise<Buffer> {
     return await inflate(packed, { maxOutputLength: Math.max(sizeBytes, 1) });
   } catch (cause) {
     const isLonger = cause instanceof Error && 'code' in cause && cause.code === 'ERR_BUFFER_TOO_LARGE';
-    throw refusal(isLonger ? SENTENCES.size : SENTENCES.broken, cause);
+    throw refusal(because(isLonger ? 'packed.size' : 'pack.damaged'), cause);
   }
 }
 
@@ -168,10 +158,14 @@ async function asSentence<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {
-    throw error instanceof AppError ? error : refusal(SENTENCES.broken, error);
+    throw error instanceof AppError ? error : refusal(because('pack.damaged'), error);
   }
 }
 
-function refusal(message: string, cause?: unknown): AppError {
-  return new AppError('VALIDATION_FAILED', { message, cause });
+function refusal(explanation: Explanation, cause?: unknown): AppError {
+  return new AppError('VALIDATION_FAILED', { ...explanation, cause });
+}
+
+function toMegabytes(bytes: number): number {
+  return Math.floor(bytes / 1024 ** 2);
 }

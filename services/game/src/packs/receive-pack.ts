@@ -1,3 +1,4 @@
+import { because } from '@larksong/contracts';
 import { AppError } from '@larksong/service-kit';
 import type { RecordChange } from '@larksong/service-kit/audit';
 import type { Storage } from '@larksong/service-kit/storage';
@@ -31,7 +32,7 @@ export async function receivePack(
   deps: ReceiveDeps,
   { body, replace, isStarter = false, requestId, record }: ReceivedPack,
 ): Promise<PackImportRow> {
-  if (body.length === 0) throw new AppError('VALIDATION_FAILED', { message: 'The file is empty.' });
+  if (body.length === 0) throw new AppError('VALIDATION_FAILED', because('game.file-empty'));
   const { db, storage } = deps;
   const object = await storeObject(deps, { file: 'pack.zip', body, contentType: 'application/zip' });
   try {

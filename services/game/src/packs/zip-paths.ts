@@ -1,36 +1,26 @@
+import { because, type Explanation } from '@larksong/contracts';
 const MAX_LENGTH = 300;
 const INVISIBLE = /[\p{Cc}\p{Zl}\p{Zp}\u202a-\u202e\u2066-\u2069]/u;
 /** Files that systems add to folders and zips on their own. */
 const CLUTTER = /(?:^|\/)(?:__MACOSX\/|\._|\.DS_Store$|Thumbs\.db$|desktop\.ini$)/i;
-
-const SENTENCES = {
-  long: 'The path of this file is too long.',
-  unreadable: 'The name of this file cannot be read. Please make the zip again with names in UTF-8.',
-  invisible: 'The name of this file contains invisible characters.',
-  backslash: 'The path of this file contains a backslash. Please make the zip again with another program.',
-  absolute: 'The path of this file begins at the root of a disk. Only paths inside the pack are allowed.',
-  outside: 'The path of this file leads out of the pack.',
-  odd: 'The path of this file contains an empty part.',
-  link: 'This is a link and not a file.',
-};
 
 /** The type of a file in the upper half of its attributes, as on Unix (`stat`, S_IFMT). */
 const TYPE = 0o170000;
 const REGULAR = 0o100000;
 const FOLDER = 0o040000;
 
-/** Returns the reason not to accept an entry of a zip with this path and these attributes, or undefined. */
-export function findEntryProblem(path: string, externalAttributes: number): string | undefined {
-  if (path.length > MAX_LENGTH) return SENTENCES.long;
-  if (path.includes('\ufffd')) return SENTENCES.unreadable;
-  if (INVISIBLE.test(path)) return SENTENCES.invisible;
-  if (path.includes('\\')) return SENTENCES.backslash;
-  if (path.startsWith('/') || /^[a-z]:/i.test(path)) return SENTENCES.absolute;
+/** Explains why not to accept an entry of a zip with this path and these attributes; undefined if it is accepted. */
+export function findEntryProblem(path: string, externalAttributes: number): Explanation | undefined {
+  if (path.length > MAX_LENGTH) return because('packed.path-too-long');
+  if (path.includes('\ufffd')) return because('packed.unreadable-name');
+  if (INVISIBLE.test(path)) return because('packed.invisible');
+  if (path.includes('\\')) return because('packed.backslash');
+  if (path.startsWith('/') || /^[a-z]:/i.test(path)) return because('packed.absolute');
   const parts = path.replace(/\/$/, '').split('/');
-  if (parts.includes('..')) return SENTENCES.outside;
-  if (parts.some((part) => part === '' || part === '.')) return SENTENCES.odd;
+  if (parts.includes('..')) return because('packed.outside');
+  if (parts.some((part) => part === '' || part === '.')) return because('packed.odd-path');
   const type = (externalAttributes >>> 16) & TYPE;
-  return type === 0 || type === REGULAR || type === FOLDER ? undefined : SENTENCES.link;
+  return type === 0 || type === REGULAR || type === FOLDER ? undefined : because('packed.link');
 }
 
 /** Returns whether an entry is a folder, or a file that some system has added on its own. */
