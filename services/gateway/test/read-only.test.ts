@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
 
+import { auth as contract } from '@larksong/contracts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
 import { startGateway, startUpstream, type RunningGateway, type Upstream } from './start-gateway.ts';
@@ -24,7 +25,7 @@ afterAll(async () => {
 async function send(
   method: string,
   path: string,
-): Promise<{ status: number; code?: string; message?: string }> {
+): Promise<{ status: number; code?: string; reason?: string; values?: object; message?: string }> {
   const response = await fetch(gateway.baseUrl + path, { method });
   return { status: response.status, ...((await response.json()) as object) };
 }
@@ -32,7 +33,8 @@ async function send(
 test('a read-only site refuses changes with its sentence, and accepts them within seconds after its end', async () => {
   expect(await send('POST', '/api/videos/1/like')).toMatchObject({ status: 200 });
   auth.announce(announcement);
-  const refused = { status: 503, code: 'MAINTENANCE', message: SENTENCE };
+  const explanation = { reason: 'site.announced', values: { announcement: SENTENCE } };
+  const refused = { status: 503, code: 'MAINTENANCE', message: SENTENCE, ...explanation };
   await expect.poll(() => send('POST', '/api/videos/1/like'), { timeout: 5000 }).toMatchObject(refused);
   expect(await send('PUT', '/api/admin/uploads/1/parts/1')).toMatchObject(refused);
   expect(await send('POST', '/api/auth/register')).toMatchObject(refused);
@@ -65,4 +67,11 @@ test('an upload to a read-only site is refused before its body is sent', async (
   expect(answer.toString()).toMatch(/^HTTP\/1.1 503 [^]*retry-after: 30/i);
   expect(answer.toString()).toContain(SENTENCE);
   expect(catalog.requests).toEqual([]);
+});
+
+test('the default sentence of a read-only site has a reason that can be translated', async () => {
+  auth.announce({ ...announcement, message: contract.READ_ONLY_SENTENCE });
+  await expect
+    .poll(() => send('POST', '/api/videos/1/like'), { timeout: 5000 })
+    .toMatchObject({ message: contract.READ_ONLY_SENTENCE, reason: 'site.read-only' });
 });

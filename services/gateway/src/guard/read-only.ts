@@ -1,4 +1,4 @@
-import type { Endpoint } from '@larksong/contracts';
+import { type Endpoint, type Explanation, auth, because } from '@larksong/contracts';
 import { AppError } from '@larksong/service-kit';
 import type { FastifyRequest } from 'fastify';
 
@@ -28,8 +28,14 @@ export function createReadOnlyGuard({
     if (!current?.isReadOnly) return;
     recordRejection(request, 'maintenance');
     throw new AppError('MAINTENANCE', {
-      message: current.message,
+      ...explain(current.message),
       retryAfterSeconds: RETRY_AFTER_SECONDS,
     });
   };
+}
+
+function explain(announcement: string): Explanation {
+  return announcement === auth.READ_ONLY_SENTENCE
+    ? because('site.read-only')
+    : because('site.announced', { announcement });
 }

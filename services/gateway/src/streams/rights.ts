@@ -1,6 +1,14 @@
 import { createHash } from 'node:crypto';
 
-import { ApiError, catalog, createClient, STREAM_COOKIE, type Data } from '@larksong/contracts';
+import {
+  ApiError,
+  catalog,
+  createClient,
+  STREAM_COOKIE,
+  type Data,
+  type ErrorCode,
+  type Reason,
+} from '@larksong/contracts';
 import { AppError } from '@larksong/service-kit';
 import type { FastifyRequest } from 'fastify';
 import { LRUCache } from 'lru-cache';
@@ -54,11 +62,18 @@ export function createRights({ catalogUrl, maxAgeMs, timeoutMs }: Options): Righ
         throw new AppError('UNAVAILABLE');
       } catch (error) {
         if (error instanceof ApiError && error.code && error.status >= 400 && error.status < 500)
-          throw new AppError(error.code, { message: error.message, cause: error });
+          throw passOn(error, error.code);
         throw error;
       }
     },
   };
+}
+
+/** Returns catalog's own failure, with its explanation. */
+function passOn(cause: ApiError, code: ErrorCode): AppError {
+  const { message, values } = cause;
+  const reason = cause.reason as Reason | undefined; // catalog's; clients do not expect to know all
+  return new AppError(code, { message, reason, values, cause });
 }
 
 /** Returns the headers that identify a viewer to catalog; the bearer token takes precedence. */
