@@ -4,6 +4,7 @@ import { extname, join, posix } from 'node:path';
 import { listImports } from './imports.ts';
 import { importsOfHigherLayers } from './layers.ts';
 import { comparePhrases, readPermitted } from './phrases.ts';
+import { findUnlisted } from './reasons.ts';
 import { findSkeletonViolations } from './service-skeleton.ts';
 import type { SourceFile } from './source-file.ts';
 
@@ -81,6 +82,10 @@ export const HOUSE_RULES: HouseRule[] = [
       /from 'node:/,
       (path) => path.startsWith('packages/contracts/src/') && !isTest(path),
     ),
+  },
+  {
+    name: 'the sentence of a failure is in the list of reasons',
+    findViolations: findUnlisted,
   },
   {
     name: 'SQL is only in store.ts and db/',

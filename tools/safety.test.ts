@@ -56,6 +56,14 @@ const OFFENDERS: Record<string, SourceFile[]> = {
   'packages and the web client do not import from a service': [
     { path: 'web/src/api/x.ts', text: "import type { X } from '../../../services/game/src/app.ts';" },
   ],
+  'the sentence of a failure is in the list of reasons': [
+    { path: 'services/auth/src/x.ts', text: "throw new AppError('CONFLICT', { message: 'No.' });" },
+    {
+      path: 'services/auth/src/x.ts',
+      text: "new AppError('CONFLICT', {\n  message,\n  cause: f(error),\n})",
+    },
+    { path: 'packages/contracts/src/auth/x.ts', text: "Type.String({ minLength: 1, message: 'Enter it.' })" },
+  ],
   'the contracts run in a browser': [
     { path: 'packages/contracts/src/x.ts', text: "import { join } from 'node:path';" },
   ],
