@@ -51,12 +51,7 @@ export function planImport<F extends ListedFile>(
 ): ImportPlan<F> {
   const { films, strays } = findFilms(files);
   const { entries, problems, fault, notes } = table === undefined ? NO_TABLE : readTable(table);
-  const plan: ImportPlan<F> = {
-    films: [],
-    problems: [...problems],
-    fault,
-    notes: [...notes, ...strays],
-  };
+  const plan: ImportPlan<F> = { films: [], problems: [...problems], fault, notes: [...notes, ...strays] };
   const { entryOf, doubtsOf } = assignEntries(films, entries, plan);
   for (const film of films) {
     const entry = entryOf.get(film);
@@ -67,8 +62,7 @@ export function planImport<F extends ListedFile>(
     const allTags = uniteTags([...tags, ...(entry?.tags ?? []), ...(isAuthorKnown ? [] : details.tags)]);
     const doubts = [...(entry?.doubts ?? []), ...(doubtsOf.get(film) ?? [])];
     if (allTags.length > catalog.MAX_TAGS) {
-      const { path } = film.file;
-      const explanation = because('import.too-many-tags', { path, maximum: catalog.MAX_TAGS });
+      const explanation = explainTooManyTags(film.file.path);
       plan.problems.push(explanation);
       doubts.push({ part: 'rest', explanation });
     }
@@ -85,6 +79,10 @@ export function planImport<F extends ListedFile>(
     });
   }
   return plan;
+}
+
+function explainTooManyTags(path: string): Explanation {
+  return because('import.too-many-tags', { path, maximum: catalog.MAX_TAGS });
 }
 
 const NO_TABLE = { entries: [], problems: [], fault: null, notes: [] };

@@ -1,4 +1,4 @@
-import { auth } from '@larksong/contracts';
+import { auth, because } from '@larksong/contracts';
 import { AppError, type Register } from '@larksong/service-kit';
 
 import type { Db } from '../db/tables.ts';
@@ -8,9 +8,7 @@ import { findSiteLanguages, saveSiteLanguages } from './language-store.ts';
 export function registerSiteLanguages(register: Register, { db }: { db: Db }): void {
   register(auth.putSiteLanguages, async ({ body, record }) => {
     if (!body.offered.includes(body.default))
-      throw new AppError('VALIDATION_FAILED', {
-        message: 'The default language must be one of those that the site offers.',
-      });
+      throw new AppError('VALIDATION_FAILED', because('site.default-not-offered'));
     const languages = await db.transaction().execute(async (trx) => {
       const before = await findSiteLanguages(trx);
       await saveSiteLanguages(trx, body);
