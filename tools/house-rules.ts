@@ -4,9 +4,9 @@ import { extname, join, posix } from 'node:path';
 import { listImports } from './imports.ts';
 import { importsOfHigherLayers } from './layers.ts';
 import { comparePhrases, readPermitted } from './phrases.ts';
-import { findUnlisted } from './reasons.ts';
 import { findSkeletonViolations } from './service-skeleton.ts';
 import type { SourceFile } from './source-file.ts';
+import { findUnlisted } from './texts/reasons.ts';
 
 /** A rule that linters lack. `findViolations` returns `path:line: problem` for each violation. */
 export interface HouseRule {

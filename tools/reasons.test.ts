@@ -4,7 +4,7 @@ import { REASONS } from '@larksong/contracts';
 import { describe, expect, it } from 'vitest';
 
 import { listSourceFiles } from './house-rules.ts';
-import { findUnlisted, findUnusedReasons } from './reasons.ts';
+import { findUnlisted, findUnusedReasons } from './texts/reasons.ts';
 
 const ROOT = dirname(import.meta.dirname);
 

@@ -1,4 +1,4 @@
-import type { SourceFile } from './source-file.ts';
+import type { SourceFile } from '../source-file.ts';
 
 /** Where the sentences of failures stand. */
 const LISTS = /^packages\/contracts\/src\/(?:errors|reasons|reasons\/[\w-]+)\.ts$/;
