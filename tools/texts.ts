@@ -55,7 +55,7 @@ function listEnglish(group: Group): PoItem[] {
     const { extractedComments = [] } = items.find((item) => item.msgid === msgid) ?? {};
     return Object.assign(createItem(), { msgid, msgstr: [message], extractedComments });
   });
-  const others = items.filter(({ msgid }) => !/^(?:findings|failures)\./.test(msgid));
+  const others = items.filter(({ msgid }) => group !== 'failures' && !msgid.startsWith('findings.'));
   return [...others, ...listed];
 }
 

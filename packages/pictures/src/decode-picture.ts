@@ -48,7 +48,7 @@ export async function decodePicture(
       return await shape(sharp(bytes, options).timeout({ seconds: TIMEOUT_SECONDS }).autoOrient());
     } catch (cause) {
       const isLarge = cause instanceof Error && /pixel limit|timeout/i.test(cause.message);
-      const explanation = because(isLarge ? 'picture.too-many-pixels' : 'picture.unreadable');
+      const explanation = because(isLarge ? 'picture.too-many-pixels' : 'picture.cannot-be-read');
       throw new AppError('VALIDATION_FAILED', { ...explanation, cause });
     }
   });

@@ -2,7 +2,7 @@
 export const ACCOUNT_REASONS = {
   'account.all-not-valid': 'all must be true or false.',
   'account.current-password-missing': 'Enter your current password.',
-  'account.disabled': 'This account is disabled. Enable it first.',
+  'account.still-disabled': 'This account is disabled. Enable it first.',
   'account.display-name-not-valid':
     'A display name must have 1 to 60 characters on one line, without control characters.',
   'account.email-missing': 'Enter your email.',

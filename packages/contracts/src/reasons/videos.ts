@@ -33,9 +33,9 @@ export const VIDEO_REASONS = {
 
   'picture.format': 'Please choose a JPEG, PNG or WebP picture.',
   'picture.others-first': 'Other pictures are being prepared right now. Please try again in a moment.',
-  'picture.too-large': 'A picture can be at most 900 kB.',
+  'picture.file-too-large': 'A picture can be at most 900 kB.',
   'picture.too-many-pixels': 'This picture has too many pixels. Please make it smaller and try again.',
-  'picture.unreadable': 'This picture cannot be read. Please choose another JPEG, PNG or WebP file.',
+  'picture.cannot-be-read': 'This picture cannot be read. Please choose another JPEG, PNG or WebP file.',
 
   'captions.comma':
     'Line {line}: the time has a comma before its milliseconds; WebVTT needs a dot, like 00:01.000 --> 00:04.000.',

@@ -37,7 +37,7 @@ export function registerAdmin(register: Register, { db, outbox }: AdminDeps): vo
   register(auth.sendAccountReset, async ({ params, viewer, record, request }) => {
     const user = await findUser(db, params.id);
     if (!user) throw new AppError('USER_NOT_FOUND');
-    if (user.disabled_at) throw new AppError('ACCOUNT_DISABLED', because('account.disabled'));
+    if (user.disabled_at) throw new AppError('ACCOUNT_DISABLED', because('account.still-disabled'));
     const askedBy = viewer.id;
     await db.transaction().execute(async (trx) => {
       await createMail(trx, { kind: 'reset-password', email: user.email, askedBy, isCounted: false });

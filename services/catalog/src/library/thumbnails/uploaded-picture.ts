@@ -12,7 +12,7 @@ export function readPicture(
   return readBinaryBody(request, {
     maxBytes: 900_000,
     stallMs: uploadStallSeconds * 1000,
-    tooLarge: because('picture.too-large'),
+    tooLarge: because('picture.file-too-large'),
   });
 }
 
