@@ -21,7 +21,7 @@ const PO_FILE = /\/locales\/[^/]+\/[^/]+\.po$/;
 export function catalogues(): Plugin {
   let isBuild = false;
   let ids: ReadonlyMap<string, string> | undefined;
-  const shortIds = () => (ids ??= createShortIds(CLIENT_GROUPS));
+  const shortIds = () => (ids ??= createShortIds(SCREEN_GROUPS));
   return {
     name: 'larksong:catalogues',
     enforce: 'pre',

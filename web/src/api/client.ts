@@ -16,6 +16,7 @@ import {
   recoverLater,
   renewTokens,
 } from './refresh.ts';
+import { loadServerTexts } from '../lib/texts.ts';
 import { READ_LIMIT_MS, withinLimit } from '../lib/time-limit.ts';
 import { readTokens } from './tokens.ts';
 
@@ -29,10 +30,15 @@ const RENEW_TIMEOUT_MS = 2000;
  * cannot be renewed or checked at the moment. A read fails after 20 s; a change takes as long as it needs, since it may
  * have been made.
  */
-export const call: Call = (endpoint, input, options = {}) => {
-  if (endpoint.method !== 'GET') return callAsUser(endpoint, input, options);
-  const limit = { limitMs: READ_LIMIT_MS, signal: options.signal };
-  return withinLimit(limit, (signal) => callAsUser(endpoint, input, { ...options, signal }));
+export const call: Call = async (endpoint, input, options = {}) => {
+  try {
+    if (endpoint.method !== 'GET') return await callAsUser(endpoint, input, options);
+    const limit = { limitMs: READ_LIMIT_MS, signal: options.signal };
+    return await withinLimit(limit, (signal) => callAsUser(endpoint, input, { ...options, signal }));
+  } catch (error) {
+    if (error instanceof ApiError) await loadServerTexts('failures');
+    throw error;
+  }
 };
 
 const callAsUser: Call = async (endpoint, input, options = {}) => {

@@ -10,6 +10,7 @@ import {
 
 import { authorizationHeaders } from './client.ts';
 import { renewTokens } from './refresh.ts';
+import { loadServerTexts } from '../lib/texts.ts';
 import { readTokens } from './tokens.ts';
 
 /** A connection on which nothing has moved for this long is given up. */
@@ -43,6 +44,7 @@ export async function sendBody<E extends Endpoint>(
   try {
     return (await send(await authorizationHeaders())) as Data<E>; // typed by the contract
   } catch (error) {
+    if (error instanceof ApiError) await loadServerTexts('failures');
     const stale = readTokens();
     if (!(error instanceof ApiError) || error.status !== 401 || stale === null) throw error;
     if ((await renewTokens(stale)) === null) throw error;

@@ -78,6 +78,21 @@ export function text(id: string, values?: Values): string {
   return current.get()(id, values);
 }
 
+/**
+ * Returns a message of `failures` or `findings`, which say in another language what a server said in English; undefined in
+ * English, and for an id that is not known, or not loaded.
+ */
+export function findText(id: string, values: Values): string | undefined {
+  const { language } = current.get();
+  const message = language === DEFAULT_LANGUAGE ? undefined : messages[id];
+  return message === undefined ? undefined : formatMessage(message, values, language);
+}
+
+/** Loads what servers say in another language; nothing for English. Never rejects. */
+export async function loadServerTexts(group: 'failures' | 'findings'): Promise<void> {
+  if (current.get().language !== DEFAULT_LANGUAGE) await loadTexts(group).catch(() => {});
+}
+
 /** Returns the current language; for code that does not render. */
 export function currentLanguage(): Language {
   return current.get().language;

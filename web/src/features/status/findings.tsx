@@ -2,6 +2,7 @@ import type { status } from '@larksong/contracts';
 import { CircleAlert, CircleCheck, Info, TriangleAlert, type LucideIcon } from 'lucide-react';
 
 import { useTexts } from '../../lib/texts.ts';
+import { findingWords, useServerTexts } from '../../parts/server-words.ts';
 import { classNames } from '../../ui/class-names.ts';
 import { Status } from '../../ui/status.tsx';
 import { countFindings } from './texts.ts';
@@ -16,6 +17,7 @@ const ICONS: Record<status.Severity, LucideIcon> = {
 /** Everything that needs attention, with the remedy; the most severe first. */
 export function Findings({ findings }: { findings: readonly status.Finding[] }) {
   const t = useTexts();
+  useServerTexts('findings');
   return (
     <section className={styles.part} aria-labelledby="findings">
       <h2 id="findings" className="row">
@@ -39,17 +41,16 @@ export function Findings({ findings }: { findings: readonly status.Finding[] }) 
 function FindingItem({ finding }: { finding: status.Finding }) {
   const t = useTexts();
   const Icon = ICONS[finding.severity];
+  const words = findingWords(finding);
   return (
     <li className={styles.finding} data-severity={finding.severity}>
       <Icon className="icon" aria-hidden />
       <div>
         <p className={styles.sentence} dir="auto">
           <span className="sr-only">{t(`status.severity-${finding.severity}`)} </span>
-          {finding.sentence}
+          <span {...words.sentence} />
         </p>
-        <p className="muted" dir="auto">
-          {finding.remedy}
-        </p>
+        <p className="muted" dir="auto" {...words.remedy} />
       </div>
     </li>
   );

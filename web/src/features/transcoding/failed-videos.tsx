@@ -7,6 +7,7 @@ import { useTexts } from '../../lib/texts.ts';
 import { AcceptReadableButton } from '../../parts/accept-readable-button.tsx';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
+import { failureWords } from '../../parts/server-words.ts';
 import { classNames } from '../../ui/class-names.ts';
 import { DeleteButton } from './delete-button.tsx';
 import { describeSetbacks, formatMoment } from './texts.ts';
@@ -97,7 +98,7 @@ function Failed({ video }: { video: catalog.FailedVideo }) {
       {/* Not a Message, which would be read out again with every refresh. */}
       <p className={classNames('message bad', styles.wide)}>
         <CircleAlert className="icon" aria-hidden />
-        <span>{video.processingError}</span>
+        <span {...failureWords(video.reason, video.processingError)} />
       </p>
       <div className={classNames('row', styles.wide)}>
         {video.readable && <AcceptReadableButton video={video} readable={video.readable} />}

@@ -5,6 +5,7 @@ import { useCall } from '../../api/queries.ts';
 import { formatTime } from '../../lib/moments.ts';
 import { useTexts } from '../../lib/texts.ts';
 import { useVisible } from '../../lib/use-visible.ts';
+import { useServerTexts } from '../../parts/server-words.ts';
 import { errorSentence } from '../../parts/error-sentence.ts';
 import { LoadFailed } from '../../parts/load-failed.tsx';
 import { Message } from '../../ui/message.tsx';
@@ -21,6 +22,7 @@ import styles from './transcoding.module.css';
 
 export function TranscodingStatus() {
   const t = useTexts();
+  useServerTexts('failures');
   const [isAuto, setAuto] = useState(true);
   const isVisible = useVisible();
   const heading = useRef<HTMLHeadingElement>(null);

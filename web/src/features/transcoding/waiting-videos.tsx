@@ -5,6 +5,7 @@ import { Link } from 'react-router';
 
 import { formatInteger } from '../../lib/integers.ts';
 import { useTexts } from '../../lib/texts.ts';
+import { failureWords } from '../../parts/server-words.ts';
 import { paths } from '../../paths.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
@@ -64,7 +65,11 @@ function Waiting({ video }: { video: catalog.ProcessingVideo }) {
         <code key="id">{video.id}</code>,
       ]}
     >
-      {lastProblem !== null && <p className="small">{t('jobs.again', { problem: lastProblem })}</p>}
+      {lastProblem !== null && (
+        <p className="small">
+          {t.rich('jobs.again', { problem: <span {...failureWords(video.lastReason, lastProblem)} /> })}
+        </p>
+      )}
       <div className="row">
         {playable && (
           <Link className={styles.watch} to={paths.watch(video.id)}>

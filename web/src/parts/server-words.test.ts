@@ -1,0 +1,68 @@
+import { ApiError } from '@larksong/contracts';
+import { afterEach, expect, it } from 'vitest';
+
+import { loadTexts, showLanguage } from '../lib/texts.ts';
+import { errorSentence } from './error-sentence.ts';
+import { failureWords, findingWords, showValues } from './server-words.ts';
+
+afterEach(() => showLanguage('en'));
+
+async function speak(language: 'de' | 'ar'): Promise<void> {
+  await Promise.all([loadTexts('failures'), loadTexts('findings')]);
+  await showLanguage(language);
+}
+
+const finding = {
+  id: 'mail-refused',
+  severity: 'error',
+  about: '',
+  sentence: 'The mail server refuses.',
+  remedy: 'Check the password.',
+} as const;
+
+it('English shows what the server said', () => {
+  const error = new ApiError({
+    status: 409,
+    code: 'EMAIL_TAKEN',
+    message: 'This email is already registered.',
+  });
+  expect(errorSentence(error)).toBe('This email is already registered.');
+  expect(failureWords(null, 'It is no video.')).toEqual({ children: 'It is no video.' });
+});
+
+it.each(['de', 'ar'] as const)('a failure without a reason is said by its code in %s', async (language) => {
+  await speak(language);
+  const message = 'This email is already registered.';
+  const said = errorSentence(new ApiError({ status: 409, code: 'EMAIL_TAKEN', message }));
+  expect(said).not.toBe(message);
+  expect(said).toMatch(language === 'ar' ? /\p{Script=Arabic}/u : /E-Mail/);
+});
+
+it('what nobody translated is marked as English', async () => {
+  await speak('de');
+  const words = failureWords({ id: 'from-tomorrow' as never, values: {} }, 'It is no video.');
+  expect(words).toEqual({ children: 'It is no video.', lang: 'en' });
+  expect(findingWords({ ...finding, id: 'from-tomorrow' as never }).remedy).toEqual({
+    children: 'Check the password.',
+    lang: 'en',
+  });
+});
+
+it('values are shown in the language of the page, by the ends of their names', async () => {
+  await speak('de');
+  expect(
+    showValues({
+      sizeBytes: 1_500_000,
+      length: 3,
+      songLength: 192,
+      waitSeconds: 120,
+      partNames: ['a', 'b', 'c'],
+    }),
+  ).toEqual({
+    sizeBytes: '1,5 MB',
+    length: 3,
+    songLength: '3:12',
+    waitSeconds: '2 Minuten',
+    partNames: 'a, b und c',
+  });
+});
