@@ -80,7 +80,7 @@ describe('the plan of an import', () => {
 
   it('an unknown language is named by its line', () => {
     const { problems, films } = plan(['a.mp4'], 'file,language\na.mp4,Klingon\n');
-    expect(problems).toEqual([
+    expect(problems.map(toMessage)).toEqual([
       'Line 2: the language is one of de, en, es, fr, pl, tr, uk, ar, not “klingon”.',
     ]);
     expect(films[0]).toMatchObject({ language: null, doubts: [{ part: 'rest' }] });
