@@ -42,26 +42,26 @@ export function catalogues(): Plugin {
       isBuild = command === 'build' && build.ssr === false;
     },
     config: () => ({ define: { TEXTS_VERSION: JSON.stringify(version) } }),
-    // Not modules of the client: it would have to know the name of each.
     generateBundle() {
-      for (const language of LANGUAGES)
-        for (const group of CLIENT_GROUPS)
-          this.emitFile({
-            type: 'asset',
-            fileName: fileNameOf(group, language),
-            source: `export default ${JSON.stringify(shortenCatalogue(readCatalogue(language, group), shortIds()))};`,
-          });
-      const files = Object.entries(TEXT_GROUPS).map(([path, group]) => [
-        path,
-        Object.fromEntries(LANGUAGES.map((language) => [language, `/${fileNameOf(group, language)}`])),
-      ]);
-      this.emitFile({
-        type: 'asset',
-        fileName: 'catalogues.json',
-        source: JSON.stringify(Object.fromEntries(files)),
-      });
+      for (const { fileName, source } of listFiles(shortIds()))
+        this.emitFile({ type: 'asset', fileName, source });
     },
   };
+}
+
+/** Returns the catalogues as modules, and their list. The client knows their names, so they are not part of its modules. */
+function listFiles(ids: ReadonlyMap<string, string>): { fileName: string; source: string }[] {
+  const modules = LANGUAGES.flatMap((language) =>
+    CLIENT_GROUPS.map((group) => ({
+      fileName: fileNameOf(group, language),
+      source: `export default ${JSON.stringify(shortenCatalogue(readCatalogue(language, group), ids))};`,
+    })),
+  );
+  const ofPages = Object.entries(TEXT_GROUPS).map(([path, group]) => [
+    path,
+    Object.fromEntries(LANGUAGES.map((language) => [language, `/${fileNameOf(group, language)}`])),
+  ]);
+  return [...modules, { fileName: 'catalogues.json', source: JSON.stringify(Object.fromEntries(ofPages)) }];
 }
 
 /** Catalogues that the client loads. */

@@ -1,9 +1,9 @@
-import { kindOfValue, type FailureReason, type status } from '@larksong/contracts';
-import { useEffect, useState } from 'react';
+import { DEFAULT_LANGUAGE, kindOfValue, type FailureReason, type status } from '@larksong/contracts';
+import { createElement, useEffect, useState, type ReactNode } from 'react';
 
 import { formatBytes } from '../lib/bytes.ts';
 import { formatDate, formatDuration, formatList, formatWait } from '../lib/format.ts';
-import { findText, loadServerTexts, text, useTexts } from '../lib/texts.ts';
+import { currentLanguage, findText, loadServerTexts, useTexts } from '../lib/texts.ts';
 
 /** A sentence of a server; `lang` only if it is in English on a page in another language. */
 interface Words {
@@ -33,8 +33,9 @@ function showItem(kind: ReturnType<typeof kindOfValue>, item: string | string[])
     const [head = '', ...members] = item;
     return members.length === 0 ? head : `${head} (${formatList(members)})`;
   }
-  if (kind === 'parts') return findText(`findings.part.${item}`, {}) ?? item;
-  return item === '' ? text('findings.deleted-account') : item;
+  const part = item === '' ? 'deleted-account' : item;
+  const isPart = kind === 'parts' || item === '';
+  return (isPart ? findText(`findings.part.${part}`, {}) : undefined) ?? item;
 }
 
 /** Returns what to show of a finding. */
@@ -60,7 +61,12 @@ export function failureWords(reason: FailureReason | null | undefined, sentence:
 
 function toWords(translated: string | undefined, english: string): Words {
   if (translated !== undefined) return { children: translated };
-  return document.documentElement.lang === 'en' ? { children: english } : { children: english, lang: 'en' };
+  return currentLanguage() === DEFAULT_LANGUAGE ? { children: english } : { children: english, lang: 'en' };
+}
+
+/** Returns the words as part of a sentence. */
+export function showWords({ children, lang }: Words): ReactNode {
+  return lang === undefined ? children : createElement('span', { lang }, children);
 }
 
 /** Loads what servers say in the language of the page, and renders again once it has arrived. */

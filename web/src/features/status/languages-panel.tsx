@@ -35,13 +35,6 @@ function LanguagesForm({ saved }: { saved: auth.SiteLanguages }) {
   const t = useTexts();
   const [chosen, setChosen] = useState(saved);
   const save = useSave();
-  const names = new Intl.DisplayNames(t.language, { type: 'language' });
-  const toggle = (language: Language) => {
-    const { offered } = chosen;
-    const isOffered = offered.includes(language);
-    const others = offered.filter((other) => other !== language);
-    setChosen({ ...chosen, offered: isOffered ? others : [...others, language] });
-  };
   return (
     <form
       className="panel"
@@ -67,27 +60,45 @@ function LanguagesForm({ saved }: { saved: auth.SiteLanguages }) {
           </select>
         )}
       </Field>
-      <fieldset>
-        <legend>{t('languages.offered')}</legend>
-        {LANGUAGES.map((language) => (
-          <label key={language} className="choice">
-            <input
-              type="checkbox"
-              checked={chosen.offered.includes(language)}
-              disabled={language === chosen.default}
-              onChange={() => toggle(language)}
-            />
-            <span>
-              <span lang={language}>{LANGUAGE_NAMES[language]}</span>
-              {language !== t.language && <small>{names.of(language)}</small>}
-            </span>
-          </label>
-        ))}
-      </fieldset>
+      <Offered chosen={chosen} onChange={setChosen} />
       <Button type="submit" busy={save.isPending}>
         {t('languages.save')}
       </Button>
     </form>
+  );
+}
+
+interface OfferedProps {
+  chosen: auth.SiteLanguages;
+  onChange: (chosen: auth.SiteLanguages) => void;
+}
+
+function Offered({ chosen, onChange }: OfferedProps) {
+  const t = useTexts();
+  const names = new Intl.DisplayNames(t.language, { type: 'language' });
+  const { offered } = chosen;
+  const toggle = (language: Language) => {
+    const others = offered.filter((other) => other !== language);
+    onChange({ ...chosen, offered: offered.includes(language) ? others : [...others, language] });
+  };
+  return (
+    <fieldset>
+      <legend>{t('languages.offered')}</legend>
+      {LANGUAGES.map((language) => (
+        <label key={language} className="choice">
+          <input
+            type="checkbox"
+            checked={offered.includes(language)}
+            disabled={language === chosen.default}
+            onChange={() => toggle(language)}
+          />
+          <span>
+            <span lang={language}>{LANGUAGE_NAMES[language]}</span>
+            {language !== t.language && <small>{names.of(language)}</small>}
+          </span>
+        </label>
+      ))}
+    </fieldset>
   );
 }
 

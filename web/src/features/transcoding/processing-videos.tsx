@@ -8,7 +8,7 @@ import { formatTimeLeft } from '../../lib/time-left.ts';
 import { ButtonLink } from '../../parts/button-link.tsx';
 import { paths } from '../../paths.ts';
 import { Badge } from '../../ui/badge.tsx';
-import { failureWords } from '../../parts/server-words.ts';
+import { failureWords, showWords } from '../../parts/server-words.ts';
 import { classNames } from '../../ui/class-names.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { CancelButton } from './cancel-button.tsx';
@@ -89,7 +89,7 @@ function Job({ video, toShown }: JobProps) {
       <JobProgress video={video} toShown={toShown} />
       {lastProblem !== null && (
         <p className={classNames('small', styles.wide, styles.setback)}>
-          {t.rich('jobs.again', { problem: <span {...failureWords(video.lastReason, lastProblem)} /> })}
+          {t.rich('jobs.again', { problem: showWords(failureWords(video.lastReason, lastProblem)) })}
         </p>
       )}
       <div className={classNames('row', styles.wide)}>

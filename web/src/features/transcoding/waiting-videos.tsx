@@ -5,7 +5,7 @@ import { Link } from 'react-router';
 
 import { formatInteger } from '../../lib/integers.ts';
 import { useTexts } from '../../lib/texts.ts';
-import { failureWords } from '../../parts/server-words.ts';
+import { failureWords, showWords } from '../../parts/server-words.ts';
 import { paths } from '../../paths.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
@@ -67,7 +67,7 @@ function Waiting({ video }: { video: catalog.ProcessingVideo }) {
     >
       {lastProblem !== null && (
         <p className="small">
-          {t.rich('jobs.again', { problem: <span {...failureWords(video.lastReason, lastProblem)} /> })}
+          {t.rich('jobs.again', { problem: showWords(failureWords(video.lastReason, lastProblem)) })}
         </p>
       )}
       <div className="row">
