@@ -1,12 +1,20 @@
 import { createHash } from 'node:crypto';
 import { basename, dirname } from 'node:path';
 
-import { isLanguage, LANGUAGES, type Language } from '@larksong/contracts';
-import { listSources, readCatalogue, SCREEN_GROUPS, type Group, type Message } from '@larksong/languages';
+import { DEFAULT_LANGUAGE, isLanguage, LANGUAGES, type Language } from '@larksong/contracts';
+import {
+  listSources,
+  readCatalogue as read,
+  SCREEN_GROUPS,
+  type Catalogue,
+  type Group,
+  type Message,
+} from '@larksong/languages';
 import type { Plugin } from 'vite';
 
 import { createShortIds, shortenCatalogue, shortenIds } from './short-ids.ts';
 import { TEXT_GROUPS } from '../src/text-groups.ts';
+import { toPseudo } from './pseudo.ts';
 
 /** A few sentences in all languages: they offer a language before its catalogue is loaded. */
 const OFFERS = 'virtual:language-offers';
@@ -75,6 +83,12 @@ const version = LANGUAGES.reduce(
 )
   .digest('base64url')
   .slice(0, 10);
+
+/** With PSEUDO=1, which only checks set, English is a pseudo-language. */
+function readCatalogue(language: Language, group: Group): Catalogue {
+  const catalogue = read(language, group);
+  return process.env['PSEUDO'] === '1' && language === DEFAULT_LANGUAGE ? toPseudo(catalogue) : catalogue;
+}
 
 function fileNameOf(group: Group, language: Language): string {
   return `assets/texts-${group}-${language}-${version}.js`;
