@@ -22,8 +22,9 @@ const video = new URLSearchParams(location.search).get('v');
 const isSlow = navigator.connection?.downlink < 4;
 
 // The fonts, which would be found only after the style sheet. A song on a slow connection comes first.
+const { lang } = document.documentElement;
 if (!video || !isSlow)
-  for (const href of [...list('fonts'), ...(isGame ? list('letter-fonts') : [])])
+  for (const href of ['fonts', `fonts-${lang}`, ...(isGame ? ['letter-fonts'] : [])].flatMap(list))
     add('link', { rel: 'preload', as: 'font', type: 'font/woff2', href });
 
 // On a video's page: src/early.ts, the first of the files that the build lists (build/watch-files.ts). The page of a public
