@@ -29,8 +29,8 @@ export class Tag {
 /** Returns a message with its values as a text. */
 export function formatMessage(message: Message, values: Values, language: Language): string {
   if (typeof message === 'string') return message;
-  return listParts(message, values, language)
-    .filter((part) => !(part instanceof Tag))
+  return listParts<never>(message, values, language)
+    .map((part) => (part instanceof Tag ? '' : part))
     .join('');
 }
 

@@ -10,7 +10,7 @@ export function errorSentence(error: unknown, fallback = text('failure.unexpecte
 }
 
 /** Returns what went wrong with a call: in the reader's language if the server gave a reason that is known. */
-function sentenceOf({ reason, code, values = {}, message }: ApiError): string {
+function sentenceOf({ reason, code, values, message }: ApiError): string {
   const id = reason ?? (code === undefined ? undefined : `code.${code}`);
   return (id === undefined ? undefined : findText(id, showValues(values))) ?? message;
 }

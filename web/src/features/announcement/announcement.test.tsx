@@ -19,6 +19,7 @@ let announcement: auth.Announcement | null;
 beforeEach(async () => {
   announcement = null;
   site = await startSite();
+  site.on(auth.getSiteName, () => ({ name: 'Larksong' }));
   site.on(auth.getAnnouncement, () => ({ announcement }));
   site.on(status.getSiteStatus, () => siteStatus());
   site.on(auth.putAnnouncement, ({ body }) => {

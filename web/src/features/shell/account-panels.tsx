@@ -41,7 +41,7 @@ export function AccountPanels({ user, onReturn }: AccountPanelsProps) {
   const [panel, setPanel] = useState<Panel>('account');
   const root = useRef<HTMLDivElement>(null);
   useEffect(() => {
-    root.current?.querySelector<HTMLElement>('[role^="menuitem"]')?.focus();
+    if (panel) root.current?.querySelector<HTMLElement>('[role^="menuitem"]')?.focus();
   }, [panel]);
   return (
     <div ref={root} className={classNames(styles.menu, styles.popup)}>

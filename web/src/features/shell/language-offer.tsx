@@ -1,13 +1,15 @@
 import { directionOf } from '@larksong/contracts';
-import { lazy, Suspense, useState, type ComponentProps } from 'react';
+import { lazy, Suspense, useState, type FC } from 'react';
 
 import { keepLanguage, preferredLanguage } from '../../lib/language.ts';
 import { currentLanguage } from '../../lib/texts.ts';
+import type { OfferPanelProps } from './offer-panel.tsx';
+
+const Nothing: FC<OfferPanelProps> = () => null;
 
 /** If it fails to load, nothing is offered. */
 const OfferPanel = lazy(async () => {
   const loaded = await import('./offer-panel.tsx').catch(() => null);
-  const Nothing = (_: ComponentProps<NonNullable<typeof loaded>['OfferPanel']>) => null;
   return { default: loaded?.OfferPanel ?? Nothing };
 });
 

@@ -8,7 +8,7 @@ import { Button } from '../../ui/button.tsx';
 import { useChooseLanguage } from './use-choose-language.ts';
 import styles from './offer-panel.module.css';
 
-interface OfferPanelProps {
+export interface OfferPanelProps {
   language: Language;
   direction: 'ltr' | 'rtl';
   onStay: () => void;
