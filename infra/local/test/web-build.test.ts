@@ -41,8 +41,10 @@ it('the web client is built once, and again only after its sources change', asyn
   expect(await build()).toEqual({ lines: [], page: 'one' });
   await file('web/src/main.tsx', 'two');
   expect(await build()).toEqual({ lines: ['Building the web client …'], page: 'two' });
-  await file('packages/contracts/src/videos.ts', 'changed');
-  expect((await build()).lines).toEqual(['Building the web client …']);
+  for (const source of ['packages/contracts/src/videos.ts', 'web/build/fonts.ts']) {
+    await file(source, 'changed');
+    expect((await build()).lines).toEqual(['Building the web client …']);
+  }
 });
 
 it('a failed build of the web client keeps the last one and says why', async () => {

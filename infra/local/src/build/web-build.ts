@@ -12,7 +12,7 @@ export function buildWeb(root: string, options: BuildOptions): Promise<string> {
     folder: 'web/dist',
     sources: [
       'web/*.{ts,json,html}',
-      'web/{src,public}/**/*',
+      'web/{build,public,src}/**/*',
       'packages/contracts/src/**/*.ts',
       'packages/languages/{src,locales}/**/*',
       'pnpm-lock.yaml',
