@@ -56,7 +56,14 @@ function toText(value: unknown, name: string): string | null {
 }
 
 /** Values of closed lists. */
-const NAMED_VALUES: ReadonlySet<string> = new Set(['registration', 'role', 'status', 'type', 'visibility']);
+const NAMED_VALUES: ReadonlySet<string> = new Set([
+  'hue',
+  'registration',
+  'role',
+  'status',
+  'type',
+  'visibility',
+]);
 
 /** Returns `duck pond` for `/scenes/duck-pond.svg`; the path of an uploaded picture says nothing to people. */
 function toPictureName(path: string): string {
