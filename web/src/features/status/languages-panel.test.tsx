@@ -36,7 +36,7 @@ test('a superadmin chooses the default language, which is then offered in any ca
     false,
   ]);
   await user.click(box(/^English/));
-  await user.click(screen.getByRole('button', { name: 'Save' }));
+  await user.click(screen.getByRole('button', { name: 'Save languages' }));
   await waitFor(() =>
     expect(site.bodies(auth.putSiteLanguages)).toEqual([{ default: 'tr', offered: ['de', 'tr'] }]),
   );
@@ -46,7 +46,7 @@ test('a refusal is said, and what was chosen stays', async () => {
   site.on(auth.putSiteLanguages, () => failure('MAINTENANCE', 'This site is under maintenance.'));
   renderInPage(<LanguagesPanel />);
   await user.click(await screen.findByRole('checkbox', { name: /^Français/ }));
-  await user.click(screen.getByRole('button', { name: 'Save' }));
+  await user.click(screen.getByRole('button', { name: 'Save languages' }));
   expect((await screen.findByRole('alert')).textContent).toBe('This site is under maintenance.');
   expect(screen.getByRole<HTMLInputElement>('checkbox', { name: /^Français/ }).checked).toBe(true);
 });
