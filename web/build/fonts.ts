@@ -13,7 +13,7 @@ export const WEIGHTS = { min: 400, max: 700 };
  * The fonts of every page, those that a language needs in addition, and that of letters, which the game shows first. The
  * build writes their names into the page.
  */
-const PRELOADED = {
+export const PRELOADED = {
   fonts: /lexend-latin-wght-normal-.*\.woff2$/,
   'fonts-ar': /readex-pro-arabic-wght-normal-.*\.woff2$/,
   'fonts-pl': /lexend-latin-ext-wght-normal-.*european-.*\.woff2$/,
@@ -45,14 +45,15 @@ export function narrowFonts(): Plugin {
         for (const { groups } of String(sheet.source).matchAll(PART)) {
           const { file = '', part = '', range = '' } = groups ?? {};
           const font = assets.find(({ fileName }) => fileName === file);
-          if (!font) throw new Error(`${sheet.fileName} names a part of ${file}, which the build has not.`);
+          if (!font) throw new Error(`${sheet.fileName} names a part of ${file}, which the build does not have.`);
           const fileName = partFileName(file, part, range);
           const source = await narrowFont(Buffer.from(font.source), parseRange(range));
           this.emitFile({ type: 'asset', fileName, source });
           sheet.source = String(sheet.source).replace(`${file}#${part}`, fileName);
         }
       for (const file of assets.filter(({ fileName }) => fileName.endsWith('.woff2'))) {
-        if (!sheets.some(({ source }) => String(source).includes(file.fileName))) delete bundle[file.fileName];
+        if (!sheets.some(({ source }) => String(source).includes(file.fileName)))
+          delete bundle[file.fileName];
         else if (VARIABLE.test(file.fileName)) file.source = await narrowFont(Buffer.from(file.source));
       }
     },
@@ -67,11 +68,13 @@ function partFileName(file: string, part: string, range: string): string {
 
 /** Returns the characters of a unicode-range, whose spans are as in U+100-17F or, minified, U+1??. */
 export function parseRange(range: string): number[] {
-  return Array.from(range.matchAll(/U\+([\da-f?]+)(?:-([\da-f]+))?/gi)).flatMap(([, from = '', to = from]) => {
-    const first = parseInt(from.replaceAll('?', '0'), 16);
-    const last = parseInt(to.replaceAll('?', 'f'), 16);
-    return Array.from({ length: last - first + 1 }, (_, index) => first + index);
-  });
+  return Array.from(range.matchAll(/U\+([\da-f?]+)(?:-([\da-f]+))?/gi)).flatMap(
+    ([, from = '', to = from]) => {
+      const first = parseInt(from.replaceAll('?', '0'), 16);
+      const last = parseInt(to.replaceAll('?', 'f'), 16);
+      return Array.from({ length: last - first + 1 }, (_, index) => first + index);
+    },
+  );
 }
 
 /** Returns a font with only some of its characters, by default all, and a variable one with only some of its weights. */
