@@ -49,7 +49,11 @@ export function catalogues(): Plugin {
     configResolved({ command, build }) {
       isBuild = command === 'build' && build.ssr === false;
     },
-    config: () => ({ define: { TEXTS_VERSION: JSON.stringify(version) } }),
+    config(_, { mode }) {
+      isPseudo = mode === 'pseudo';
+      version = hashMessages();
+      return { define: { TEXTS_VERSION: JSON.stringify(version) } };
+    },
     generateBundle() {
       for (const { fileName, source } of listFiles(shortIds()))
         this.emitFile({ type: 'asset', fileName, source });
@@ -75,20 +79,23 @@ function listFiles(ids: ReadonlyMap<string, string>): { fileName: string; source
 /** Catalogues that the client loads. */
 const CLIENT_GROUPS = [...SCREEN_GROUPS, 'failures', 'findings'] as const;
 
-/** Changes with any message. */
-const version = LANGUAGES.reduce(
-  (hash, language) =>
-    CLIENT_GROUPS.reduce((all, group) => all.update(JSON.stringify(readCatalogue(language, group))), hash),
-  createHash('sha256'),
-)
-  .digest('base64url')
-  .slice(0, 10);
+/** Whether English is a pseudo-language, for checks: `vite build --mode pseudo`. */
+let isPseudo = false;
 
-/** With PSEUDO=1, which only checks set, English is a pseudo-language. */
 function readCatalogue(language: Language, group: Group): Catalogue {
   const catalogue = read(language, group);
-  return process.env['PSEUDO'] === '1' && language === DEFAULT_LANGUAGE ? toPseudo(catalogue) : catalogue;
+  return isPseudo && language === DEFAULT_LANGUAGE ? toPseudo(catalogue) : catalogue;
 }
+
+/** Changes with any message. */
+function hashMessages(): string {
+  const hash = createHash('sha256');
+  for (const language of LANGUAGES)
+    for (const group of CLIENT_GROUPS) hash.update(JSON.stringify(readCatalogue(language, group)));
+  return hash.digest('base64url').slice(0, 10);
+}
+
+let version = '';
 
 function fileNameOf(group: Group, language: Language): string {
   return `assets/texts-${group}-${language}-${version}.js`;

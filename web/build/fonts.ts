@@ -45,7 +45,8 @@ export function narrowFonts(): Plugin {
         for (const { groups } of String(sheet.source).matchAll(PART)) {
           const { file = '', part = '', range = '' } = groups ?? {};
           const font = assets.find(({ fileName }) => fileName === file);
-          if (!font) throw new Error(`${sheet.fileName} names a part of ${file}, which the build does not have.`);
+          if (!font)
+            throw new Error(`${sheet.fileName} names a part of ${file}, which the build does not have.`);
           const fileName = partFileName(file, part, range);
           const source = await narrowFont(Buffer.from(font.source), parseRange(range));
           this.emitFile({ type: 'asset', fileName, source });
