@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import { login } from './auth/sessions.ts';
+import { login } from './auth/sign-in.ts';
 import { ApiError, createClient, parseAnswer, toApiError, toPath } from './client.ts';
 import { getVideo, listVideos } from './catalog/videos.ts';
 

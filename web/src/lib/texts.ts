@@ -88,11 +88,6 @@ export function findText(id: string, values: Values): string | undefined {
   return message === undefined ? undefined : formatMessage(message, values, language);
 }
 
-/** Loads what servers say in another language; nothing for English. Never rejects. */
-export async function loadServerTexts(group: 'failures' | 'findings'): Promise<void> {
-  if (current.get().language !== DEFAULT_LANGUAGE) await loadTexts(group).catch(() => {});
-}
-
 /** Returns the current language; for code that does not render. */
 export function currentLanguage(): Language {
   return current.get().language;

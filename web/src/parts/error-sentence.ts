@@ -1,8 +1,8 @@
 import { ApiError } from '@larksong/contracts';
 
 import { formatWaitEnd } from '../lib/format.ts';
-import { findText, text } from '../lib/texts.ts';
-import { showValues } from './server-words.ts';
+import { serverText } from '../lib/server-texts.ts';
+import { text } from '../lib/texts.ts';
 
 /** Returns the sentence to show for a failure. The message of an unexpected error is not shown. */
 export function errorSentence(error: unknown, fallback = text('failure.unexpected')): string {
@@ -12,7 +12,7 @@ export function errorSentence(error: unknown, fallback = text('failure.unexpecte
 /** Returns what went wrong with a call: in the reader's language if the server gave a reason that is known. */
 function sentenceOf({ reason, code, values, message }: ApiError): string {
   const id = reason ?? (code === undefined ? undefined : `code.${code}`);
-  return (id === undefined ? undefined : findText(id, showValues(values))) ?? message;
+  return (id === undefined ? undefined : serverText(id, values)) ?? message;
 }
 
 /** Appends when to try again to the sentence about a rate-limited call, if the server said so. */

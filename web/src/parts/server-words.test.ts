@@ -1,15 +1,17 @@
 import { ApiError } from '@larksong/contracts';
 import { afterEach, expect, it } from 'vitest';
 
-import { loadTexts, showLanguage } from '../lib/texts.ts';
+import { loadServerTexts } from '../lib/server-texts.ts';
+import { showValues } from '../lib/server-values.ts';
+import { showLanguage } from '../lib/texts.ts';
 import { errorSentence } from './error-sentence.ts';
-import { failureWords, findingWords, showValues } from './server-words.ts';
+import { failureWords, findingWords } from './server-words.ts';
 
 afterEach(() => showLanguage('en'));
 
 async function speak(language: 'de' | 'ar'): Promise<void> {
-  await Promise.all([loadTexts('failures'), loadTexts('findings')]);
   await showLanguage(language);
+  await Promise.all([loadServerTexts('failures'), loadServerTexts('findings')]);
 }
 
 const finding = {

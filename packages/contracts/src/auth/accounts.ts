@@ -1,6 +1,7 @@
 import { Type, type Static } from 'typebox';
 
-import { DisplayName, Email, Password, Role, User } from './sessions.ts';
+import { Role, User } from './sessions.ts';
+import { DisplayName, Email, Password } from './sign-in.ts';
 import { endpoint } from '../endpoint.ts';
 import { IdParams, Nullable, PageQuery, Timestamp, Uuid, withDefault } from '../primitives.ts';
 import { because } from '../reasons.ts';

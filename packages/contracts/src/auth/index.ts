@@ -5,4 +5,5 @@ export * from './kept-mails.ts';
 export * from './languages.ts';
 export * from './sessions.ts';
 export * from './setup.ts';
+export * from './sign-in.ts';
 export * from './site-texts.ts';

@@ -1,6 +1,7 @@
 import { Type, type Static } from 'typebox';
 
-import { DisplayNameOrEmpty, Email, Password, Registration, Username } from './sessions.ts';
+import { Registration } from './sessions.ts';
+import { DisplayNameOrEmpty, Email, Password, Username } from './sign-in.ts';
 import { endpoint } from '../endpoint.ts';
 import { Language } from '../languages.ts';
 import { Nullable, Uuid } from '../primitives.ts';

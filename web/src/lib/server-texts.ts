@@ -1,0 +1,23 @@
+import { DEFAULT_LANGUAGE } from '@larksong/contracts';
+
+import type { ServerValues } from './server-values.ts';
+import { currentLanguage, findText, loadTexts } from './texts.ts';
+
+/** Loaded with the messages: English needs neither. */
+let showValues: ((values: ServerValues) => Record<string, string | number>) | undefined;
+
+/** Loads what servers say in another language; nothing for English. Never rejects. */
+export async function loadServerTexts(group: 'failures' | 'findings'): Promise<void> {
+  if (currentLanguage() === DEFAULT_LANGUAGE) return;
+  try {
+    const [values] = await Promise.all([import('./server-values.ts'), loadTexts(group)]);
+    ({ showValues } = values);
+  } catch {
+    // The server's own sentence is shown.
+  }
+}
+
+/** Returns what a server says, in the language of the page; undefined in English, and for what is not known or loaded. */
+export function serverText(id: string, values: ServerValues): string | undefined {
+  return showValues && findText(id, showValues(values));
+}
