@@ -5,7 +5,7 @@ import { paths } from './paths.ts';
 /** The catalogue of each page; the first one that loads contains the messages of the bar and the menus, too. */
 export const TEXT_GROUPS: Readonly<Record<string, ScreenGroup>> = {
   [paths.home]: 'game',
-  [paths.print]: 'game',
+  [paths.print]: 'account',
   [paths.songs]: 'songs',
   [paths.liked]: 'songs',
   [paths.you]: 'account',
