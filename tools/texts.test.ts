@@ -14,7 +14,13 @@ import {
   listStale,
   readPermittedLiterals,
 } from './texts/literals.ts';
-import { findBadTranslations, findGaps, findProblem, findRepeatedIds } from './texts/translations.ts';
+import {
+  findBadNames,
+  findBadTranslations,
+  findGaps,
+  findProblem,
+  findRepeatedIds,
+} from './texts/translations.ts';
 import { findUnknownIds, findUnusedIds, findUsedIds, listUsers } from './texts/used-ids.ts';
 
 const files = listSourceFiles(dirname(import.meta.dirname));
@@ -38,6 +44,10 @@ describe('the catalogues', () => {
 
   it.each(LANGUAGES)('every translation in %s fits the English message', (language) => {
     expect(GROUPS.flatMap((group) => findBadTranslations(language, group))).toEqual([]);
+  });
+
+  it.each(LANGUAGES)('the name of a button in %s has the words on the button', (language) => {
+    expect(GROUPS.flatMap((group) => findBadNames(language, group))).toEqual([]);
   });
 
   it.each(COMPLETE_LANGUAGES)('no message is missing or out of date in %s', (language) => {

@@ -33,7 +33,7 @@ export function findRepeatedIds(): string[] {
 
 /** Returns what is wrong with the messages of a group that are translated. */
 export function findBadTranslations(language: Language, group: Group): string[] {
-  const english = new Map(readItems(DEFAULT_LANGUAGE, group).map((item) => [item.msgid, textOf(item)]));
+  const english = readTexts(DEFAULT_LANGUAGE, group);
   return readItems(language, group).flatMap((item) => {
     const text = textOf(item);
     const source = english.get(item.msgid);
@@ -41,6 +41,31 @@ export function findBadTranslations(language: Language, group: Group): string[] 
     const problem = findProblem({ language, english: source, text });
     return problem === undefined ? [] : [`${language}/${group}.po: ${item.msgid} ${problem}`];
   });
+}
+
+/** The end of the id of what a button is called, such as `jobs.retry-of` for `jobs.retry` written on it. */
+const NAME_OF_BUTTON = /-(?:of|for|named|label|email|letter|device)(?:\.\w+)?$/;
+
+/**
+ * Returns the names of buttons without the words that are written on them, by which people call them who speak to their
+ * device. Only where English has them in the name.
+ */
+export function findBadNames(language: Language, group: Group): string[] {
+  const english = readTexts(DEFAULT_LANGUAGE, group);
+  const texts = readTexts(language, group);
+  return [...texts.keys()].filter((id) => {
+    const written = id.replace(NAME_OF_BUTTON, '');
+    const isName = written !== id && hasWords(english.get(id), english.get(written));
+    return isName && !hasWords(texts.get(id), texts.get(written));
+  });
+}
+
+function readTexts(language: Language, group: Group): Map<string, string> {
+  return new Map(readItems(language, group).map((item) => [item.msgid, textOf(item)]));
+}
+
+function hasWords(name = '', written: string | undefined): boolean {
+  return written !== undefined && name.toLowerCase().includes(written.toLowerCase());
 }
 
 /** Returns what a group lacks: messages, those whose English has changed, and the form that `pnpm texts` gives it. */
