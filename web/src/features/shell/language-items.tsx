@@ -52,9 +52,15 @@ function LanguageItem({ language, onChoose }: { language: Language; onChoose: ()
   const isCurrent = language === t.language;
   return (
     <li role="none">
-      <button type="button" role="menuitemradio" aria-checked={isCurrent} onClick={onChoose}>
-        <span lang={language} dir="auto">
-          {LANGUAGE_NAMES[language]}
+      <button
+        type="button"
+        role="menuitemradio"
+        aria-checked={isCurrent}
+        className={styles.language}
+        onClick={onChoose}
+      >
+        <span lang={language}>
+          <bdi>{LANGUAGE_NAMES[language]}</bdi>
           {!APPROVED.includes(language) && (
             <small className={styles.remark} lang={t.language} dir="auto">
               {t('account-menu.language-unapproved')}
