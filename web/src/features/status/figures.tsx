@@ -11,7 +11,10 @@ export function Figure({ name, children }: { name: string; children: ReactNode }
   return (
     <div>
       <dt>{name}</dt>
-      <dd dir="auto">{children}</dd>
+      {/* Not the direction of the cell: digits would stand at its left from right to left, too. */}
+      <dd>
+        <bdi>{children}</bdi>
+      </dd>
     </div>
   );
 }
