@@ -43,10 +43,11 @@ it.each(['de', 'ar'] as const)('a failure without a reason is said by its code i
 it('what nobody translated is marked as English', async () => {
   await speak('de');
   const words = failureWords({ id: 'from-tomorrow' as never, values: {} }, 'It is no video.');
-  expect(words).toEqual({ children: 'It is no video.', lang: 'en' });
+  expect(words).toEqual({ children: 'It is no video.', lang: 'en', dir: 'ltr' });
   expect(findingWords({ ...finding, id: 'from-tomorrow' as never }).remedy).toEqual({
     children: 'Check the password.',
     lang: 'en',
+    dir: 'ltr',
   });
 });
 

@@ -4,10 +4,11 @@ import { createElement, useEffect, useState, type ReactNode } from 'react';
 import { loadServerTexts, serverText } from '../lib/server-texts.ts';
 import { currentLanguage, useTexts } from '../lib/texts.ts';
 
-/** A sentence of a server; `lang` only if it is in English on a page in another language. */
+/** A sentence of a server; `lang` and `dir` only if it is in English on a page in another language. */
 interface Words {
   children: string;
   lang?: 'en';
+  dir?: 'ltr';
 }
 
 /** Returns what to show of a finding. */
@@ -32,12 +33,13 @@ export function failureWords(reason: FailureReason | null | undefined, sentence:
 
 function toWords(translated: string | undefined, english: string): Words {
   if (translated !== undefined) return { children: translated };
-  return currentLanguage() === DEFAULT_LANGUAGE ? { children: english } : { children: english, lang: 'en' };
+  const isEnglish = currentLanguage() === DEFAULT_LANGUAGE;
+  return isEnglish ? { children: english } : { children: english, lang: 'en', dir: 'ltr' };
 }
 
 /** Returns the words as part of a sentence. */
-export function showWords({ children, lang }: Words): ReactNode {
-  return lang === undefined ? children : createElement('span', { lang }, children);
+export function showWords({ children, ...marks }: Words): ReactNode {
+  return marks.lang === undefined ? children : createElement('span', marks, children);
 }
 
 /** Loads what servers say in the language of the page, and renders again once it has arrived. */
