@@ -273,6 +273,7 @@ describe('a video in a list', () => {
       ],
       resolutions: ['360p'],
       processingError: null,
+      processingReason: null,
       elapsedMinutes: 5,
       createdAt: expect.any(String),
       updatedAt: expect.any(String),

@@ -16,7 +16,7 @@ import {
   recoverLater,
   renewTokens,
 } from './refresh.ts';
-import { loadServerTexts } from '../lib/server-texts.ts';
+import { loadServerTexts } from '../lib/server-sentences/texts.ts';
 import { READ_LIMIT_MS, withinLimit } from '../lib/time-limit.ts';
 import { readTokens } from './tokens.ts';
 

@@ -10,7 +10,7 @@ import {
 
 import { authorizationHeaders } from './client.ts';
 import { renewTokens } from './refresh.ts';
-import { loadServerTexts } from '../lib/server-texts.ts';
+import { loadServerTexts } from '../lib/server-sentences/texts.ts';
 import { readTokens } from './tokens.ts';
 
 /** A connection on which nothing has moved for this long is given up. */

@@ -1,7 +1,7 @@
 import { ApiError } from '@larksong/contracts';
 
 import { formatWaitEnd } from '../lib/format.ts';
-import { serverText } from '../lib/server-texts.ts';
+import { serverText } from '../lib/server-sentences/texts.ts';
 import { text } from '../lib/texts.ts';
 
 /** Returns the sentence to show for a failure. The message of an unexpected error is not shown. */

@@ -1,8 +1,8 @@
 import { ApiError } from '@larksong/contracts';
 import { afterEach, expect, it } from 'vitest';
 
-import { loadServerTexts } from '../lib/server-texts.ts';
-import { showValues } from '../lib/server-values.ts';
+import { loadServerTexts } from '../lib/server-sentences/texts.ts';
+import { showValues } from '../lib/server-sentences/values.ts';
 import { showLanguage } from '../lib/texts.ts';
 import { errorSentence } from './error-sentence.ts';
 import { failureWords, findingWords } from './server-words.ts';

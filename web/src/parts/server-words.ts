@@ -1,7 +1,7 @@
 import { DEFAULT_LANGUAGE, type FailureReason, type status } from '@larksong/contracts';
 import { createElement, useEffect, useState, type ReactNode } from 'react';
 
-import { loadServerTexts, serverText } from '../lib/server-texts.ts';
+import { loadServerTexts, serverText } from '../lib/server-sentences/texts.ts';
 import { currentLanguage, useTexts } from '../lib/texts.ts';
 
 /** A sentence of a server; `lang` and `dir` only if it is in English on a page in another language. */

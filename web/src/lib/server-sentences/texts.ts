@@ -1,7 +1,7 @@
 import { DEFAULT_LANGUAGE } from '@larksong/contracts';
 
-import type { ServerValues } from './server-values.ts';
-import { currentLanguage, findText, loadTexts } from './texts.ts';
+import type { ServerValues } from './values.ts';
+import { currentLanguage, findText, loadTexts } from '../texts.ts';
 
 /** Loaded with the messages: English needs neither. */
 let showValues: ((values: ServerValues) => Record<string, string | number>) | undefined;
@@ -10,7 +10,7 @@ let showValues: ((values: ServerValues) => Record<string, string | number>) | un
 export async function loadServerTexts(group: 'failures' | 'findings'): Promise<void> {
   if (currentLanguage() === DEFAULT_LANGUAGE) return;
   try {
-    const [values] = await Promise.all([import('./server-values.ts'), loadTexts(group)]);
+    const [values] = await Promise.all([import('./values.ts'), loadTexts(group)]);
     ({ showValues } = values);
   } catch {
     // The server's own sentence is shown.

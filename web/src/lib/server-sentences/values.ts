@@ -1,8 +1,8 @@
 import { kindOfValue } from '@larksong/contracts';
 
-import { formatBytes } from './bytes.ts';
-import { formatDate, formatDuration, formatList, formatWait } from './format.ts';
-import { findText } from './texts.ts';
+import { formatBytes } from '../bytes.ts';
+import { formatDate, formatDuration, formatList, formatWait } from '../format.ts';
+import { findText } from '../texts.ts';
 
 type ServerValue = string | number | string[] | string[][];
 export type ServerValues = Readonly<Record<string, ServerValue>>;
