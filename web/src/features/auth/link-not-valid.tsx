@@ -1,5 +1,4 @@
-import { ERRORS } from '@larksong/contracts';
-
+import { useTexts } from '../../lib/texts.ts';
 import { Message } from '../../ui/message.tsx';
 import { RequestLink } from './request-link.tsx';
 import type { MailKind } from './mail-request.ts';
@@ -11,10 +10,11 @@ interface LinkNotValidProps {
 
 /** The page of an emailed link that is not valid, with a form that requests a new one. */
 export function LinkNotValid({ title, kind }: LinkNotValidProps) {
+  const t = useTexts();
   return (
     <div className="panel">
       <h1>{title}</h1>
-      <Message kind="bad">{ERRORS.LINK_NOT_VALID.message}</Message>
+      <Message kind="bad">{t('link-not-valid.text')}</Message>
       <RequestLink kind={kind} />
     </div>
   );
