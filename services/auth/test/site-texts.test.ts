@@ -31,7 +31,11 @@ test('anybody reads the default texts of a fresh site, which state its settings'
 test('a superadmin writes texts, and a blank text restores the default', async () => {
   const body = { ...EMPTY, about: '  <b>Our</b> school.\r\n\r\nSince 1998. ' };
   const { data } = await superadmin(auth.putSiteTexts, { body });
-  expect(data.texts.about).toEqual({ content: '<b>Our</b> school.\n\nSince 1998.', isDefault: false });
+  expect(data.texts.about).toEqual({
+    content: '<b>Our</b> school.\n\nSince 1998.',
+    language: 'en',
+    isDefault: false,
+  });
   expect(data.texts.contact.isDefault).toBe(true);
   expect(await read()).toEqual(data.texts);
   await superadmin(auth.putSiteTexts, { body: { ...EMPTY, about: ' \u200B\n' } });
@@ -51,7 +55,7 @@ test('a superadmin names the site, in one line and without turns of direction; a
   expect(await nameOf()).toBe('Larksong');
   const name = '  Oak\n School \u202e ';
   const { data } = await superadmin(auth.putSiteTexts, { body: { ...EMPTY, name } });
-  expect(data.texts.name).toEqual({ content: 'Oak School', isDefault: false });
+  expect(data.texts.name).toEqual({ content: 'Oak School', language: 'en', isDefault: false });
   expect(data.texts.about.content).toMatch(/^Oak School has songs/);
   expect(await nameOf()).toBe('Oak School');
   await superadmin(auth.putSiteTexts, { body: EMPTY });
