@@ -42,6 +42,8 @@ describe('a server that is stopping', () => {
     await arrived;
     held.resolve();
     await closed;
-    expect(await answers).toMatch(/"done":true[^]*HTTP\/1\.1 404 [^]*"code":"NOT_FOUND","requestId":/);
+    expect(await answers).toMatch(
+      /"done":true[^]*HTTP\/1\.1 404 [^]*"code":"NOT_FOUND","reason":"code.NOT_FOUND","requestId":/,
+    );
   });
 });

@@ -217,7 +217,8 @@ export function toFailure(failure: AppError, requestId: string): Failure {
     message,
     code,
     ...(reason === undefined ? {} : { reason }),
-    ...(values ? { values } : {}),
+    // Left out if empty, so that a passed-on failure is the same as one of our own.
+    ...(values && Object.keys(values).length > 0 ? { values } : {}),
     requestId,
   };
 }
