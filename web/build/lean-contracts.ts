@@ -5,8 +5,6 @@ import { parseAst, type Plugin } from 'vite';
 const UNREAD = ['summary', 'params', 'query', 'data', 'errors'];
 /** The calls whose body's rules forms check; of other calls, the client only asks whether they have a body. */
 export const CHECKED_BODIES = ['register', 'requestRestore', 'finishSetup', 'putCaption'];
-/** The errors whose sentences pages show without an answer of the server; of all others the client knows the code. */
-export const SHOWN_ERRORS = ['LINK_NOT_VALID', 'REGISTRATION_CLOSED', 'INVITATION_NEEDED'];
 
 /** A part of the code. */
 interface Part {
@@ -83,12 +81,9 @@ function skipComma(code: string, at: number): number {
   return at + comma.length;
 }
 
+/** The client only knows the codes of errors; its own sentences about them are messages. */
 function cutErrors(properties: Property[]): Cut[] {
-  return properties.flatMap(({ key, value }) =>
-    value && !SHOWN_ERRORS.includes(key?.name ?? '')
-      ? [{ start: value.start, end: value.end, by: '{}' }]
-      : [],
-  );
+  return properties.flatMap(({ value }) => (value ? [{ start: value.start, end: value.end, by: '{}' }] : []));
 }
 
 function listNodes(node: unknown): Node[] {
