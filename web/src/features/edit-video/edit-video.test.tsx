@@ -168,7 +168,7 @@ test('the language of a video is chosen from those of the site, and changed alon
   await openDialog();
   const language = screen.getByLabelText<HTMLSelectElement>('Language');
   expect([language.value, language.options.length]).toEqual(['de', 9]);
-  await user.selectOptions(language, 'Unknown, or another one');
+  await user.selectOptions(language, 'Unknown or another');
   await save();
   await waitFor(() => expect(isOpen()).toBe(false));
   expect(site.bodies(PATCH())).toEqual([{ language: null }]);
