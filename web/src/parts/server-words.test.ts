@@ -1,11 +1,12 @@
-import { ApiError } from '@larksong/contracts';
+import { ApiError, auth } from '@larksong/contracts';
 import { afterEach, expect, it } from 'vitest';
 
-import { loadServerTexts } from '../lib/server-sentences/texts.ts';
+import { explain, loadServerTexts } from '../lib/server-sentences/texts.ts';
 import { showValues } from '../lib/server-sentences/values.ts';
 import { showLanguage } from '../lib/texts.ts';
 import { errorSentence } from './error-sentence.ts';
 import { failureWords, findingWords } from './server-words.ts';
+import { textRulesOf } from './text-rules.ts';
 
 afterEach(() => showLanguage('en'));
 
@@ -68,4 +69,15 @@ it('values are shown in the language of the page, by the ends of their names', a
     waitSeconds: '2 Minuten',
     partNames: 'a, b und c',
   });
+});
+
+it.each(['de', 'ar'] as const)('why the contracts refuse a value is said in %s', async (language) => {
+  await speak(language);
+  expect(explain(textRulesOf(auth.register.body.properties).password)).toMatch(
+    language === 'ar' ? /\p{Script=Arabic}/u : /Passwort/,
+  );
+});
+
+it('why the contracts refuse a value is said in English where its translation has not arrived', () => {
+  expect(explain({ reason: 'from-tomorrow' as never, message: 'Enter a letter.' })).toBe('Enter a letter.');
 });

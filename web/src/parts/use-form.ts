@@ -1,5 +1,6 @@
 import { useMutation } from '@tanstack/react-query';
 import { useRef, useState, type FormEvent } from 'react';
+import { loadServerTexts } from '../lib/server-sentences/texts.ts';
 
 /** Errors shown next to fields, by the names of the fields. */
 export type FieldErrors<Values> = Partial<Record<keyof Values, string>>;
@@ -90,6 +91,8 @@ export function useForm<Values extends Texts<Values>, Result>(options: FormOptio
     props: {
       ref,
       noValidate: true,
+      // Why the contracts refuse a value, before the first one is refused.
+      onFocus: (): void => void loadServerTexts('failures'),
       onSubmit: (event: FormEvent): void => {
         event.preventDefault();
         submit();

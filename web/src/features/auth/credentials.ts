@@ -2,6 +2,7 @@ import { auth } from '@larksong/contracts';
 
 import { text } from '../../lib/texts.ts';
 import { meets, textRulesOf } from '../../parts/text-rules.ts';
+import { explain } from '../../lib/server-sentences/texts.ts';
 
 export type Mode = 'login' | 'register';
 
@@ -23,7 +24,7 @@ export function checkCredentials(mode: Mode, credentials: Credentials): Credenti
     const value = name === 'password' ? credentials.password : credentials[name].trim();
     if (value === '') errors[name] = text(`credentials.missing.${name}`);
     else if ((mode === 'register' || name === 'email') && !meets(rules[name], value))
-      errors[name] = rules[name].message ?? text(`credentials.missing.${name}`);
+      errors[name] = explain(rules[name]) || text(`credentials.missing.${name}`);
   }
   if (errors.username) errors.username = withProposal(errors.username, credentials.username);
   return errors;
@@ -39,12 +40,12 @@ function withProposal(error: string, username: string): string {
 /** Returns the error in a newly chosen password according to the contract, if any. */
 export function checkNewPassword(password: string): string | undefined {
   if (password === '') return text('credentials.missing-new-password');
-  return meets(rules.password, password) ? undefined : rules.password.message;
+  return meets(rules.password, password) ? undefined : explain(rules.password);
 }
 
 /** Returns the error in the address of a requested mail, if any. */
 export function checkEmail(email: string): string | undefined {
   const address = email.trim();
   if (address === '') return text('credentials.email-to-continue');
-  return meets(rules.email, address) ? undefined : rules.email.message;
+  return meets(rules.email, address) ? undefined : explain(rules.email);
 }

@@ -3,7 +3,7 @@ import { auth } from '@larksong/contracts';
 import { call } from '../../api/client.ts';
 import { text, useTexts } from '../../lib/texts.ts';
 import { Button } from '../../ui/button.tsx';
-import { withWait } from '../../parts/error-sentence.ts';
+import { errorSentence } from '../../parts/error-sentence.ts';
 import { Field } from '../../ui/field.tsx';
 import type { MessageContent } from '../../ui/message.tsx';
 import { PasswordField } from '../../ui/password-field.tsx';
@@ -42,7 +42,7 @@ export function SignInForm(props: SignInFormProps) {
     },
     // The server's sentence, otherwise the error's own, otherwise a general one (specification section 8).
     onFailed: (error) =>
-      onMessage({ kind: 'bad', text: withWait(error, error.message || text('sign-in.failed')) }),
+      onMessage({ kind: 'bad', text: errorSentence(error, error.message || text('sign-in.failed')) }),
   });
   return (
     <form {...form.props} className="stack">

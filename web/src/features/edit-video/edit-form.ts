@@ -3,6 +3,7 @@ import { catalog, isBlank, type Input, type Language } from '@larksong/contracts
 import { findLettersProblem, listLetters, type LettersDraft } from '../../parts/video-form/letters.ts';
 import { findTagProblem, listTags, toTagDrafts, type TagDrafts } from '../../parts/video-form/tags.ts';
 import { isUserId } from '../../parts/video-form/user-id.ts';
+import { explain } from '../../lib/server-sentences/texts.ts';
 
 /** The properties of a video that saving the form can change. */
 export interface EditForm {
@@ -38,9 +39,9 @@ export function toEditForm(video: catalog.Video): EditForm {
 
 /** Returns the first failed check, in the order of the upload form; undefined if the form can be saved. */
 export function findProblem(form: EditForm): EditProblem | undefined {
-  if (isBlank(form.title)) return { part: 'title', sentence: catalog.UPLOAD_PROBLEMS.title.message };
+  if (isBlank(form.title)) return { part: 'title', sentence: explain(catalog.UPLOAD_PROBLEMS.title) };
   if (form.visibility === 'private' && !isUserId(form.privateUserId))
-    return { part: 'privateUserId', sentence: catalog.UPLOAD_PROBLEMS.privateUserId.message };
+    return { part: 'privateUserId', sentence: explain(catalog.UPLOAD_PROBLEMS.privateUserId) };
   const tags = findTagProblem(form.tags);
   if (tags !== undefined) return { part: 'tags', sentence: tags };
   const letters = findLettersProblem(form.letters);

@@ -11,6 +11,7 @@ import { alertRefusal } from './content/refusal.ts';
 import { refreshContent } from './content/use-content.ts';
 import { addLetter } from './content/use-letter-actions.ts';
 import styles from './add-forms.module.css';
+import { explain } from '../../lib/server-sentences/texts.ts';
 
 interface AddLetterProps {
   pack?: FurtherPack;
@@ -60,5 +61,5 @@ export function AddLetter({ pack, onAdded }: AddLetterProps) {
 
 function check({ letter }: { letter: string }, pack: FurtherPack): FieldErrors<{ letter: string }> {
   const result = game.toLetter(letter, pack);
-  return 'problem' in result ? { letter: result.problem.message } : {};
+  return 'problem' in result ? { letter: explain(result.problem) } : {};
 }

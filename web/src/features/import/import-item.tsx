@@ -11,6 +11,7 @@ import { Button } from '../../ui/button.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { findItemProblem, isWaiting, MAX_TITLE, type Edit, type Item } from './items.ts';
 import styles from './import-videos.module.css';
+import { explain } from '../../lib/server-sentences/texts.ts';
 
 interface ImportItemProps {
   item: Item;
@@ -66,8 +67,11 @@ function Fields({ item: { key, film }, onEdit }: Pick<ImportItemProps, 'item' | 
       />
       <VisibilityField film={film} onChoose={(visibility) => onEdit(key, { visibility })} />
       {problem !== undefined && <ErrorLine id={errorId} sentence={problem} />}
-      {film.doubts.map(({ part, explanation: { message } }) => (
-        <ErrorLine key={message} sentence={t(`import.doubt-${part}`, { problem: message })} />
+      {film.doubts.map(({ part, explanation }) => (
+        <ErrorLine
+          key={explanation.message}
+          sentence={t(`import.doubt-${part}`, { problem: explain(explanation) })}
+        />
       ))}
       {film.doubts.some(({ part }) => part === 'rest') && (
         <div>

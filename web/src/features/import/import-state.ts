@@ -5,6 +5,7 @@ import { NO_TAGS, type TagDrafts } from '../../parts/video-form/tags.ts';
 import { isUserId } from '../../parts/video-form/user-id.ts';
 import type { UploadProgress } from '../upload/progress.ts';
 import type { Item } from './items.ts';
+import { explain } from '../../lib/server-sentences/texts.ts';
 
 /** Applies to all films whose line of the table does not override it. */
 export interface Defaults {
@@ -56,5 +57,5 @@ export function findDefaultsProblem({
   privateUserId,
 }: Pick<Defaults, 'visibility' | 'privateUserId'>): string | undefined {
   const isMissing = visibility === 'private' && !isUserId(privateUserId);
-  return isMissing ? catalog.UPLOAD_PROBLEMS.privateUserId.message : undefined;
+  return isMissing ? explain(catalog.UPLOAD_PROBLEMS.privateUserId) : undefined;
 }

@@ -12,10 +12,12 @@ import { ImportList } from './import-list.tsx';
 import { ImportStatus } from './import-status.tsx';
 import { forgetLeft, readLeft } from './left-over.ts';
 import { LeftOverNote } from './left-over-note.tsx';
+import { useServerTexts } from '../../parts/server-words.ts';
 
 /** Imports many videos: choose files, look through the list and correct it, send. */
 export function ImportVideos() {
   const t = useTexts();
+  useServerTexts('failures');
   const userId = useSession().user?.id ?? '';
   const [job] = useState(() => createImport(userId));
   const [left, setLeft] = useState(readLeft);

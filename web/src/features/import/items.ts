@@ -3,6 +3,7 @@ import type { PlannedFilm, Twin } from '@larksong/import';
 
 import { text } from '../../lib/texts.ts';
 import type { ImportFile } from './dropped-files.ts';
+import { explain } from '../../lib/server-sentences/texts.ts';
 
 /** The limit of the contract. */
 export const MAX_TITLE = 200;
@@ -66,7 +67,7 @@ export function applyEdit(film: PlannedFilm<ImportFile>, edit: Edit): PlannedFil
 
 /** Returns the reason why a film cannot be sent; undefined if there is none. */
 export function findItemProblem(film: Item['film']): string | undefined {
-  if (isBlank(film.title)) return catalog.UPLOAD_PROBLEMS.title.message;
+  if (isBlank(film.title)) return explain(catalog.UPLOAD_PROBLEMS.title);
   return film.file.sizeBytes === 0 ? text('import.empty-file') : undefined;
 }
 

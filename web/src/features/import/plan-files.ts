@@ -14,6 +14,7 @@ import { listTags } from '../../parts/video-form/tags.ts';
 import { readTags } from '../upload/song-tags.ts';
 import { uniteFiles, type ImportFile } from './dropped-files.ts';
 import type { Defaults } from './import-state.ts';
+import { explain } from '../../lib/server-sentences/texts.ts';
 
 const READ_AT_ONCE = 4;
 
@@ -76,11 +77,11 @@ export function planFiles(
 ): FilesPlan {
   const { visibility, language } = defaults;
   const plan = planImport(files, { table, visibility, language, tags: listTags(defaults.tags), songTags });
-  const fault = tableProblem ?? plan.fault?.message ?? null;
-  const notes = plan.notes.map(({ message }) => message);
+  const fault = tableProblem ?? (plan.fault && explain(plan.fault));
+  const notes = plan.notes.map(explain);
   if (fault !== null) return { films: plan.films, fault, notes };
   // Lines that belong to no film stand in the way of none.
   const doubts = new Set(plan.films.flatMap((film) => film.doubts.map(({ explanation }) => explanation)));
-  const lost = plan.problems.filter((problem) => !doubts.has(problem)).map(({ message }) => message);
+  const lost = plan.problems.filter((problem) => !doubts.has(problem)).map(explain);
   return { films: plan.films, fault, notes: [...lost, ...notes] };
 }

@@ -117,8 +117,8 @@ function withSentBytes(item: Item, bytes: number | undefined): Item {
 
 function toStopReason(error: unknown): string | undefined {
   if (!(error instanceof ApiError)) return undefined;
-  if (error.code === 'STORAGE_FULL') return text('import.storage-full', { reason: error.message });
-  return error.status === 401 || error.status === 403 ? error.message : undefined;
+  if (error.code === 'STORAGE_FULL') return text('import.storage-full', { reason: errorSentence(error) });
+  return error.status === 401 || error.status === 403 ? errorSentence(error) : undefined;
 }
 
 function toSentence(error: unknown): string {

@@ -18,6 +18,7 @@ import { EMPTY_FORM, type UploadForm } from '../upload/form.ts';
 import { pause } from '../upload/pause.ts';
 import { sendVideo } from '../upload/send-video.ts';
 import type { ImportFile } from './dropped-files.ts';
+import { explain } from '../../lib/server-sentences/texts.ts';
 
 interface SendFilmOptions {
   hash: string;
@@ -65,7 +66,7 @@ async function addBeside(videoId: string, { tags, captions, picture }: Beside): 
     try {
       return [await read];
     } catch (error) {
-      const reason = error instanceof Error ? error.message : text('file.unreadable');
+      const reason = toReadProblem(error);
       notes.push(text('import.unread', { path: name, reason }));
       return [];
     }
@@ -80,9 +81,14 @@ async function addBeside(videoId: string, { tags, captions, picture }: Beside): 
   return [...notes, ...unsaved.map((one) => toUnsavedText(one, 'import'))];
 }
 
+function toReadProblem(error: unknown): string {
+  if (error instanceof catalog.WebVttError) return explain(error.explanation);
+  return error instanceof Error ? error.message : text('file.unreadable');
+}
+
 /** Reads subtitles in the encoding that they have. Throws an `Error` with a sentence. */
 async function readFilmCaption({ file, language, label }: FilmCaption<ImportFile>): Promise<CaptionDraft> {
-  if (file.sizeBytes > catalog.MAX_CAPTION_BYTES) throw new Error(catalog.CAPTIONS_TOO_LARGE.message);
+  if (file.sizeBytes > catalog.MAX_CAPTION_BYTES) throw new Error(explain(catalog.CAPTIONS_TOO_LARGE));
   const content = decodeText(new Uint8Array(await file.file.arrayBuffer()));
   catalog.normalizeWebVtt(content);
   return { fileName: file.path, content, language, label };

@@ -6,7 +6,7 @@ import { watched } from '../../api/slow-reads.ts';
 import { text } from '../../lib/texts.ts';
 import { alertDialog } from '../../ui/dialog-host.tsx';
 import { toPackInput } from '../../parts/game-cards/packs.ts';
-import { withWait } from '../../parts/error-sentence.ts';
+import { errorSentence, withWait } from '../../parts/error-sentence.ts';
 import { layBoard, type Board } from './rules/board.ts';
 import { createDealer, type Choice } from './rules/dealer.ts';
 import { showPictures } from './rules/faces.ts';
@@ -82,5 +82,5 @@ function toSentence(error: ApiError): string {
   if (FAULTS.includes(error.code)) return text('no-cards.broken');
   // Without a sentence from the server, the client's own says nothing useful.
   const isServersOwn = error.code !== undefined;
-  return withWait(error, isServersOwn ? error.message : text('no-cards.no-answer'));
+  return isServersOwn ? errorSentence(error) : withWait(error, text('no-cards.no-answer'));
 }

@@ -64,7 +64,7 @@ function usePasswordForm() {
       void invalidate(auth.listSessions);
     },
     onFailed: (error, { show }) => {
-      if (isWrongPassword(error)) show({ currentPassword: error.message });
+      if (isWrongPassword(error)) show({ currentPassword: errorSentence(error) });
     },
   });
 }

@@ -3,6 +3,7 @@ import { auth } from '@larksong/contracts';
 import { meets, textRulesOf, type TextRules } from '../../parts/text-rules.ts';
 import type { FieldErrors } from '../../parts/use-form.ts';
 import { checkCredentials } from '../auth/credentials.ts';
+import { explain } from '../../lib/server-sentences/texts.ts';
 
 export interface SetupValues extends Record<string, string> {
   siteName: string;
@@ -40,9 +41,7 @@ export function checkMail(values: SetupValues): FieldErrors<SetupValues> {
   const port = Number(values.mailPort);
   return {
     ...errorOf('mailHost', values.mailHost.trim(), mailRules.host),
-    ...(Number.isInteger(port) && port >= 1 && port <= 65_535
-      ? {}
-      : { mailPort: mailRules.port.message ?? '' }),
+    ...(Number.isInteger(port) && port >= 1 && port <= 65_535 ? {} : { mailPort: explain(mailRules.port) }),
     ...errorOf('mailFrom', values.mailFrom.trim(), mailRules.from),
   };
 }
@@ -61,5 +60,5 @@ export function toMailServer(values: SetupValues): auth.MailServer | null {
 
 /** Returns the message of a schema that a text does not meet, by the name of its field. */
 export function errorOf(name: string, value: string, rules: TextRules): Record<string, string> {
-  return meets(rules, value) ? {} : { [name]: rules.message ?? '' };
+  return meets(rules, value) ? {} : { [name]: explain(rules) };
 }

@@ -10,6 +10,7 @@ import {
 } from '../../parts/video-form/letters.ts';
 import { findTagProblem, listTags, NO_TAGS, type TagDrafts } from '../../parts/video-form/tags.ts';
 import { isUserId } from '../../parts/video-form/user-id.ts';
+import { explain } from '../../lib/server-sentences/texts.ts';
 
 interface Suggested {
   title: string;
@@ -115,7 +116,7 @@ export function findProblem(form: UploadForm): UploadProblem | undefined {
 }
 
 function toProblem(part: keyof typeof catalog.UPLOAD_PROBLEMS): UploadProblem {
-  return { part, sentence: catalog.UPLOAD_PROBLEMS[part].message };
+  return { part, sentence: explain(catalog.UPLOAD_PROBLEMS[part]) };
 }
 
 /** Pictures that may move, and systems' names for sound. */

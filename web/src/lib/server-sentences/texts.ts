@@ -1,4 +1,4 @@
-import { DEFAULT_LANGUAGE } from '@larksong/contracts';
+import { DEFAULT_LANGUAGE, type Explanation } from '@larksong/contracts';
 
 import type { ServerValues } from './values.ts';
 import { currentLanguage, findText, loadTexts } from '../texts.ts';
@@ -20,4 +20,9 @@ export async function loadServerTexts(group: 'failures' | 'findings'): Promise<v
 /** Returns what a server says, in the language of the page; undefined in English, and for what is not known or loaded. */
 export function serverText(id: string, values: ServerValues): string | undefined {
   return showValues && findText(id, showValues(values));
+}
+
+/** Returns why something is refused: in the reader's language if `failures` has been loaded, otherwise in English. */
+export function explain({ reason, values = {}, message = '' }: Partial<Explanation>): string {
+  return (reason === undefined ? undefined : serverText(reason, values)) ?? message;
 }

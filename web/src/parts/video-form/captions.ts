@@ -3,6 +3,7 @@ import { toLanguageName, toLanguageTag } from '@larksong/import';
 
 import { text } from '../../lib/texts.ts';
 import { meets, textRulesOf } from '../text-rules.ts';
+import { explain } from '../../lib/server-sentences/texts.ts';
 
 /** Subtitles to be added to a video. */
 export interface CaptionDraft {
@@ -18,7 +19,7 @@ export const CAPTION_FILES = '.vtt,.srt,text/vtt';
 
 /** Reads and checks a file of subtitles. Throws an `Error` with a sentence for the user. */
 export async function readCaption(file: File): Promise<CaptionDraft> {
-  if (file.size > catalog.MAX_CAPTION_BYTES) throw new Error(catalog.CAPTIONS_TOO_LARGE.message); // never read if huge
+  if (file.size > catalog.MAX_CAPTION_BYTES) throw new Error(explain(catalog.CAPTIONS_TOO_LARGE)); // never read if huge
   let content: string;
   try {
     content = await file.text();
@@ -35,7 +36,9 @@ function checkWebVtt(fileName: string, content: string): void {
     catalog.normalizeWebVtt(content);
   } catch (error) {
     if (!(error instanceof catalog.WebVttError)) throw error;
-    throw new Error(text('subtitles.unusable', { file: fileName, reason: error.message }), { cause: error });
+    throw new Error(text('subtitles.unusable', { file: fileName, reason: explain(error.explanation) }), {
+      cause: error,
+    });
   }
 }
 

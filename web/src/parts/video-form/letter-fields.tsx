@@ -11,6 +11,8 @@ import { Field } from '../../ui/field.tsx';
 import { addOnEnter } from './add-on-enter.ts';
 import { readLetters, type LettersDraft } from './letters.ts';
 import styles from './letter-fields.module.css';
+import { explain } from '../../lib/server-sentences/texts.ts';
+import { useServerTexts } from '../server-words.ts';
 
 /** Keeps the room of the usual letters until the game has named its own. */
 const ALPHABET = Array.from('ABCDEFGHIJKLMNOPQRSTUVWXYZ');
@@ -24,6 +26,7 @@ interface LetterFieldsProps {
 /** The letters of the game that a video is about: those that have cards to press, and a field for any other. */
 export function LetterFields({ draft, error, onChange }: LetterFieldsProps) {
   const t = useTexts();
+  useServerTexts('failures');
   const { letters, text } = draft;
   const hintId = useId();
   const [problem, setProblem] = useState<string>();
@@ -37,12 +40,12 @@ export function LetterFields({ draft, error, onChange }: LetterFieldsProps) {
       letters: others.length < letters.length ? others : [...letters, letter],
       text: '',
     });
-    if ('problem' in result) setProblem(result.problem.message);
+    if ('problem' in result) setProblem(explain(result.problem));
     else change({ letters: result.letters, text });
   };
   const add = () => {
     const result = text.trim() === '' ? { problem: game.LETTER_PROBLEMS.missing } : readLetters(draft);
-    if ('problem' in result) setProblem(result.problem.message);
+    if ('problem' in result) setProblem(explain(result.problem));
     else change({ letters: result.letters, text: '' });
   };
   return (

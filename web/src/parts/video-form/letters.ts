@@ -1,4 +1,5 @@
 import { catalog, type Explanation } from '@larksong/contracts';
+import { explain } from '../../lib/server-sentences/texts.ts';
 
 /** The letters of the game in a form: those chosen, and the text of the field for another one. */
 export interface LettersDraft {
@@ -24,5 +25,5 @@ export function listLetters(draft: LettersDraft): string[] {
 /** Returns the sentence about letters that cannot be sent; undefined if they can. */
 export function findLettersProblem(draft: LettersDraft): string | undefined {
   const result = readLetters(draft);
-  return 'problem' in result ? result.problem.message : undefined;
+  return 'problem' in result ? explain(result.problem) : undefined;
 }

@@ -1,4 +1,5 @@
 import { catalog, isBlank } from '@larksong/contracts';
+import { explain } from '../../lib/server-sentences/texts.ts';
 
 export const TAG_TYPES: readonly catalog.TagType[] = ['grade', 'category', 'author'];
 
@@ -43,7 +44,7 @@ export function listTags(drafts: TagDrafts): catalog.Tag[] {
 
 /** Returns the error about too many tags; undefined if they can be sent. */
 export function findTagProblem(drafts: TagDrafts): string | undefined {
-  return listTags(drafts).length > catalog.MAX_TAGS ? catalog.TOO_MANY_TAGS.message : undefined;
+  return listTags(drafts).length > catalog.MAX_TAGS ? explain(catalog.TOO_MANY_TAGS) : undefined;
 }
 
 /** Groups the tags of a video by type, with empty fields. */
