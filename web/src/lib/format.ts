@@ -85,11 +85,6 @@ function toWait(seconds: number): [count: number, unit: WaitUnit] {
   return minutes < 60 ? [minutes, 'minute'] : [Math.ceil(minutes / 60), 'hour'];
 }
 
-/** Returns `1 song` or `2 songs`. */
-export function plural(count: number, unit: string): string {
-  return `${count} ${unit}${count === 1 ? '' : 's'}`;
-}
-
 /** Returns `4 September 2026` in the reader's time zone, or a dash if there is no date. */
 export function formatDate(iso: string | null | undefined): string {
   const date = new Date(iso ?? '');

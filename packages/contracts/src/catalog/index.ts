@@ -7,7 +7,6 @@ export * from './letters.ts';
 export * from './members.ts';
 export * from './object-names.ts';
 export * from './opinions.ts';
-export * from './outcomes.ts';
 export * from './plan.ts';
 export * from './segments.ts';
 export * from './sources.ts';

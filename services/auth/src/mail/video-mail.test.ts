@@ -102,6 +102,26 @@ describe('a mail about a video', () => {
     expect(text.match(/- Five Ducks/g)).toHaveLength(50);
     expect(text).toContain('- and 10 more\n');
   });
+
+  test.each([
+    [15, 2, 0, '15 videos are ready, 2 failed'],
+    [1, 1, 0, '1 video is ready, 1 failed'],
+    [3, 0, 0, '3 videos are ready'],
+    [0, 2, 0, '2 videos failed'],
+    [0, 1, 2, '1 video failed, 2 were stopped'],
+    [4, 1, 1, '4 videos are ready, 1 failed, 1 was stopped'],
+  ])(
+    'a mail about %d ready, %d failed and %d stopped videos says: %s',
+    (ready, failed, stoppedOnes, line) => {
+      const kinds = [
+        ...Array.from({ length: ready }, () => video),
+        ...Array.from({ length: failed }, () => ({ ...stopped, is_stopped: false })),
+        ...Array.from({ length: stoppedOnes }, () => stopped),
+      ];
+      const outcomes = kinds.map((outcome, index) => ({ ...outcome, video_id: String(index) }));
+      expect(composeVideoMail(outcomes, to, english).subject).toBe(`Oak School: ${line}`);
+    },
+  );
 });
 
 test('only enabled accounts with a confirmed address get mails about videos', () => {
