@@ -5,7 +5,9 @@ import { explain, loadServerTexts } from '../lib/server-sentences/texts.ts';
 import { showValues } from '../lib/server-sentences/values.ts';
 import { showLanguage } from '../lib/texts.ts';
 import { errorSentence } from './error-sentence.ts';
+import { serverSentence } from './server-sentence.ts';
 import { failureWords, findingWords } from './server-words.ts';
+import { toDeleteFailure } from './use-delete-video.ts';
 import { textRulesOf } from './text-rules.ts';
 
 afterEach(() => showLanguage('en'));
@@ -33,12 +35,26 @@ it('English shows what the server said', () => {
   expect(failureWords(null, 'It is no video.')).toEqual({ children: 'It is no video.' });
 });
 
-it.each(['de', 'ar'] as const)('a failure without a reason is said by its code in %s', async (language) => {
-  await speak(language);
-  const message = 'This email is already registered.';
-  const said = errorSentence(new ApiError({ status: 409, code: 'EMAIL_TAKEN', message }));
-  expect(said).not.toBe(message);
-  expect(said).toMatch(language === 'ar' ? /\p{Script=Arabic}/u : /E-Mail/);
+it.each(['de', 'ar'] as const)(
+  'a failure is said by its reason in %s, wherever it is shown',
+  async (language) => {
+    await speak(language);
+    const message = 'This email is already registered.';
+    const failure = { status: 409, code: 'EMAIL_TAKEN', reason: 'code.EMAIL_TAKEN', message } as const;
+    const error = new ApiError({ ...failure, data: { message } });
+    const said = errorSentence(error);
+    expect(said).not.toBe(message);
+    expect(said).toMatch(language === 'ar' ? /\p{Script=Arabic}/u : /E-Mail/);
+    expect(serverSentence(error)).toBe(said);
+    expect(toDeleteFailure(error)).toContain(said);
+  },
+);
+
+it('a failure of a server that gives no reasons is shown as it says it', async () => {
+  await speak('de');
+  const message = 'This email belongs to a teacher.';
+  const error = new ApiError({ status: 409, code: 'EMAIL_TAKEN', message, data: { message } });
+  expect([errorSentence(error), serverSentence(error)]).toEqual([message, message]);
 });
 
 it('what nobody translated is marked as English', async () => {

@@ -1,7 +1,10 @@
-import { lazy, Suspense, useState } from 'react';
+import { DEFAULT_LANGUAGE } from '@larksong/contracts';
+import { lazy, Suspense, useEffect, useState } from 'react';
 import { Outlet, ScrollRestoration, useMatches } from 'react-router';
 
 import { loadWithTexts, useTexts } from '../../lib/texts.ts';
+import { createChunk, prefetchWhenIdle } from '../../lib/chunk.ts';
+import { loadServerTexts } from '../../lib/server-sentences/texts.ts';
 import { useThemeColor } from '../../lib/theme-color.ts';
 import { classNames } from '../../ui/class-names.ts';
 import { DialogHost } from '../../ui/dialog-host.tsx';
@@ -33,6 +36,7 @@ export function Shell() {
   const { user, isSuperadmin } = useSession();
   const t = useTexts();
   usePrefetchedTray();
+  usePrefetchedFailures();
   useRouteFocus();
   useLateRestoration();
   useThemeColor(handle?.meadow ? 'meadow' : 'page');
@@ -60,4 +64,14 @@ export function Shell() {
       <ScrollRestoration storageKey={PLACES_KEY} />
     </div>
   );
+}
+
+/** Loads what failures say in another language once the page has loaded: without a connection it is too late. */
+function usePrefetchedFailures(): void {
+  const { language } = useTexts();
+  useEffect(() => {
+    if (language !== DEFAULT_LANGUAGE)
+      return prefetchWhenIdle(createChunk(() => loadServerTexts('failures')));
+    return undefined;
+  }, [language]);
 }

@@ -22,7 +22,10 @@ export function serverText(id: string, values: ServerValues): string | undefined
   return showValues && findText(id, showValues(values));
 }
 
+/** An `Explanation`; a failure of a newer server may have a reason that is not in the list. */
+type Explained = Partial<Omit<Explanation, 'reason'>> & { reason?: string | undefined };
+
 /** Returns why something is refused: in the reader's language if `failures` has been loaded, otherwise in English. */
-export function explain({ reason, values = {}, message = '' }: Partial<Explanation>): string {
+export function explain({ reason, values = {}, message = '' }: Explained): string {
   return (reason === undefined ? undefined : serverText(reason, values)) ?? message;
 }
