@@ -1,4 +1,3 @@
-import { directionOf } from '@larksong/contracts';
 import { lazy, Suspense, useState, type FC } from 'react';
 
 import { keepLanguage, preferredLanguage } from '../../lib/language.ts';
@@ -23,12 +22,7 @@ export function LanguageOffer() {
   };
   return (
     <Suspense>
-      <OfferPanel
-        language={offered}
-        direction={directionOf(offered)}
-        onStay={stay}
-        onChosen={() => setOffered(undefined)}
-      />
+      <OfferPanel language={offered} onStay={stay} onChosen={() => setOffered(undefined)} />
     </Suspense>
   );
 }

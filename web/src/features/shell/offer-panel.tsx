@@ -1,4 +1,4 @@
-import type { Language } from '@larksong/contracts';
+import { directionOf, type Language } from '@larksong/contracts';
 import { formatMessage } from '@larksong/languages/format-message';
 import offers from 'virtual:language-offers';
 
@@ -10,20 +10,19 @@ import styles from './offer-panel.module.css';
 
 export interface OfferPanelProps {
   language: Language;
-  direction: 'ltr' | 'rtl';
   onStay: () => void;
   onChosen: () => void;
 }
 
 /** A quiet offer over the lower edge of the page, in the language that it offers. */
-export function OfferPanel({ language, direction, onStay, onChosen }: OfferPanelProps) {
+export function OfferPanel({ language, onStay, onChosen }: OfferPanelProps) {
   const t = useTexts();
   const siteName = useSiteName();
   const choose = useChooseLanguage();
   const { also, change } = offers[language];
   return (
     <div className={styles.place} data-grown-ups>
-      <section className={styles.offer} lang={language} dir={direction} aria-label={change}>
+      <section className={styles.offer} lang={language} dir={directionOf(language)} aria-label={change}>
         <p>{formatMessage(also, { siteName }, language)}</p>
         <div className="row">
           <Button onClick={() => void choose(language).then((isChosen) => isChosen && onChosen())}>

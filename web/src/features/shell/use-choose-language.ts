@@ -1,8 +1,9 @@
 import { auth, type Language } from '@larksong/contracts';
 
 import { call } from '../../api/client.ts';
-import { chooseLanguage } from '../../lib/language.ts';
+import { chooseLanguage, keepLanguage } from '../../lib/language.ts';
 import { text } from '../../lib/texts.ts';
+import { canReachServer } from '../../parts/page-code.ts';
 import { alertDialog } from '../../ui/dialog-host.tsx';
 import { updateUser, useSession } from '../auth/session.ts';
 
@@ -16,8 +17,13 @@ export function useChooseLanguage(): (language: Language) => Promise<boolean> {
     try {
       await chooseLanguage(language);
     } catch {
-      await alertDialog({ message: text('account-menu.language-not-loaded') });
-      return false;
+      if (!(await canReachServer())) {
+        await alertDialog({ message: text('account-menu.language-not-loaded') });
+        return false;
+      }
+      // The site was updated, or the browser never repeats a failed import: a page load finds the file.
+      keepLanguage(language);
+      window.location.reload();
     }
     if (status === 'signed-in')
       await call(auth.putOwnLanguage, { body: { language } }).then(
