@@ -75,7 +75,7 @@ export const TRUTH_TABLE: readonly Line[] = [
   site(game.exportPack, superadmins(), none),
   site(game.importPack, superadmins('VALIDATION_FAILED'), () => ({ body: 'no zip at all' })),
   site(game.importStarterPack, superadmins('VALIDATION_FAILED'), () => ({
-    params: { language: 'xx' as 'de' }, // there is none in this language
+    params: { language: 'xx' as 'de' }, // no pack has this language
   })),
   site(game.getPackImport, superadmins('IMPORT_NOT_FOUND'), byId),
   site(game.getLatestPackImport, superadmins(), none),

@@ -10,7 +10,7 @@ export const LITERALS_FILE = join(import.meta.dirname, 'literals.json');
 export interface PermittedLiterals {
   /** Folders and files whose sentences are still in the code. */
   unconverted: readonly string[];
-  /** Files whose sentences are none of the interface, or needed without a catalogue, with the reasons. */
+  /** Files whose sentences nobody reads in the interface, or which are needed without a catalogue, with the reasons. */
   files: Readonly<Record<string, string>>;
   /** Names and units that are the same in all languages, with the reasons. */
   names: Readonly<Record<string, string>>;

@@ -33,7 +33,7 @@ export const updateVideo = endpoint({
     tags: Type.Optional(Type.Array(Tag, { maxItems: MAX_TAGS, ...TOO_MANY_TAGS })),
     /** Replaces all letters of the video, as `toVideoLetters` returns them; without it they stay. */
     letters: Type.Optional(Type.Array(Type.String(), { maxItems: 100, ...TOO_MANY_LETTERS })),
-    /** Null if it is none of these or unknown; once set, also to null, it is never guessed. */
+    /** Null if it is unknown or not in the list. Once somebody has set it, even to null, it is not guessed any more. */
     language: Type.Optional(Nullable(Language)),
   }),
   data: Type.Object({ video: Video }),

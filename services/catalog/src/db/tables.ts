@@ -67,7 +67,7 @@ interface VideosTable {
   /** Letters of the game, as `toVideoLetters` returns them. */
   letters: Generated<string[]>;
   language: Language | null;
-  /** Whether a person has stated the language, or that it is none of ours; a guess never replaces that. */
+  /** Whether a person has chosen the language, or chosen none. A guess never replaces that. */
   language_chosen: Generated<boolean>;
   source_key: string;
   source_size_bytes: BigInteger;

@@ -33,7 +33,7 @@ export function toActionName(action: string): string {
   return findText(`audit.action-${action.replaceAll('.', '-')}`) ?? action;
 }
 
-/** Returns a message; undefined if there is none for a name or a value of another version. */
+/** Returns a message, or undefined for a name or a value that only another version knows. */
 function findText(id: string, values?: Values): string | undefined {
   const found = text(id, values);
   return found === id ? undefined : found;

@@ -1,7 +1,7 @@
 import { LANGUAGES, type Language } from '@larksong/contracts';
 
 /**
- * The stemmers of Postgres, except the English one, whose stems every document has. There is none for Polish and Ukrainian:
+ * The stemmers of Postgres, except the English one, whose stems every document has. Polish and Ukrainian have no stemmer:
  * their words are found as they are written.
  */
 const STEMMERS: Partial<Record<Language, string>> = {
