@@ -11,6 +11,7 @@ import {
   type Access,
   type Endpoint,
   type ErrorCode,
+  isForStaff,
 } from '@larksong/contracts';
 
 type Json = Record<string, unknown>;
@@ -72,6 +73,8 @@ const securityOf: Record<Access, Json> = {
   viewer: { security: [{}, { bearer: [] }] }, // a token is optional
   member: { security: [{ bearer: [] }] },
   superadmin: { security: [{ bearer: [] }] },
+  teacher: { security: [{ bearer: [] }] },
+  letters: { security: [{ bearer: [] }] },
   internal: {},
 };
 
@@ -130,7 +133,7 @@ function listFailures(endpoint: Endpoint): ErrorCode[] {
   const takesInput =
     hasBody(endpoint) ||
     [endpoint.params, endpoint.query].some((part) => toParameters(part, 'query').length > 0);
-  const isSignedIn = endpoint.access === 'member' || endpoint.access === 'superadmin';
+  const isSignedIn = endpoint.access === 'member' || isForStaff(endpoint.access);
   return [
     ...new Set<ErrorCode>([
       ...(takesInput ? (['VALIDATION_FAILED'] as const) : []),
@@ -138,7 +141,7 @@ function listFailures(endpoint: Endpoint): ErrorCode[] {
         ? (['MALFORMED_REQUEST', 'PAYLOAD_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE'] as const)
         : []),
       ...(isSignedIn || endpoint.access === 'viewer' ? (['UNAUTHENTICATED'] as const) : []),
-      ...(endpoint.access === 'superadmin' ? (['FORBIDDEN'] as const) : []),
+      ...(isForStaff(endpoint.access) ? (['FORBIDDEN'] as const) : []),
       ...endpoint.errors,
       ...(['TOO_MANY_REQUESTS', 'INTERNAL', 'BAD_GATEWAY', 'UNAVAILABLE', 'GATEWAY_TIMEOUT'] as const),
     ]),

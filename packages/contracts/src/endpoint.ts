@@ -7,9 +7,20 @@ import type { ReasonValues } from './reasons.ts';
 /**
  * Who may make a call:
  * `anyone`: no check; `viewer`: a bearer token is used if there is one; `member`: a valid token is required;
- * `superadmin`: also an active session with that role; `internal`: the shared secret of the services (`x-internal-token`).
+ * `superadmin`: also an active session with that role; `teacher`: the same for teachers and superadmins; `letters`: for
+ * superadmins and the teachers who may edit the game's letters; `internal`: the shared secret of the services
+ * (`x-internal-token`).
  */
-export type Access = 'anyone' | 'viewer' | 'member' | 'superadmin' | 'internal';
+export type Access = 'anyone' | 'viewer' | 'member' | StaffAccess | 'internal';
+
+/** For these, auth has to confirm the session. */
+export type StaffAccess = (typeof STAFF_ACCESS)[number];
+export const STAFF_ACCESS = ['superadmin', 'teacher', 'letters'] as const;
+
+/** Returns whether a call is for superadmins, or for superadmins and some others. */
+export function isForStaff(access: Access): access is StaffAccess {
+  return STAFF_ACCESS.some((known) => known === access);
+}
 
 type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 

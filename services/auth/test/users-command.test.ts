@@ -92,7 +92,7 @@ describe('users create', () => {
   });
 
   test.each([
-    [['create', 'new@people.example', '--role', 'king'], 'The role must be user or superadmin'],
+    [['create', 'new@people.example', '--role', 'king'], 'The role must be user, teacher or superadmin'],
     [['create', 'new@people.example', '--name', 'a b'], 'A username must have 3 to 32'],
     [['create', 'é@people.example'], 'Choose one with --name.'],
     [['create', 'new@people.example', '--password-stdin', '--show-link'], 'not both'],

@@ -38,7 +38,13 @@ beforeEach(async () => {
   [queries, nowMs] = [0, 0];
 });
 
-const viewerOf = (id: string): Viewer => ({ id, username: 'x', role: 'user', sessionId: randomUUID() });
+const viewerOf = (id: string): Viewer => ({
+  id,
+  username: 'x',
+  role: 'user',
+  teacher: null,
+  sessionId: randomUUID(),
+});
 
 function byMember(userId: string, positionSeconds: number, videoId = song): Promise<number> {
   const viewer = viewerOf(userId);

@@ -8,6 +8,7 @@ export const MIRA: auth.User = {
   emailVerified: true,
   language: null,
   role: 'user',
+  teacher: null,
   createdAt: '2026-09-04T10:00:00.000Z',
 };
 export const OLIVE: auth.User = {

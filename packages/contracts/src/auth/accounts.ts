@@ -1,6 +1,6 @@
 import { Type, type Static } from 'typebox';
 
-import { Role, User } from './sessions.ts';
+import { GivenRole, Role, Teacher, User } from './sessions.ts';
 import { DisplayName, Email, Password } from './sign-in.ts';
 import { endpoint } from '../endpoint.ts';
 import { IdParams, Nullable, PageQuery, Timestamp, Uuid, withDefault } from '../primitives.ts';
@@ -124,12 +124,17 @@ export const listAccounts = endpoint({
 
 export const updateAccount = endpoint({
   operationId: 'updateAccount',
-  summary: 'Change the role of an account, or disable it, which ends its sessions',
+  summary: 'Change the role of an account and what a teacher may do, or disable it, which ends its sessions',
   method: 'PATCH',
   path: '/api/admin/accounts/:id',
   access: 'superadmin',
   params: IdParams,
-  body: Type.Object({ role: Type.Optional(Role), isDisabled: Type.Optional(Type.Boolean()) }),
+  body: Type.Object({
+    role: Type.Optional(Role),
+    /** Makes the account a teacher, or changes what it may do as one; null takes that away. */
+    teacher: Type.Optional(Nullable(Type.Partial(Teacher))),
+    isDisabled: Type.Optional(Type.Boolean()),
+  }),
   data: Type.Object({ account: Account }),
   errors: ['USER_NOT_FOUND', 'LAST_SUPERADMIN'],
 });
@@ -148,7 +153,7 @@ export const sendAccountReset = endpoint({
 export const Invitation = Type.Object({
   id: Uuid,
   email: Type.String(),
-  role: Role,
+  role: GivenRole,
   createdAt: Timestamp,
   expiresAt: Timestamp,
 });
@@ -160,7 +165,7 @@ export const createInvitation = endpoint({
   method: 'POST',
   path: '/api/admin/invitations',
   access: 'superadmin',
-  body: Type.Object({ email: Email, role: Type.Optional(Role) }),
+  body: Type.Object({ email: Email, role: Type.Optional(GivenRole) }),
   data: Type.Object({ invitation: Invitation }),
   status: 201,
   errors: ['EMAIL_TAKEN', 'REGISTRATION_CLOSED'],

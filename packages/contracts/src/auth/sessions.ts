@@ -3,10 +3,29 @@ import { Type, type Static } from 'typebox';
 import { endpoint } from '../endpoint.ts';
 import { Language } from '../languages.ts';
 import { Nullable, Timestamp, Uuid } from '../primitives.ts';
+import { because } from '../reasons.ts';
 
 /** The two roles of accounts. Superadmins manage videos, the game and all accounts. */
 export const Role = Type.Union([Type.Literal('user'), Type.Literal('superadmin')]);
 export type Role = Static<typeof Role>;
+
+/** What a teacher may do. Teachers have the role `user`, so that a service from before them sees a plain user. */
+export const Teacher = Type.Object({
+  /** Whether uploads appear without approval. */
+  isTrusted: Type.Boolean(),
+  editsLetters: Type.Boolean(),
+  /** What their videos may take up; null is the site's `TEACHER_QUOTA_BYTES`. */
+  quotaBytes: Nullable(Type.Integer({ minimum: 0, ...because('account.quota-not-valid') })),
+});
+export type Teacher = Static<typeof Teacher>;
+
+/** A role as it is given to somebody. */
+export const GivenRole = Type.Union([
+  Type.Literal('user'),
+  Type.Literal('teacher'),
+  Type.Literal('superadmin'),
+]);
+export type GivenRole = Static<typeof GivenRole>;
 
 /** An account as its owner sees it. */
 export const User = Type.Object({
@@ -16,6 +35,7 @@ export const User = Type.Object({
   email: Type.String(),
   emailVerified: Type.Boolean(),
   role: Role,
+  teacher: Nullable(Teacher),
   /** For pages and mails; null is the default of the site. */
   language: Nullable(Language),
   createdAt: Timestamp,
@@ -87,7 +107,15 @@ export const getSession = endpoint({
   params: Type.Object({ id: Uuid }),
   data: Type.Object({
     active: Type.Boolean(),
-    user: Nullable(Type.Object({ id: Uuid, username: Type.String(), role: Role })),
+    user: Nullable(
+      Type.Object({
+        id: Uuid,
+        username: Type.String(),
+        role: Role,
+        /** Missing in a session state from a version before teachers. */
+        teacher: Type.Optional(Nullable(Teacher)),
+      }),
+    ),
   }),
 });
 

@@ -2,6 +2,9 @@
 export const ACCOUNT_REASONS = {
   'account.all-not-valid': 'all must be true or false.',
   'account.current-password-missing': 'Enter your current password.',
+  'account.quota-not-valid': 'A limit of space is a whole number of bytes, 0 or more.',
+  'account.superadmin-is-no-teacher':
+    'A superadmin may already do everything that a teacher may. Take that role away first.',
   'account.still-disabled': 'This account is disabled. Enable it first.',
   'account.display-name-not-valid':
     'A display name must have 1 to 60 characters on one line, without control characters.',

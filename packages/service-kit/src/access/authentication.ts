@@ -1,11 +1,11 @@
-import type { Access, auth } from '@larksong/contracts';
+import { isForStaff, type Access, type auth, type StaffAccess } from '@larksong/contracts';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { errors, jwtVerify, type JWTVerifyGetKey } from 'jose';
+import { errors, jwtVerify, type JWTPayload, type JWTVerifyGetKey } from 'jose';
 
 import { AppError } from '../base/errors.ts';
 import { createKeySet } from './key-set.ts';
 import type { Logger } from '../base/logger.ts';
-import type { SessionDirectory } from './sessions.ts';
+import type { SessionDirectory, SessionState } from './sessions.ts';
 
 export const TOKEN_ISSUER = 'larksong';
 export const TOKEN_AUDIENCE = 'larksong';
@@ -17,13 +17,18 @@ export interface Viewer {
   id: string;
   username: string;
   role: auth.Role;
+  /** What a teacher may do; null for everybody else. By the token alone, a teacher is not trusted with anything. */
+  teacher: auth.Teacher | null;
   sessionId: string;
 }
+
+/** A teacher of whom only the token is known. */
+const TEACHER_OF_TOKEN: auth.Teacher = { isTrusted: false, editsLetters: false, quotaBytes: null };
 
 const SESSION_ID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i;
 
 /** Maximum age of a cached session state in seconds, by the decision that depends on it (design section 4). */
-export const SESSION_MAX_AGE_SECONDS = { superadmin: 5, stream: 5, other: 60 } as const;
+export const SESSION_MAX_AGE_SECONDS = { staff: 5, stream: 5, other: 60 } as const;
 
 export interface Authentication {
   /** Verifies a token without its session. Throws UNAUTHENTICATED, or UNAVAILABLE if the keys cannot be fetched. */
@@ -79,18 +84,33 @@ interface Checked {
 }
 
 async function checkSession(viewer: Viewer, access: Access, sessions: SessionDirectory): Promise<Checked> {
-  const isForSuperadmins = access === 'superadmin';
-  const maxAgeSeconds = SESSION_MAX_AGE_SECONDS[isForSuperadmins ? 'superadmin' : 'other'];
-  const state = await sessions.get(viewer.sessionId, maxAgeSeconds);
+  const state = await sessions.get(viewer.sessionId, maxAgeSeconds(viewer, access));
   if (state && !state.active) throw new AppError('UNAUTHENTICATED');
-  // The session reflects a promotion or a demotion before the next token does.
-  const trusted = state?.role ? { ...viewer, role: state.role } : viewer;
+  const trusted = withState(viewer, state);
   const isConfirmed = state !== undefined && state.isStale !== true;
-  if (isForSuperadmins) {
-    if (trusted.role !== 'superadmin') throw new AppError('FORBIDDEN');
+  if (isForStaff(access)) {
+    if (!mayCall(trusted, access, isConfirmed)) throw new AppError('FORBIDDEN');
     if (!isConfirmed) throw new AppError('UNAVAILABLE', { retryAfterSeconds: 2 });
   }
   return { trusted, isConfirmed };
+}
+
+/** A teacher finds videos that nobody else does, and no longer once that has been taken away. */
+function maxAgeSeconds(viewer: Viewer, access: Access): number {
+  return SESSION_MAX_AGE_SECONDS[isForStaff(access) || viewer.teacher ? 'staff' : 'other'];
+}
+
+/** Returns the viewer with a session's role: it reflects a promotion or a demotion before the next token does. */
+export function withState(viewer: Viewer, state: SessionState | undefined): Viewer {
+  if (!state?.role) return viewer;
+  return { ...viewer, role: state.role, teacher: state.teacher ?? null };
+}
+
+/** What a teacher may do is known only from the session, so an unconfirmed one is not refused for that. */
+function mayCall({ role, teacher }: Viewer, access: StaffAccess, isConfirmed: boolean): boolean {
+  if (role === 'superadmin') return true;
+  if (access === 'superadmin' || teacher === null) return false;
+  return access === 'teacher' || teacher.editsLetters || !isConfirmed;
 }
 
 function bearerOf(request: FastifyRequest): string | null {
@@ -112,16 +132,23 @@ async function verifyToken(token: string, keys: JWTVerifyGetKey): Promise<Viewer
     });
     // A call to auth with a malformed id would fail and look as if auth were unavailable.
     if (!SESSION_ID.test(String(payload['sid']))) throw new AppError('UNAUTHENTICATED');
-    return {
-      id: String(payload.sub),
-      username: String(payload['username']),
-      role: payload['role'] === 'superadmin' ? 'superadmin' : 'user',
-      sessionId: String(payload['sid']),
-    };
+    return toViewer(payload);
   } catch (cause) {
     if (cause instanceof AppError) throw cause;
     // jose uses its own error classes for invalid tokens; any other error means that the keys are unavailable.
     if (cause instanceof errors.JOSEError) throw new AppError('UNAUTHENTICATED', { cause });
     throw new AppError('UNAVAILABLE', { cause, retryAfterSeconds: 2 });
   }
+}
+
+/** Returns the viewer of the verified claims of an access token, or of a cookie that repeats them. */
+export function toViewer(payload: JWTPayload): Viewer {
+  const role = payload['role'] === 'superadmin' ? 'superadmin' : 'user';
+  return {
+    id: String(payload.sub),
+    username: String(payload['username']),
+    role,
+    teacher: role === 'user' && payload['teacher'] === true ? TEACHER_OF_TOKEN : null,
+    sessionId: String(payload['sid']),
+  };
 }

@@ -5,6 +5,8 @@ import type { Logger } from '../base/logger.ts';
 export interface SessionState {
   active: boolean;
   role: auth.Role | undefined;
+  /** Null for everybody who is no teacher. */
+  teacher?: auth.Teacher | null;
   /** Whether auth does not respond and this state is older than requested. */
   isStale?: boolean;
 }
@@ -152,5 +154,5 @@ async function fetchSession(call: Call, sessionId: string): Promise<SessionState
     return ask(); // an auth that stops closes idle connections, also if a call is on its way
   });
   if (typeof data.active !== 'boolean') throw new TypeError('auth returned no session state');
-  return { active: data.active, role: data.user?.role };
+  return { active: data.active, role: data.user?.role, teacher: data.user?.teacher ?? null };
 }

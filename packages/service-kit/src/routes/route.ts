@@ -8,6 +8,7 @@ import {
   type Data,
   type Endpoint,
   type Received,
+  type StaffAccess,
 } from '@larksong/contracts';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Static } from 'typebox';
@@ -16,15 +17,15 @@ import { recordAs, toActor, type RecordChange } from '../audit/record-change.ts'
 import type { Authentication, Viewer } from '../access/authentication.ts';
 import { AppError } from '../base/errors.ts';
 
-/** The caller by access: present for `member` and `superadmin`, possibly null for `viewer`, otherwise null. */
-type ViewerFor<A extends Access> = A extends 'member' | 'superadmin'
+/** The caller by access: present for `member` and staff, possibly null for `viewer`, otherwise null. */
+type ViewerFor<A extends Access> = A extends 'member' | StaffAccess
   ? Viewer
   : A extends 'viewer'
     ? Viewer | null
     : null;
 
 /** Records changes by the caller; present where there always is one. */
-type RecordFor<A extends Access> = A extends 'member' | 'superadmin' ? RecordChange : null;
+type RecordFor<A extends Access> = A extends 'member' | StaffAccess ? RecordChange : null;
 
 /** The argument of a handler, validated by the endpoint's schemas: defaults are filled in, ids are in lower case. */
 export interface Context<E extends Endpoint> {
@@ -54,7 +55,7 @@ interface Success<E extends Endpoint> {
 }
 
 interface Guards {
-  /** Required for endpoints with access `viewer`, `member` or `superadmin`. */
+  /** Required for endpoints with access `viewer`, `member` or one for staff. */
   authentication?: Authentication;
   /** Required for endpoints with access `internal`. */
   internalToken?: string;

@@ -1,7 +1,14 @@
 import { randomUUID } from 'node:crypto';
 
 import type { auth } from '@larksong/contracts';
-import { createLocalJWKSet, exportJWK, generateKeyPair, SignJWT } from 'jose';
+import {
+  createLocalJWKSet,
+  exportJWK,
+  generateKeyPair,
+  SignJWT,
+  type CryptoKey,
+  type JWTPayload,
+} from 'jose';
 
 import {
   createAuthentication,
@@ -18,6 +25,7 @@ export interface TestUser {
   id: string;
   username: string;
   role: auth.Role;
+  teacher: auth.Teacher | null;
   sessionId: string;
   headers: { authorization: string };
 }
@@ -26,11 +34,25 @@ export interface TestIssuer {
   /** Keys and sessions, for a service that trusts this issuer. */
   trust: Trust;
   authentication: Authentication;
-  signIn: (role?: auth.Role, username?: string) => Promise<TestUser>;
+  /** A teacher may do what the third argument adds. */
+  signIn: (role?: auth.GivenRole, username?: string, teacher?: Partial<auth.Teacher>) => Promise<TestUser>;
   /** Starts another session of the same account. */
   signInAgain: (user: TestUser) => Promise<TestUser>;
   /** The states in the session directory; delete an entry to simulate an unavailable auth. */
   sessions: Map<string, SessionState>;
+}
+
+const NEW_TEACHER: auth.Teacher = { isTrusted: false, editsLetters: false, quotaBytes: null };
+
+async function signToken(key: CryptoKey, id: string, claims: JWTPayload): Promise<string> {
+  return new SignJWT(claims)
+    .setProtectedHeader({ alg: TOKEN_ALGORITHM, kid: 'test', typ: TOKEN_TYPE })
+    .setSubject(id)
+    .setIssuer(TOKEN_ISSUER)
+    .setAudience(TOKEN_AUDIENCE)
+    .setIssuedAt()
+    .setExpirationTime('10m')
+    .sign(key);
 }
 
 /** Returns an issuer that signs tokens with its own key, for services that only verify them. */
@@ -43,27 +65,26 @@ export async function createTestIssuer(): Promise<TestIssuer> {
     sessions: { get: async (id) => sessions.get(id) },
   };
 
-  async function startSession(account: Pick<TestUser, 'id' | 'username' | 'role'>): Promise<TestUser> {
-    const { id, username, role } = account;
+  async function startSession(account: Omit<TestUser, 'sessionId' | 'headers'>): Promise<TestUser> {
+    const { id, username, role, teacher } = account;
     const sessionId = randomUUID();
-    sessions.set(sessionId, { active: true, role });
-    const token = await new SignJWT({ username, role, sid: sessionId })
-      .setProtectedHeader({ alg: TOKEN_ALGORITHM, kid: 'test', typ: TOKEN_TYPE })
-      .setSubject(id)
-      .setIssuer(TOKEN_ISSUER)
-      .setAudience(TOKEN_AUDIENCE)
-      .setIssuedAt()
-      .setExpirationTime('10m')
-      .sign(privateKey);
-    return { id, username, role, sessionId, headers: { authorization: `Bearer ${token}` } };
+    sessions.set(sessionId, { active: true, role, teacher });
+    const claims = { username, role, sid: sessionId, ...(teacher ? { teacher: true } : {}) };
+    const token = await signToken(privateKey, id, claims);
+    return { id, username, role, teacher, sessionId, headers: { authorization: `Bearer ${token}` } };
   }
 
   return {
     trust,
     authentication: createAuthentication(trust),
     sessions,
-    signIn: (role = 'user', username = `user-${randomUUID().slice(0, 8)}`) =>
-      startSession({ id: randomUUID(), username, role }),
+    signIn: (role = 'user', username = `user-${randomUUID().slice(0, 8)}`, given = {}) =>
+      startSession({
+        id: randomUUID(),
+        username,
+        role: role === 'superadmin' ? role : 'user',
+        teacher: role === 'teacher' ? { ...NEW_TEACHER, ...given } : null,
+      }),
     signInAgain: startSession,
   };
 }

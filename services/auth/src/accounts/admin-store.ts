@@ -67,12 +67,16 @@ export async function hasSuperadmin(trx: Trx, exceptId?: string): Promise<boolea
 export async function updateAccountRow(
   trx: Trx,
   id: string,
-  change: { role: auth.Role; isDisabled: boolean },
+  change: { role: auth.Role; teacher: auth.Teacher | null; isDisabled: boolean },
 ): Promise<void> {
   await trx
     .updateTable('users')
     .set({
       role: change.role,
+      is_teacher: change.teacher !== null,
+      teacher_is_trusted: change.teacher?.isTrusted ?? false,
+      teacher_edits_letters: change.teacher?.editsLetters ?? false,
+      teacher_quota_bytes: change.teacher?.quotaBytes ?? null,
       disabled_at: change.isDisabled ? sql<Date>`coalesce(disabled_at, now())` : null,
     })
     .where('id', '=', id)

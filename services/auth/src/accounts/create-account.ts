@@ -26,7 +26,7 @@ export type FirstAccess =
  */
 export async function createAccountFor(
   { db, passwords, record }: { db: Db; passwords: PasswordHasher; record: RecordChange },
-  given: { email: string; username: string; role: auth.Role; access: FirstAccess },
+  given: { email: string; username: string; role: auth.GivenRole; access: FirstAccess },
 ): Promise<UserRow> {
   const { access, ...account } = given;
   refuseMixedScripts(account.username);
@@ -46,7 +46,7 @@ export async function createAccountFor(
     await record(trx, {
       action: 'account.create',
       subject: { id: user.id, name: user.username },
-      after: { role: user.role },
+      after: { role: account.role },
     });
     return user;
   });

@@ -10,6 +10,7 @@ import { hashSecret } from '../secret-token.ts';
 import type { Throttle } from '../throttle/throttle.ts';
 import { normalizeEmail, normalizeUsername, refuseMixedScripts } from '../users/account.ts';
 import { createUser, findTaken } from '../users/store.ts';
+import { toGivenRole } from '../users/teacher.ts';
 
 interface NewAccount {
   email: string;
@@ -84,7 +85,7 @@ async function createAccount(
     const user = await createUser(trx, {
       id: newId(),
       ...account,
-      ...(invitation ? { role: invitation.role, emailVerifiedAt: new Date() } : {}),
+      ...(invitation ? { role: toGivenRole(invitation), emailVerifiedAt: new Date() } : {}),
     });
     if (!user) return undefined;
     if (!invitation) await createMail(trx, { kind: 'verify-email', email: account.email });

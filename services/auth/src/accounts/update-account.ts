@@ -1,24 +1,26 @@
-import type { auth } from '@larksong/contracts';
+import { because, type auth } from '@larksong/contracts';
 import { AppError } from '@larksong/service-kit';
 import type { RecordChange } from '@larksong/service-kit/audit';
 
-import type { Db, Trx } from '../db/tables.ts';
+import type { Db, Trx, UserRow } from '../db/tables.ts';
 import { deleteInvitationsBy } from '../invitations/store.ts';
 import { deleteKeptLinks } from '../kept-mails/store.ts';
 import { deleteLinksAskedBy } from '../links/store.ts';
 import { deleteMailsAskedBy } from '../mail-queue/store.ts';
 import { markAllRevoked } from '../sessions/store.ts';
 import { lockSuperadmin } from '../users/store.ts';
+import { toTeacher } from '../users/teacher.ts';
 import { findAccountRow, hasSuperadmin, toAccount, updateAccountRow } from './admin-store.ts';
 
 /**
  * Updates the role and state of an account. Disabling ends its sessions; a former superadmin's links and invitations are
- * deleted. Concurrent changes cannot leave the site without a superadmin. Throws USER_NOT_FOUND or LAST_SUPERADMIN.
+ * deleted. Concurrent changes cannot leave the site without a superadmin. Throws USER_NOT_FOUND, LAST_SUPERADMIN or
+ * VALIDATION_FAILED.
  */
 export async function changeAccount(
   db: Db,
   id: string,
-  wanted: { role?: auth.Role; isDisabled?: boolean },
+  wanted: { role?: auth.Role; teacher?: Partial<auth.Teacher> | null; isDisabled?: boolean },
   record: RecordChange,
 ): Promise<auth.Account> {
   return db.transaction().execute(async (trx) => {
@@ -27,10 +29,11 @@ export async function changeAccount(
     if (!account) throw new AppError('USER_NOT_FOUND');
     const isDisabled = wanted.isDisabled ?? account.disabled_at !== null;
     const role = wanted.role ?? account.role;
+    const teacher = toWantedTeacher(account, { role, wanted: wanted.teacher });
     const wasActive = account.role === 'superadmin' && account.disabled_at === null;
     const staysActive = role === 'superadmin' && !isDisabled;
     if (wasActive && !staysActive && !(await hasSuperadmin(trx, id))) throw new AppError('LAST_SUPERADMIN');
-    await updateAccountRow(trx, id, { role, isDisabled });
+    await updateAccountRow(trx, id, { role, teacher, isDisabled });
     if (isDisabled) await markAllRevoked(trx, id);
     if (wasActive && !staysActive) await closeWaysBack(trx, id);
     const changed = await findAccountRow(trx, id);
@@ -38,11 +41,27 @@ export async function changeAccount(
     await record(trx, {
       action: 'account.update',
       subject: { id, name: account.username },
-      before: { role: account.role, isDisabled: account.disabled_at !== null },
-      after: { role, isDisabled },
+      before: { role: account.role, teacher: toTeacher(account), isDisabled: account.disabled_at !== null },
+      after: { role, teacher, isDisabled },
     });
     return toAccount(changed);
   });
+}
+
+/** What somebody may do who has just become a teacher. */
+const NEW_TEACHER: auth.Teacher = { isTrusted: false, editsLetters: false, quotaBytes: null };
+
+/** Returns what the account may do as a teacher afterwards. Throws VALIDATION_FAILED for a superadmin who would be one. */
+function toWantedTeacher(
+  account: UserRow,
+  { role, wanted }: { role: auth.Role; wanted: Partial<auth.Teacher> | null | undefined },
+): auth.Teacher | null {
+  if (role === 'superadmin') {
+    if (wanted) throw new AppError('VALIDATION_FAILED', because('account.superadmin-is-no-teacher'));
+    return null;
+  }
+  const present = toTeacher(account);
+  return wanted ? { ...(present ?? NEW_TEACHER), ...wanted } : wanted === null ? null : present;
 }
 
 /** Deletes the links that a superadmin requested, and those that they could have read in kept mails. */

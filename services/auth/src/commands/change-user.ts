@@ -1,3 +1,4 @@
+import type { auth } from '@larksong/contracts';
 import { readArguments, WrongUse } from '@larksong/service-kit';
 
 import { deleteAccountOf } from '../accounts/delete-account.ts';
@@ -8,6 +9,7 @@ import { createLink } from '../links/store.ts';
 import { createMail } from '../mail-queue/store.ts';
 import { linkTo } from '../mail/mail.ts';
 import { createSecret, hashSecret } from '../secret-token.ts';
+import { toGivenRole } from '../users/teacher.ts';
 import {
   createHasher,
   getEnabledUser,
@@ -26,16 +28,27 @@ function readEmail(args: string[]): string {
   return positionals[0] ?? '';
 }
 
-/** `users set-role EMAIL user|superadmin`. */
+/** `users set-role EMAIL user|teacher|superadmin`. */
 export const setRole: Command = (args) => {
   const { positionals } = readArguments(args, { options: {}, least: 2, most: 2 });
   const [email = '', roleName = ''] = positionals;
   const role = toRole(roleName);
-  const what = role === 'superadmin' ? 'a superadmin' : 'an ordinary account';
   return async ({ db }) => {
     const user = await getUser(db, email);
-    return change(db, user, { role }, { isSo: user.role === role, state: what });
+    return change(db, user, WANTED[role], { isSo: toGivenRole(user) === role, state: ROLE_NAMES[role] });
   };
+};
+
+const WANTED = {
+  user: { role: 'user', teacher: null },
+  teacher: { role: 'user', teacher: {} },
+  superadmin: { role: 'superadmin' },
+} as const satisfies Record<auth.GivenRole, Parameters<typeof changeAccount>[2]>;
+
+const ROLE_NAMES: Record<auth.GivenRole, string> = {
+  user: 'an ordinary account',
+  teacher: 'a teacher',
+  superadmin: 'a superadmin',
 };
 
 /** `users disable EMAIL`. */

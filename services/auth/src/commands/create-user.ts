@@ -34,7 +34,7 @@ export const createUser: Command = (args) => {
     const user = await createAccountFor({ ...context, passwords, record }, given).catch(
       suggestName(username),
     );
-    const what = role === 'superadmin' ? 'superadmin' : 'account';
+    const what = role === 'user' ? 'account' : role;
     const text = `The ${what} ${email} was created, with the username ${username}. ${outcome}`;
     return toResult(context.db, user.id, text, link === undefined ? {} : { link });
   };
@@ -70,9 +70,9 @@ async function prepareAccess(
 }
 
 /** Returns the role of this name. Throws `WrongUse` for other ones. */
-export function toRole(text: string): auth.Role {
-  if (text !== 'user' && text !== 'superadmin')
-    throw new WrongUse(`The role must be user or superadmin, not "${text}".`);
+export function toRole(text: string): auth.GivenRole {
+  if (text !== 'user' && text !== 'teacher' && text !== 'superadmin')
+    throw new WrongUse(`The role must be user, teacher or superadmin, not "${text}".`);
   return text;
 }
 

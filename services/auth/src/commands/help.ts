@@ -12,11 +12,11 @@ export const HELP = {
     summary: 'list, create, change and delete accounts',
     details: `  users list                           show all accounts, newest first
   users create EMAIL                   create an account and send the mail with a link to choose a password
-      --role user|superadmin           an ordinary account by default
+      --role user|teacher|superadmin   an ordinary account by default
       --name USERNAME                  made of the email by default
       --show-link                      show the link here, for somebody who receives no mail
       --password-stdin                 set a password instead, typed or from standard input
-  users set-role EMAIL user|superadmin make the account an ordinary one or a superadmin
+  users set-role EMAIL ROLE            make the account an ordinary one (user), a teacher or a superadmin
   users set-password EMAIL             set a password, typed or from standard input; ends all sessions of the account
   users reset-password EMAIL           send the mail with a link to choose a new password
       --show-link                      show the link here instead

@@ -28,7 +28,7 @@ async function listAccounts(db: Db): Promise<auth.Account[]> {
   return accounts;
 }
 
-function toLine({ email, username, role, isDisabled, emailVerified }: auth.Account): string {
+function toLine({ email, username, role, teacher, isDisabled, emailVerified }: auth.Account): string {
   const state = isDisabled ? 'disabled' : emailVerified ? 'verified' : 'not verified';
-  return [email, username, role, state].join('\t');
+  return [email, username, teacher ? 'teacher' : role, state].join('\t');
 }

@@ -17,6 +17,13 @@ interface UsersTable {
   display_name: string | null;
   password_hash: string;
   role: ColumnType<auth.Role, auth.Role | undefined, auth.Role>;
+  /** Only with the role `user`. */
+  is_teacher: Generated<boolean>;
+  /** Whether the teacher's uploads need no approval. */
+  teacher_is_trusted: Generated<boolean>;
+  teacher_edits_letters: Generated<boolean>;
+  /** Null: the site's. */
+  teacher_quota_bytes: ColumnType<string | null, number | null | undefined, number | null>;
   email_verified_at: ColumnType<Date | null, Date | null | undefined, Date | null>;
   created_at: Generated<Date>;
   /** Since then the account cannot sign in. */
@@ -166,6 +173,7 @@ interface InvitationsTable {
   id: string;
   email: string;
   role: auth.Role;
+  is_teacher: Generated<boolean>;
   created_at: Generated<Date>;
   expires_at: Date;
   /** Null for invitations from before this column. */

@@ -6,6 +6,7 @@ import type { Db } from '../db/tables.ts';
 import { createMail } from '../mail-queue/store.ts';
 import { normalizeEmail } from '../users/account.ts';
 import { findUserByEmail } from '../users/store.ts';
+import { toGivenRole } from '../users/teacher.ts';
 import { trimFields } from '../users/trim-fields.ts';
 import { deleteInvitationById, listOpenInvitations, replaceInvitation, toInvitation } from './store.ts';
 
@@ -26,10 +27,10 @@ export function registerInvitations(register: Register, deps: InvitationDeps): v
     const email = normalizeEmail(body.email);
     if (await findUserByEmail(db, email)) throw new AppError('EMAIL_TAKEN');
     const { invitationDays: lifetimeDays } = deps;
-    const wanted = { email, role: body.role ?? 'user', invitedBy: viewer.id, lifetimeDays };
+    const wanted = { email, role: body.role ?? ('user' as const), invitedBy: viewer.id, lifetimeDays };
     const invitation = await createInvitation(db, wanted, record);
     outbox.poke();
-    request.log.info({ by: viewer.id, role: invitation.role }, 'an invitation was created');
+    request.log.info({ by: viewer.id, role: wanted.role }, 'an invitation was created');
     return { message: 'The invitation is on its way.', data: { invitation: toInvitation(invitation) } };
   };
   register(auth.createInvitation, invite, { prepareBody: (body) => trimFields(body, ['email']) });
@@ -43,8 +44,9 @@ export function registerInvitations(register: Register, deps: InvitationDeps): v
     await db.transaction().execute(async (trx) => {
       const deleted = await deleteInvitationById(trx, params.id);
       if (!deleted) throw new AppError('INVITATION_NOT_FOUND');
-      const { id, email, role } = deleted;
-      await record(trx, { action: 'invitation.delete', subject: { id, name: email }, before: { role } });
+      const { id, email } = deleted;
+      const before = { role: toGivenRole(deleted) };
+      await record(trx, { action: 'invitation.delete', subject: { id, name: email }, before });
     });
     return { message: 'The invitation was revoked.' };
   });
@@ -63,7 +65,7 @@ async function createInvitation(
     await record(trx, {
       action: 'invitation.create',
       subject: { id: made.id, name: email },
-      after: { role: made.role },
+      after: { role: invitation.role },
     });
     return made;
   });

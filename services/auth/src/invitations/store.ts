@@ -3,6 +3,7 @@ import { deleteInBatches, newId } from '@larksong/service-kit';
 import { sql } from 'kysely';
 
 import type { Db, InvitationRow, Trx } from '../db/tables.ts';
+import { toGivenRole, toRoleColumns } from '../users/teacher.ts';
 
 const MAX_LISTED = 500;
 
@@ -11,7 +12,7 @@ const MAX_LISTED = 500;
  */
 const isOpen = sql<boolean>`(
   invitations.expires_at > clock_timestamp() and case
-    when invitations.invited_by is null then invitations.role = 'user'
+    when invitations.invited_by is null then invitations.role = 'user' and not invitations.is_teacher
     else exists (
       select from users as inviter
       where inviter.id = invitations.invited_by and inviter.role = 'superadmin' and inviter.disabled_at is null
@@ -22,7 +23,7 @@ const isOpen = sql<boolean>`(
 /** Creates an invitation and deletes an earlier one to the same email with its links. */
 export async function replaceInvitation(
   trx: Trx,
-  given: { email: string; role: auth.Role; invitedBy: string; lifetimeDays: number },
+  given: { email: string; role: auth.GivenRole; invitedBy: string; lifetimeDays: number },
 ): Promise<InvitationRow> {
   const name = `larksong invitation ${given.email}`;
   await sql`select pg_advisory_xact_lock(hashtextextended(${name}, 0))`.execute(trx);
@@ -32,7 +33,7 @@ export async function replaceInvitation(
     .values({
       id: newId(),
       email: given.email,
-      role: given.role,
+      ...toRoleColumns(given.role),
       invited_by: given.invitedBy,
       expires_at: sql<Date>`clock_timestamp() + make_interval(days => ${given.lifetimeDays})`,
     })
@@ -124,7 +125,7 @@ export function toInvitation(row: InvitationRow): auth.Invitation {
   return {
     id: row.id,
     email: row.email,
-    role: row.role,
+    role: toGivenRole(row),
     createdAt: row.created_at.toISOString(),
     expiresAt: row.expires_at.toISOString(),
   };

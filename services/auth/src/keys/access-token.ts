@@ -5,9 +5,11 @@ import { SignJWT } from 'jose';
 import type { SigningKey } from './signing-key.ts';
 
 export interface TokenSubject {
-  userId: string;
+  /** The account. */
+  id: string;
   username: string;
   role: auth.Role;
+  isTeacher: boolean;
   sessionId: string;
 }
 
@@ -17,9 +19,10 @@ export async function signAccessToken(
   subject: TokenSubject,
   lifetimeSeconds: number,
 ): Promise<string> {
-  return new SignJWT({ username: subject.username, role: subject.role, sid: subject.sessionId })
+  const { username, role, sessionId: sid } = subject;
+  return new SignJWT({ username, role, sid, ...(subject.isTeacher ? { teacher: true } : {}) })
     .setProtectedHeader({ alg: TOKEN_ALGORITHM, kid: key.id, typ: TOKEN_TYPE })
-    .setSubject(subject.userId)
+    .setSubject(subject.id)
     .setIssuer(TOKEN_ISSUER)
     .setAudience(TOKEN_AUDIENCE)
     .setIssuedAt()

@@ -8,7 +8,11 @@ export function createLocalSessions(db: Db): SessionDirectory {
   return {
     async get(sessionId) {
       const session = await findSession(db, sessionId);
-      return { active: session?.isActive ?? false, role: session?.user.role };
+      return {
+        active: session?.isActive ?? false,
+        role: session?.user.role,
+        teacher: session?.user.teacher ?? null,
+      };
     },
   };
 }

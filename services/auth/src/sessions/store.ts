@@ -3,11 +3,12 @@ import { deleteInBatches, repeatBatches } from '@larksong/service-kit';
 import { sql, type RawBuilder } from 'kysely';
 
 import type { Db, Trx } from '../db/tables.ts';
+import { TEACHER_COLUMNS, toTeacher } from '../users/teacher.ts';
 
 export interface SessionRow {
   id: string;
   isActive: boolean;
-  user: { id: string; username: string; role: auth.Role };
+  user: { id: string; username: string; role: auth.Role; teacher: auth.Teacher | null };
 }
 
 const MAX_LISTED_SESSIONS = 200;
@@ -51,13 +52,14 @@ export async function findSession(db: Db, id: string): Promise<SessionRow | unde
     .selectFrom('sessions')
     .innerJoin('users', 'users.id', 'sessions.user_id')
     .select(['sessions.id', 'users.id as userId', 'username', 'role', isActive.as('isActive')])
+    .select(TEACHER_COLUMNS)
     .where('sessions.id', '=', id)
     .executeTakeFirst();
   return (
     row && {
       id: row.id,
       isActive: row.isActive,
-      user: { id: row.userId, username: row.username, role: row.role },
+      user: { id: row.userId, username: row.username, role: row.role, teacher: toTeacher(row) },
     }
   );
 }

@@ -2,7 +2,7 @@ import type { auth } from '@larksong/contracts';
 import { AppError, newId } from '@larksong/service-kit';
 
 import type { Db, UserRow } from '../db/tables.ts';
-import { signAccessToken, type TokenSubject } from '../keys/access-token.ts';
+import { signAccessToken } from '../keys/access-token.ts';
 import type { KeyRing } from '../keys/key-ring.ts';
 import type { Place, Places } from '../known-places/place.ts';
 import { rememberPlace } from '../known-places/store.ts';
@@ -11,7 +11,7 @@ import { lockForSignIn } from '../users/store.ts';
 import { refreshSession, type RefreshSettings } from './refresh-session.ts';
 import { createRefreshToken, hashRefreshToken } from './refresh-token.ts';
 import { deleteLeastUsedSessions } from './session-limit-store.ts';
-import { createSession } from './store.ts';
+import { createSession, type SessionRow } from './store.ts';
 
 const MAX_USER_AGENT_LENGTH = 300;
 
@@ -41,8 +41,10 @@ export function createTokenIssuer(deps: {
   announceEnded: (sessionIds: string[]) => Promise<void>;
 }): TokenIssuer {
   const { db, keys, places, settings } = deps;
-  const accessTokenFor = async (subject: TokenSubject) =>
-    signAccessToken(await keys.signingKey(), subject, settings.accessTokenSeconds);
+  const accessTokenFor = async (user: SessionRow['user'], sessionId: string) => {
+    const subject = { ...user, isTeacher: user.teacher !== null, sessionId };
+    return signAccessToken(await keys.signingKey(), subject, settings.accessTokenSeconds);
+  };
 
   return {
     async signIn(user, { place, userAgent }) {
@@ -61,14 +63,12 @@ export function createTokenIssuer(deps: {
         return deleteLeastUsedSessions(trx, { userId: user.id, most: settings.sessionsPerAccount });
       });
       if (ended.length > 0) await deps.announceEnded(ended);
-      const subject = { userId: user.id, username: user.username, role: user.role, sessionId: session.id };
-      return { accessToken: await accessTokenFor(subject), refreshToken, user: toUser(user) };
+      const signedIn = toUser(user);
+      return { accessToken: await accessTokenFor(signedIn, session.id), refreshToken, user: signedIn };
     },
     async refresh(given) {
       const { session, refreshToken } = await refreshSession(db, given, settings);
-      const { id: userId, username, role } = session.user;
-      const accessToken = await accessTokenFor({ userId, username, role, sessionId: session.id });
-      return { accessToken, refreshToken };
+      return { accessToken: await accessTokenFor(session.user, session.id), refreshToken };
     },
   };
 }

@@ -83,7 +83,7 @@ async function recordSetup(
   given: Given,
 ): Promise<void> {
   const { siteName, language, registration, mail, publicUrl, storageFolder, request } = given;
-  const viewer = { ...superadmin, role: 'superadmin' as const, sessionId: '' };
+  const viewer = { ...superadmin, role: 'superadmin' as const, teacher: null, sessionId: '' };
   await recordAs(toActor(viewer, request))(trx, {
     action: 'site.setup',
     subject: { id: superadmin.id, name: superadmin.username },

@@ -3,6 +3,7 @@ import { AppError } from '@larksong/service-kit';
 
 import type { UserRow } from '../db/tables.ts';
 import { isOneScript } from './one-script.ts';
+import { toTeacher } from './teacher.ts';
 
 /** Returns the form in which an email is stored and compared. */
 export function normalizeEmail(email: string): string {
@@ -34,6 +35,7 @@ export function toUser(row: UserRow): auth.User {
     email: row.email,
     emailVerified: row.email_verified_at !== null,
     role: row.role,
+    teacher: toTeacher(row),
     language: row.language,
     createdAt: row.created_at.toISOString(),
   };

@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 
 import type { Db, Trx, UserRow } from '../db/tables.ts';
 import { usernameKey } from './account.ts';
+import { toRoleColumns } from './teacher.ts';
 
 interface NewUser {
   id: string;
@@ -11,7 +12,7 @@ interface NewUser {
   /** Normalized. */
   username: string;
   passwordHash: string;
-  role?: auth.Role;
+  role?: auth.GivenRole;
   emailVerifiedAt?: Date;
   language?: Language | undefined;
 }
@@ -54,7 +55,7 @@ export async function createUser(db: Db, user: NewUser): Promise<UserRow | undef
       username_key: usernameKey(user.username),
       display_name: null,
       password_hash: user.passwordHash,
-      role: user.role,
+      ...toRoleColumns(user.role ?? 'user'),
       email_verified_at: user.emailVerifiedAt ?? null,
       language: user.language ?? null,
     })

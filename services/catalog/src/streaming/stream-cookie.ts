@@ -5,8 +5,8 @@ import {
   STREAM_MARK_COOKIE,
   STREAM_MARK_COOKIE_PATH,
 } from '@larksong/contracts';
-import type { Viewer } from '@larksong/service-kit';
-import { jwtVerify, SignJWT, type JWTPayload } from 'jose';
+import { toViewer, type Viewer } from '@larksong/service-kit';
+import { jwtVerify, SignJWT } from 'jose';
 
 export interface StreamCookies {
   /** Returns the Set-Cookie value for a viewer. */
@@ -38,7 +38,8 @@ export function createStreamCookies(options: StreamCookieOptions): StreamCookies
   return {
     async issue(viewer) {
       const issuedAt = Math.floor(now() / 1000);
-      const token = await new SignJWT({ sid: viewer.sessionId, role: viewer.role, username: viewer.username })
+      const { sessionId: sid, role, username } = viewer;
+      const token = await new SignJWT({ sid, role, username, ...(viewer.teacher ? { teacher: true } : {}) })
         .setProtectedHeader({ alg: 'HS256' })
         .setSubject(viewer.id)
         .setIssuer(claims.issuer)
@@ -65,14 +66,5 @@ export function createStreamCookies(options: StreamCookieOptions): StreamCookies
         return undefined;
       }
     },
-  };
-}
-
-function toViewer(payload: JWTPayload): Viewer {
-  return {
-    id: String(payload.sub),
-    username: String(payload['username']),
-    role: payload['role'] === 'superadmin' ? 'superadmin' : 'user',
-    sessionId: String(payload['sid']),
   };
 }

@@ -2,6 +2,7 @@ import { STREAM_COOKIE } from '@larksong/contracts';
 import {
   AppError,
   SESSION_MAX_AGE_SECONDS,
+  withState,
   type Authentication,
   type SessionDirectory,
   type Viewer,
@@ -48,5 +49,5 @@ async function checkSession(viewer: Viewer, sessions: SessionDirectory): Promise
   const state = await sessions.get(viewer.sessionId, SESSION_MAX_AGE_SECONDS.stream);
   if (!state) return { viewer, isConfirmed: false };
   if (!state.active) return NOBODY;
-  return { viewer: { ...viewer, role: state.role ?? viewer.role }, isConfirmed: state.isStale !== true };
+  return { viewer: withState(viewer, state), isConfirmed: state.isStale !== true };
 }

@@ -54,7 +54,8 @@ function answer(name: string): Promise<void> {
 /** Handles changes of an account like the server, which remembers them. */
 function takeChanges(account: auth.Account): void {
   site.on(at(auth.updateAccount, { id: account.id }), ({ body }) => {
-    const changed = { ...account, ...body };
+    const { teacher: _, ...rest } = body;
+    const changed = { ...account, ...rest };
     accounts = accounts.map((other) => (other.id === account.id ? changed : other));
     return { account: changed };
   });

@@ -14,6 +14,7 @@ import * as addBackupRuns from './0013-add-backup-runs.ts';
 import * as addAnnouncement from './0014-add-announcement.ts';
 import * as tellStoppedVideosApart from './0015-tell-stopped-videos-apart.ts';
 import * as addLanguages from './0016-add-languages.ts';
+import * as addTeachers from './0017-add-teachers.ts';
 
 export const migrations: Record<string, Migration> = {
   '0001-create-accounts': createAccounts,
@@ -30,4 +31,5 @@ export const migrations: Record<string, Migration> = {
   '0014-add-announcement': addAnnouncement,
   '0015-tell-stopped-videos-apart': tellStoppedVideosApart,
   '0016-add-languages': addLanguages,
+  '0017-add-teachers': addTeachers,
 };
