@@ -28,6 +28,7 @@ import { registerSources } from './library/sources/routes.ts';
 import { registerTags } from './library/tags/routes.ts';
 import { registerThumbnails } from './library/thumbnails/routes.ts';
 import { registerVideos } from './library/videos/routes.ts';
+import type { ToVideoViewer } from './library/videos/viewer.ts';
 import type { ViewLimits } from './library/views/limit-views.ts';
 import { registerViews } from './library/views/routes.ts';
 import type { ViewerKeys } from './library/views/viewer-key.ts';
@@ -64,6 +65,7 @@ export interface AppDeps {
   sessions: SessionDirectory;
   cookies: StreamCookies;
   viewerKeys: ViewerKeys;
+  toVideoViewer: ToVideoViewer;
   auth: Call;
   logger: Logger;
   accessLog: 'on' | 'off';

@@ -36,6 +36,7 @@ import { createSearches, SEARCHES_AT_ONCE } from './library/search/searches.ts';
 import { deleteUnusedWords } from './library/search/store.ts';
 import { writeDocuments } from './library/search/write-documents.ts';
 import { hashSources } from './library/sources/hash-sources.ts';
+import { toAccountViewer } from './library/videos/viewer.ts';
 import { dropOldViews } from './library/views/store.ts';
 import { createViewerKeys } from './library/views/viewer-key.ts';
 import { sweepForgotten } from './members/forget-member.ts';
@@ -120,11 +121,8 @@ export async function createService(
     db: background,
     keepMs: replacements.keepReadingsMs,
   });
-  const { relay, deletions, forgotten } = addLoops(
-    loops,
-    { ...deps, db: background, metrics: metrics.transcoding },
-    config,
-  );
+  const ofLoops = { ...deps, db: background, metrics: metrics.transcoding };
+  const { relay, deletions, forgotten } = addLoops(loops, ofLoops, config);
 
   const app = await buildApp({
     ...deps,
@@ -140,6 +138,7 @@ export async function createService(
     sessions,
     cookies,
     metrics,
+    toVideoViewer: async (viewer) => (viewer ? toAccountViewer(viewer) : { kind: 'visitor' }),
     viewerKeys: createViewerKeys(config.STREAM_COOKIE_SECRET),
     accessLog: config.ACCESS_LOG,
     linesPerMinute: config.LOG_LINES_PER_MINUTE,

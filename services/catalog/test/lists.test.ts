@@ -7,7 +7,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 
 import { listFirst, visibleTo } from '../src/library/listings/store.ts';
 import { encodeCursor } from '../src/library/videos/cursor.ts';
-import { canFind, toAccessRules, type VideoViewer } from '../src/library/videos/visibility.ts';
+import { toAccountViewer, type VideoViewer } from '../src/library/videos/viewer.ts';
+import { canFind, toAccessRules } from '../src/library/videos/visibility.ts';
 import { addSong, callerOf, readAll, type Headers, type Song, type State } from './library.ts';
 import { startCatalog, type TestCatalog } from './support.ts';
 
@@ -116,12 +117,9 @@ describe('the visibility of videos', () => {
           for (const { id: uploaderId } of people)
             await addSong(service, { visibility, state, privateUserId, uploaderId });
     const rows = await service.db.selectFrom('videos').selectAll().execute();
-    const viewers: (VideoViewer | null)[] = [
-      null,
-      ...people,
-      service.superadmin,
-      { id: randomUUID(), role: 'user' },
-    ];
+    const others = [service.superadmin, { id: randomUUID(), role: 'user' as const }];
+    const accounts = [...people, ...others].map(toAccountViewer);
+    const viewers: VideoViewer[] = [{ kind: 'stranger' }, { kind: 'visitor' }, ...accounts];
     for (const viewer of viewers) {
       const expected = rows.filter((row) => canFind(viewer, toAccessRules(row))).map(({ id }) => id);
       const { rows: found } = await sql<{ id: string }>`

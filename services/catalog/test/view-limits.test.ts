@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 
-import { createKeyedMutex, type Viewer } from '@larksong/service-kit';
+import { createKeyedMutex } from '@larksong/service-kit';
 import { isLongRun } from '@larksong/service-kit/testing/random';
 import type { KyselyPlugin } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
@@ -38,19 +38,10 @@ beforeEach(async () => {
   [queries, nowMs] = [0, 0];
 });
 
-const viewerOf = (id: string): Viewer => ({
-  id,
-  username: 'x',
-  role: 'user',
-  teacher: null,
-  sessionId: randomUUID(),
-});
-
 function byMember(userId: string, positionSeconds: number, videoId = song): Promise<number> {
-  const viewer = viewerOf(userId);
   return report({
     videoId,
-    viewer,
+    viewer: { kind: 'member', id: userId },
     viewerKey: viewerKeys({ userId }),
     networkKey: null,
     source: `account ${userId}`,
@@ -62,7 +53,14 @@ function byVisitor(positionSeconds: number, { videoId = song, userAgent = SCHOOL
   const viewerKey = viewerKeys({ ...SCHOOL, userAgent });
   const { network } = SCHOOL;
   const networkKey = viewerKeys({ network });
-  return report({ videoId, viewer: null, viewerKey, networkKey, source: network, positionSeconds });
+  return report({
+    videoId,
+    viewer: { kind: 'visitor' },
+    viewerKey,
+    networkKey,
+    source: network,
+    positionSeconds,
+  });
 }
 
 /** Sends reports one after the other, so that none shares the response to a concurrent one. */

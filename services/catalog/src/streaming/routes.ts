@@ -7,13 +7,13 @@ import {
   sendStreamObject,
   type Register,
   type StreamTarget,
-  type Viewer,
 } from '@larksong/service-kit';
 import type { Storage } from '@larksong/service-kit/storage';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 
 import type { Db } from '../db/tables.ts';
 import { toSegmentUri } from '../library/videos/media-paths.ts';
+import type { ToVideoViewer, VideoViewer } from '../library/videos/viewer.ts';
 import { canWatch, toAccessRules } from '../library/videos/visibility.ts';
 import { toMasterPlaylist, toMediaPlaylist } from './playlists.ts';
 import { offerStreamCookie } from './offer-stream-cookie.ts';
@@ -27,13 +27,15 @@ const PLAYLIST_TYPE = 'application/vnd.apple.mpegurl';
 interface StreamDeps extends StreamViewers {
   db: Db;
   storage: Storage;
+  toVideoViewer: ToVideoViewer;
 }
 
 /** Registers `/hls`: playlists from Postgres, segments and pictures from storage, all of them behind `canWatch`. */
 export function registerStreaming(app: FastifyInstance, register: Register, deps: StreamDeps): void {
   register(catalog.getStreamRights, async ({ params, request, reply }) => {
     const { viewer } = await findStreamViewer(request, deps);
-    const { visibility, status, attempt } = await findWatchable(deps.db, params.id, viewer);
+    const watcher = await deps.toVideoViewer(viewer);
+    const { visibility, status, attempt } = await findWatchable(deps.db, params.id, watcher);
     reply.header('cache-control', 'no-store');
     return {
       data: {
@@ -50,7 +52,7 @@ export function registerStreaming(app: FastifyInstance, register: Register, deps
       const target = id === undefined ? undefined : parseStreamPath(id, request.params['*']);
       if (id === undefined || !target) throw new AppError('NOT_FOUND');
       const { viewer, isConfirmed } = await findStreamViewer(request, deps);
-      const stream = await findWatchable(deps.db, id, viewer);
+      const stream = await findWatchable(deps.db, id, await deps.toVideoViewer(viewer));
       if (target.kind === 'object') {
         const file = await findStoredFile(deps.storage, target.key);
         if (!file) throw new AppError('NOT_FOUND');
@@ -64,7 +66,7 @@ export function registerStreaming(app: FastifyInstance, register: Register, deps
 }
 
 /** Returns a video that the viewer may watch. Throws VIDEO_NOT_FOUND otherwise. */
-async function findWatchable(db: Db, videoId: string, viewer: Viewer | null): Promise<StreamRow> {
+async function findWatchable(db: Db, videoId: string, viewer: VideoViewer): Promise<StreamRow> {
   const stream = await findStream(db, videoId);
   if (!stream || !canWatch(viewer, toAccessRules(stream))) throw new AppError('VIDEO_NOT_FOUND');
   return stream;

@@ -4,7 +4,7 @@ import { AppError, type Register } from '@larksong/service-kit';
 import type { Db } from '../../db/tables.ts';
 import { listTagValues } from '../tags/store.ts';
 import { readPicture } from '../thumbnails/uploaded-picture.ts';
-import type { VideoViewer } from '../videos/visibility.ts';
+import type { ToVideoViewer, VideoViewer } from '../videos/viewer.ts';
 import { checkTag, deleteChipPicture, putChip, putChipPicture } from './change-chip.ts';
 import { toAdminChips, toChips, type TagValues } from './chip.ts';
 import { findChipPicture, listChipRows } from './store.ts';
@@ -13,10 +13,13 @@ import { findChipPicture, listChipRows } from './store.ts';
 const FOR_EVER = 'public, max-age=31536000, immutable';
 
 /** Registers the calls about the chips of grades and categories. */
-export function registerChips(register: Register, deps: { db: Db; uploadStallSeconds: number }): void {
-  const { db } = deps;
+export function registerChips(
+  register: Register,
+  deps: { db: Db; uploadStallSeconds: number; toVideoViewer: ToVideoViewer },
+): void {
+  const { db, toVideoViewer } = deps;
   register(catalog.listChips, async ({ viewer }) => {
-    const [rows, values] = await Promise.all([listChipRows(db), listValues(db, viewer)]);
+    const [rows, values] = await Promise.all([listChipRows(db), listValues(db, await toVideoViewer(viewer))]);
     return { data: { chips: toChips(rows, values) } };
   });
 
@@ -27,7 +30,7 @@ export function registerChips(register: Register, deps: { db: Db; uploadStallSec
   });
 
   register(catalog.listAdminChips, async ({ viewer }) => {
-    const [rows, values] = await Promise.all([listChipRows(db), listValues(db, viewer)]);
+    const [rows, values] = await Promise.all([listChipRows(db), listValues(db, await toVideoViewer(viewer))]);
     return { data: { chips: toAdminChips(rows, values) } };
   });
 
@@ -48,7 +51,7 @@ export function registerChips(register: Register, deps: { db: Db; uploadStallSec
   });
 }
 
-async function listValues(db: Db, viewer: VideoViewer | null): Promise<TagValues> {
+async function listValues(db: Db, viewer: VideoViewer): Promise<TagValues> {
   const [grade, category] = await Promise.all([
     listTagValues(db, 'grade', viewer),
     listTagValues(db, 'category', viewer),

@@ -4,14 +4,15 @@ import type { Db } from '../../db/tables.ts';
 import { encodeCursor } from '../videos/cursor.ts';
 import { listVideosById } from '../videos/read-store.ts';
 import { toVideo } from '../videos/video.ts';
-import { canFind, toAccessRules, type VideoViewer } from '../videos/visibility.ts';
+import type { VideoViewer } from '../videos/viewer.ts';
+import { canFind, toAccessRules } from '../videos/visibility.ts';
 import type { ListPosition } from './store.ts';
 
 /** Returns the videos of hits as one viewer sees them, without those that were deleted or hidden in the meantime. */
 export async function loadVideos(
   db: Db,
   hits: ListPosition[],
-  viewer: VideoViewer | null,
+  viewer: VideoViewer,
 ): Promise<catalog.VideoPage['videos']> {
   const rows = await listVideosById(
     db,
@@ -26,7 +27,7 @@ export async function loadVideos(
 export async function toPage(
   db: Db,
   hits: ListPosition[],
-  { viewer, limit }: { viewer: VideoViewer | null; limit: number },
+  { viewer, limit }: { viewer: VideoViewer; limit: number },
 ): Promise<catalog.VideoPage> {
   const shown = hits.slice(0, limit);
   const last = hits.length > limit ? shown.at(-1) : undefined;

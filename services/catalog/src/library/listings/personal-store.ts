@@ -2,11 +2,11 @@ import { sql, type RawBuilder } from 'kysely';
 
 import type { Db } from '../../db/tables.ts';
 import type { Cursor } from '../videos/cursor.ts';
-import type { VideoViewer } from '../videos/visibility.ts';
+import type { AccountViewer } from '../videos/viewer.ts';
 import { visibleTo, type ListPosition } from './store.ts';
 
 export interface PersonalPage {
-  viewer: VideoViewer;
+  viewer: AccountViewer;
   after: Cursor | null;
   limit: number;
 }

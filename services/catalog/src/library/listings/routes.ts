@@ -5,6 +5,7 @@ import type { Db } from '../../db/tables.ts';
 import type { Searches } from '../search/searches.ts';
 import { toLetterTerm, toTagTerm } from '../search/words.ts';
 import { decodeCursor } from '../videos/cursor.ts';
+import { toAccountViewer, type ToVideoViewer } from '../videos/viewer.ts';
 import { listHits } from './list-hits.ts';
 import { findVideos, isSearch } from './list-videos.ts';
 import { toPage } from './page.ts';
@@ -16,9 +17,11 @@ const TAG_TYPES: readonly catalog.TagType[] = ['grade', 'category', 'author'];
 /** Registers the lists of videos: all, and those the caller liked, watched or has not watched. */
 export function registerListings(
   register: Register,
-  { db, searches, correctionMs }: { db: Db; searches: Searches; correctionMs: number },
+  deps: { db: Db; searches: Searches; correctionMs: number; toVideoViewer: ToVideoViewer },
 ): void {
-  register(catalog.listVideos, async ({ query, viewer, request }) => {
+  const { db, searches, correctionMs } = deps;
+  register(catalog.listVideos, async ({ query, viewer: caller, request }) => {
+    const viewer = await deps.toVideoViewer(caller);
     const { limit, sort } = query;
     const search = {
       viewer,
@@ -51,10 +54,11 @@ export function registerListings(
 
 async function toPersonalPage(
   db: Db,
-  { query, viewer }: { query: Received<typeof PageQuery>; viewer: Viewer },
+  { query, viewer: caller }: { query: Received<typeof PageQuery>; viewer: Viewer },
   list: (page: PersonalPage) => Promise<ListPosition[]>,
 ) {
   const { limit } = query;
+  const viewer = toAccountViewer(caller);
   const hits = await list({ viewer, after: decodeCursor(query.cursor, 'moment'), limit: limit + 1 });
   return toPage(db, hits, { viewer, limit });
 }

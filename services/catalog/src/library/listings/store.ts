@@ -2,7 +2,7 @@ import { sql, type RawBuilder, type SqlBool } from 'kysely';
 
 import type { Db } from '../../db/tables.ts';
 import type { Cursor } from '../videos/cursor.ts';
-import type { VideoViewer } from '../videos/visibility.ts';
+import type { VideoViewer } from '../videos/viewer.ts';
 
 export type Sort = 'newest' | 'most_viewed';
 
@@ -10,7 +10,7 @@ export type Sort = 'newest' | 'most_viewed';
 export type ListPosition = Cursor;
 
 export interface Selection {
-  viewer: VideoViewer | null;
+  viewer: VideoViewer;
   sort: Sort;
   /** The text form of a tsquery over documents; null for all videos. */
   query: string | null;
@@ -59,9 +59,10 @@ const ORDERS: Record<Sort, Order> = {
  * index that provides its order; no index does so for an "or". The conditions repeat those of the indexes word for word.
  * `tags/store.ts` uses the same sets over tags.
  */
-function setsVisibleTo(viewer: VideoViewer | null, { table, visibility }: Order): RawBuilder<SqlBool>[] {
-  if (!viewer) return [sql`${visibility} = 'public'`];
-  if (viewer.role === 'superadmin') return [sql`${visibility} is not null`];
+function setsVisibleTo(viewer: VideoViewer, { table, visibility }: Order): RawBuilder<SqlBool>[] {
+  if (viewer.kind === 'stranger') return [sql`false`];
+  if (viewer.kind === 'visitor') return [sql`${visibility} = 'public'`];
+  if (viewer.kind === 'superadmin') return [sql`${visibility} is not null`];
   const { id } = viewer;
   return [
     sql`${visibility} in ('public', 'registered')`,
@@ -71,7 +72,7 @@ function setsVisibleTo(viewer: VideoViewer | null, { table, visibility }: Order)
 }
 
 /** Returns the same sets as one condition over `listings`. */
-export function visibleTo(viewer: VideoViewer | null): RawBuilder<SqlBool> {
+export function visibleTo(viewer: VideoViewer): RawBuilder<SqlBool> {
   const sets = setsVisibleTo(viewer, ORDERS.newest).map((set) => sql`(${set})`);
   return sql`(${sql.join(sets, sql` or `)})`;
 }

@@ -1,15 +1,16 @@
 import type { catalog } from '@larksong/contracts';
-import { AppError, type KeyedMutex, type Viewer } from '@larksong/service-kit';
+import { AppError, type KeyedMutex } from '@larksong/service-kit';
 
 import type { Db, OpinionKind } from '../../db/tables.ts';
 import { findAccessRules } from '../videos/read-store.ts';
+import type { AccountViewer } from '../videos/viewer.ts';
 import { canWatch } from '../videos/visibility.ts';
 import { saveOpinion } from './store.ts';
 
 /** Sets or clears the viewer's opinion of a video; repeating it changes nothing. Throws VIDEO_NOT_FOUND. */
 export async function changeOpinion(
   deps: { db: Db; mutex: KeyedMutex },
-  change: { videoId: string; viewer: Viewer; kind: OpinionKind | null },
+  change: { videoId: string; viewer: AccountViewer; kind: OpinionKind | null },
 ): Promise<catalog.Opinion> {
   const { videoId, viewer, kind } = change;
   const likeCount = await deps.mutex.run(videoId, async () => {

@@ -5,7 +5,7 @@ import { listHits } from '../listings/list-hits.ts';
 import type { ListPosition } from '../listings/store.ts';
 import { anyOf, atLeast, exactly } from '../search/text-query.ts';
 import { toTagTerm } from '../search/words.ts';
-import type { VideoViewer } from '../videos/visibility.ts';
+import type { VideoViewer } from '../videos/viewer.ts';
 
 /** Maximum number of compared tags; their combinations grow exponentially with it. */
 const MAX_TAGS = 6;
@@ -21,7 +21,7 @@ const TELLING: readonly catalog.TagType[] = ['grade', 'category', 'author'];
 export async function listRelated(
   db: Db,
   video: { id: string; tags: catalog.Tag[] },
-  { viewer, limit }: { viewer: VideoViewer | null; limit: number },
+  { viewer, limit }: { viewer: VideoViewer; limit: number },
 ): Promise<ListPosition[]> {
   const related = new Map<string, ListPosition>();
   for (const query of toQueries(video.tags)) {

@@ -5,13 +5,18 @@ import type { Db } from '../../db/tables.ts';
 import { saveDocument } from '../search/store.ts';
 import { lockVideo } from '../videos/store.ts';
 import { toSubject } from '../videos/video.ts';
+import type { ToVideoViewer } from '../videos/viewer.ts';
 import * as store from './store.ts';
 import { inReadingOrder, toStoredTags } from './tag.ts';
 
 /** Registers the calls that list tag values and add tags to a video. */
-export function registerTags(register: Register, { db }: { db: Db }): void {
+export function registerTags(
+  register: Register,
+  { db, toVideoViewer }: { db: Db; toVideoViewer: ToVideoViewer },
+): void {
   register(catalog.listTagValues, async ({ query, viewer }) => {
-    return { data: { values: inReadingOrder(await store.listTagValues(db, query.type, viewer)) } };
+    const values = await store.listTagValues(db, query.type, await toVideoViewer(viewer));
+    return { data: { values: inReadingOrder(values) } };
   });
 
   register(catalog.addVideoTags, async ({ params, body, record }) => {

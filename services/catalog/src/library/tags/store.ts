@@ -2,7 +2,8 @@ import type { catalog } from '@larksong/contracts';
 import { sql } from 'kysely';
 
 import type { Db, Trx } from '../../db/tables.ts';
-import { openVisibilities, type VideoViewer } from '../videos/visibility.ts';
+import type { AccountViewer, VideoViewer } from '../videos/viewer.ts';
+import { openVisibilities } from '../videos/visibility.ts';
 
 /** Adds tags; tags that the video already has change nothing. The caller has locked the video. */
 export async function addTags(trx: Trx, videoId: string, tags: catalog.Tag[]): Promise<void> {
@@ -35,13 +36,9 @@ export async function listTags(trx: Trx, videoId: string): Promise<catalog.Tag[]
  * Returns the distinct tag values of a type on videos that the viewer finds in lists, in no particular order. Skips from
  * value to value in the index, so the cost grows with the number of values, not of tags.
  */
-export async function listTagValues(
-  db: Db,
-  type: catalog.TagType,
-  viewer: VideoViewer | null,
-): Promise<string[]> {
+export async function listTagValues(db: Db, type: catalog.TagType, viewer: VideoViewer): Promise<string[]> {
   const perAudience = openVisibilities(viewer).map((audience) => listValuesOf(db, type, audience));
-  const own = viewer && viewer.role !== 'superadmin' ? [listOwnValues(db, type, viewer)] : [];
+  const own = viewer.kind === 'member' ? [listOwnValues(db, type, viewer)] : [];
   return [...new Set((await Promise.all([...perAudience, ...own])).flat())];
 }
 
@@ -63,7 +60,7 @@ async function listValuesOf(db: Db, type: catalog.TagType, audience: string): Pr
 }
 
 /** Returns the values on private videos for or by the viewer. */
-async function listOwnValues(db: Db, type: catalog.TagType, viewer: VideoViewer): Promise<string[]> {
+async function listOwnValues(db: Db, type: catalog.TagType, viewer: AccountViewer): Promise<string[]> {
   const { rows } = await sql<{ value: string }>`
     select distinct tag_value as value
     from listings join video_tags on video_tags.video_id = listings.video_id

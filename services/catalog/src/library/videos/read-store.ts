@@ -2,7 +2,8 @@ import type { catalog } from '@larksong/contracts';
 import { sql } from 'kysely';
 
 import type { CaptionRow, Db, OpinionKind, Trx, VideoRow } from '../../db/tables.ts';
-import { toAccessRules, type AccessRules, type VideoViewer, type PlaybackState } from './visibility.ts';
+import { accountIdOf, type VideoViewer } from './viewer.ts';
+import { toAccessRules, type AccessRules, type PlaybackState } from './visibility.ts';
 
 /** A video with the uploader's names and the viewer's own data. */
 export interface ShownVideo extends VideoRow {
@@ -16,8 +17,8 @@ export interface ShownVideo extends VideoRow {
   position_seconds: number | null;
 }
 
-function selectVideos(db: Db | Trx, viewer: VideoViewer | null) {
-  const viewerId = sql<string>`${viewer?.id ?? null}::uuid`;
+function selectVideos(db: Db | Trx, viewer: VideoViewer) {
+  const viewerId = sql<string>`${accountIdOf(viewer)}::uuid`;
   return db
     .selectFrom('videos')
     .innerJoin('uploaders', 'uploaders.id', 'videos.uploader_id')
@@ -49,17 +50,13 @@ function selectVideos(db: Db | Trx, viewer: VideoViewer | null) {
 export async function findVideo(
   db: Db | Trx,
   id: string,
-  viewer: VideoViewer | null,
+  viewer: VideoViewer,
 ): Promise<ShownVideo | undefined> {
   return selectVideos(db, viewer).where('videos.id', '=', id).executeTakeFirst();
 }
 
 /** Returns videos in the order of `ids`, without those that no longer exist. Does not check access. */
-export async function listVideosById(
-  db: Db,
-  ids: string[],
-  viewer: VideoViewer | null,
-): Promise<ShownVideo[]> {
+export async function listVideosById(db: Db, ids: string[], viewer: VideoViewer): Promise<ShownVideo[]> {
   if (ids.length === 0) return [];
   const rows = await selectVideos(db, viewer)
     .where('videos.id', '=', sql<string>`any(${ids}::uuid[])`)

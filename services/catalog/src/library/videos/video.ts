@@ -3,7 +3,8 @@ import { catalog } from '@larksong/contracts';
 import type { VideoRow } from '../../db/tables.ts';
 import { thumbnailOf, toCaptionPath, toExtraPath } from './media-paths.ts';
 import type { ShownVideo } from './read-store.ts';
-import { owns, toAccessRules, type VideoViewer } from './visibility.ts';
+import type { VideoViewer } from './viewer.ts';
+import { owns, toAccessRules } from './visibility.ts';
 
 /** Returns a video as the audit log names it. */
 export function toSubject({ id, title }: Pick<VideoRow, 'id' | 'title'>): { id: string; name: string } {
@@ -11,7 +12,7 @@ export function toSubject({ id, title }: Pick<VideoRow, 'id' | 'title'>): { id: 
 }
 
 /** Maps a row to the contract, for the viewer for whom it was read. */
-export function toVideo(row: ShownVideo, viewer: VideoViewer | null, now: Date): catalog.Video {
+export function toVideo(row: ShownVideo, viewer: VideoViewer, now: Date): catalog.Video {
   const isOwn = owns(viewer, toAccessRules(row));
   return {
     id: row.id,

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
+import type { VideoViewer } from './viewer.ts';
 import {
   canFind,
   canOpen,
@@ -7,14 +8,15 @@ import {
   canWatch,
   owns,
   type AccessRules,
-  type VideoViewer,
   type PlaybackState,
 } from './visibility.ts';
 
-const uploader: VideoViewer = { id: 'uploader', role: 'user' };
-const named: VideoViewer = { id: 'named', role: 'user' };
-const stranger: VideoViewer = { id: 'stranger', role: 'user' };
-const superadmin: VideoViewer = { id: 'admin', role: 'superadmin' };
+const stranger: VideoViewer = { kind: 'stranger' };
+const visitor: VideoViewer = { kind: 'visitor' };
+const uploader: VideoViewer = { kind: 'member', id: 'uploader' };
+const named: VideoViewer = { kind: 'member', id: 'named' };
+const other: VideoViewer = { kind: 'member', id: 'other' };
+const superadmin: VideoViewer = { kind: 'superadmin', id: 'admin' };
 
 const video = (visibility: AccessRules['visibility']): AccessRules => ({
   visibility,
@@ -24,9 +26,9 @@ const video = (visibility: AccessRules['visibility']): AccessRules => ({
 
 describe('canView', () => {
   it.each([
-    ['public', [null, uploader, named, stranger, superadmin], []],
-    ['registered', [uploader, named, stranger, superadmin], [null]],
-    ['private', [uploader, named, superadmin], [null, stranger]],
+    ['public', [visitor, uploader, named, other, superadmin], [stranger]],
+    ['registered', [uploader, named, other, superadmin], [stranger, visitor]],
+    ['private', [uploader, named, superadmin], [stranger, visitor, other]],
   ] as const)('a %s video is visible to the right people only', (visibility, allowed, refused) => {
     for (const viewer of allowed) expect(canView(viewer, video(visibility))).toBe(true);
     for (const viewer of refused) expect(canView(viewer, video(visibility))).toBe(false);
@@ -48,10 +50,11 @@ describe('the state of a video', () => {
   ] as const)('a public video in the state %s, playable %s, permits %j', (status, isPlayable, can) => {
     const shown = of(status, isPlayable);
     expect({
-      open: canOpen(stranger, shown),
-      watch: canWatch(stranger, shown),
-      find: canFind(stranger, shown),
+      open: canOpen(other, shown),
+      watch: canWatch(other, shown),
+      find: canFind(other, shown),
     }).toEqual(can);
+    expect(canOpen(stranger, shown)).toBe(false);
   });
 
   it('a failed video stays open to its owners, and nobody can watch it', () => {
@@ -60,6 +63,7 @@ describe('the state of a video', () => {
       expect(canOpen(viewer, of('failed', false))).toBe(true);
       expect(canWatch(viewer, of('failed', false))).toBe(false);
     }
-    for (const viewer of [null, named, stranger]) expect(owns(viewer, video('private'))).toBe(false);
+    for (const viewer of [stranger, visitor, named, other])
+      expect(owns(viewer, video('private'))).toBe(false);
   });
 });

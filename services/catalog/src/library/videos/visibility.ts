@@ -1,18 +1,13 @@
-import type { auth, catalog } from '@larksong/contracts';
+import type { catalog } from '@larksong/contracts';
 
 import type { VideoRow } from '../../db/tables.ts';
+import type { VideoViewer } from './viewer.ts';
 
 /** The fields that decide who may see a video. */
 export interface AccessRules {
   visibility: catalog.Visibility;
   privateUserId: string | null;
   uploaderId: string;
-}
-
-/** The viewer of a video. */
-export interface VideoViewer {
-  id: string;
-  role: auth.Role;
 }
 
 /** The fields that decide, besides `AccessRules`, whether a video's page is open and whether it can be watched. */
@@ -35,41 +30,46 @@ export function toAccessRules(
 }
 
 /**
- * Returns whether the viewer may see a video: a public one everyone, a registered one any signed-in user, a private one
- * only its chosen user, its uploader and superadmins. `visibleTo` in `listings/store.ts` is the same rule in SQL.
+ * Returns whether the viewer may see a video: a public one everyone but strangers, a registered one any signed-in user, a
+ * private one only its chosen user, its uploader and superadmins. `visibleTo` in `listings/store.ts` is the same rule in
+ * SQL.
  */
-export function canView(viewer: VideoViewer | null, video: AccessRules): boolean {
-  if (video.visibility === 'public') return true;
-  if (!viewer) return false;
-  if (video.visibility === 'registered') return true;
-  return viewer.role === 'superadmin' || viewer.id === video.uploaderId || viewer.id === video.privateUserId;
+export function canView(viewer: VideoViewer, video: AccessRules): boolean {
+  if (openVisibilities(viewer).includes(video.visibility)) return true;
+  return viewer.kind === 'member' && (viewer.id === video.uploaderId || viewer.id === video.privateUserId);
 }
 
 /**
  * Returns whether the viewer may open a video's page: from its upload on; after a failure only its uploader and
  * superadmins.
  */
-export function canOpen(viewer: VideoViewer | null, video: AccessRules & PlaybackState): boolean {
+export function canOpen(viewer: VideoViewer, video: AccessRules & PlaybackState): boolean {
   return canView(viewer, video) && (video.status !== 'failed' || owns(viewer, video));
 }
 
 /** Returns whether the viewer may watch a video and rate it, now or once it is playable. */
-export function canWatch(viewer: VideoViewer | null, video: AccessRules & PlaybackState): boolean {
+export function canWatch(viewer: VideoViewer, video: AccessRules & PlaybackState): boolean {
   return canView(viewer, video) && video.status !== 'failed';
 }
 
 /** Returns whether the viewer finds a video in lists: it must be watchable and at least partly playable. */
-export function canFind(viewer: VideoViewer | null, video: AccessRules & PlaybackState): boolean {
+export function canFind(viewer: VideoViewer, video: AccessRules & PlaybackState): boolean {
   return canWatch(viewer, video) && video.playableAt !== null;
 }
 
 /** Returns whether the viewer may see details reserved for a video's uploader and superadmins. */
-export function owns(viewer: VideoViewer | null, video: AccessRules): boolean {
-  return viewer !== null && (viewer.role === 'superadmin' || viewer.id === video.uploaderId);
+export function owns(viewer: VideoViewer, video: AccessRules): boolean {
+  return viewer.kind === 'superadmin' || (viewer.kind === 'member' && viewer.id === video.uploaderId);
 }
 
 /** Returns the visibilities that are open to the viewer in general; a member's own private videos are additional. */
-export function openVisibilities(viewer: VideoViewer | null): catalog.Visibility[] {
-  if (!viewer) return ['public'];
-  return viewer.role === 'superadmin' ? ['public', 'registered', 'private'] : ['public', 'registered'];
+export function openVisibilities(viewer: VideoViewer): readonly catalog.Visibility[] {
+  return OPEN_VISIBILITIES[viewer.kind];
 }
+
+const OPEN_VISIBILITIES: Record<VideoViewer['kind'], readonly catalog.Visibility[]> = {
+  stranger: [],
+  visitor: ['public'],
+  member: ['public', 'registered'],
+  superadmin: ['public', 'registered', 'private'],
+};

@@ -1,5 +1,6 @@
 import { AppError } from '@larksong/service-kit';
 
+import { accountIdOf } from '../videos/viewer.ts';
 import { createBuckets } from './token-bucket.ts';
 import type { View } from './record-view.ts';
 
@@ -61,8 +62,8 @@ export function limitViews(
   return async (view) => {
     const { videoId, viewer, positionSeconds, source } = view;
     const isOpening = positionSeconds === 0;
-    const isKept = viewer !== null || isOpening;
-    const name = `${isKept ? view.viewerKey.toString('base64') : 'visitors'} ${videoId}`;
+    const isKept = accountIdOf(viewer) !== null || isOpening;
+    const name = `${viewer.kind} ${isKept ? view.viewerKey.toString('base64') : 'visitors'} ${videoId}`;
     const known = find(name);
     if (known && (!isKept || !viewers.take(name))) return known;
     if (sources.take(`${isOpening ? 'opening' : 'progress'} ${source}`)) return take(name, view);

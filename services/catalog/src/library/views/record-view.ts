@@ -1,14 +1,15 @@
-import { AppError, type KeyedMutex, type Viewer } from '@larksong/service-kit';
+import { AppError, type KeyedMutex } from '@larksong/service-kit';
 
 import type { Db } from '../../db/tables.ts';
 import { findAccessRules } from '../videos/read-store.ts';
+import { accountIdOf, type VideoViewer } from '../videos/viewer.ts';
 import { canWatch } from '../videos/visibility.ts';
 import { countOpening, saveOpening, savePosition } from './store.ts';
 
 /** A report of a view. */
 export interface View {
   videoId: string;
-  viewer: Viewer | null;
+  viewer: VideoViewer;
   viewerKey: Buffer;
   /** The network of a visitor, which can count for a few browsers only; null for an account. */
   networkKey: Buffer | null;
@@ -25,7 +26,8 @@ export async function recordView(
   view: View,
 ): Promise<number> {
   const { videoId, viewer, positionSeconds } = view;
-  const watcher = viewer && { userId: viewer.id, videoId };
+  const userId = accountIdOf(viewer);
+  const watcher = userId === null ? null : { userId, videoId };
   const viewCount = await deps.mutex.run(videoId, async () => {
     const video = await findAccessRules(deps.db, videoId);
     if (!video || !canWatch(viewer, video)) return undefined;

@@ -2,6 +2,7 @@ import { catalog } from '@larksong/contracts';
 import { toClientNetwork, type KeyedMutex, type Register } from '@larksong/service-kit';
 
 import type { Db } from '../../db/tables.ts';
+import type { ToVideoViewer } from '../videos/viewer.ts';
 import { limitViews, type ViewLimits } from './limit-views.ts';
 import { recordView } from './record-view.ts';
 import { forgetWatched } from './store.ts';
@@ -15,6 +16,7 @@ export function registerViews(
     mutex: KeyedMutex;
     viewerKeys: ViewerKeys;
     viewLimits: ViewLimits & { perNetwork: number };
+    toVideoViewer: ToVideoViewer;
   },
 ): void {
   const { db, viewerKeys } = deps;
@@ -26,7 +28,7 @@ export function registerViews(
     const visitor = { network, userAgent: request.headers['user-agent'] ?? '' };
     const viewCount = await report({
       videoId: params.id,
-      viewer,
+      viewer: await deps.toVideoViewer(viewer),
       viewerKey: viewerKeys(viewer ? { userId: viewer.id } : visitor),
       networkKey: viewer ? null : viewerKeys({ network }),
       source: viewer ? `account ${viewer.id}` : network,

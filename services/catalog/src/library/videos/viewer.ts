@@ -1,0 +1,20 @@
+import type { Viewer } from '@larksong/service-kit';
+
+/** The viewer of videos who has an account. */
+export type AccountViewer = { kind: 'member'; id: string } | { kind: 'superadmin'; id: string };
+
+/** The viewer of videos, by the rules that apply: a stranger is a visitor to whom no video is open. */
+export type VideoViewer = { kind: 'visitor' } | { kind: 'stranger' } | AccountViewer;
+
+/** Returns the viewer of videos for the caller of a request; null is a caller without a session. */
+export type ToVideoViewer = (viewer: Viewer | null) => Promise<VideoViewer>;
+
+/** Returns the viewer of videos for a caller with a session. */
+export function toAccountViewer({ id, role }: Pick<Viewer, 'id' | 'role'>): AccountViewer {
+  return { kind: role === 'superadmin' ? 'superadmin' : 'member', id };
+}
+
+/** Returns the id of the viewer's account; null without one. */
+export function accountIdOf(viewer: VideoViewer): string | null {
+  return 'id' in viewer ? viewer.id : null;
+}
