@@ -9,12 +9,7 @@ import { Type } from 'typebox';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import { AppError, buildServer, createRegister } from '../src/index.ts';
-import {
-  createRecordingLogger,
-  createTestIssuer,
-  type TestIssuer,
-  type TestUser,
-} from '../src/testing/index.ts';
+import { createRecordingLogger, createTestIssuer, type TestIssuer } from '../src/testing/index.ts';
 
 const INTERNAL_TOKEN = 'internal-token-0123456789-0123456789';
 const echo = <const A extends Access>(operationId: string, access: A) =>
