@@ -51,6 +51,7 @@ describe('a file that is cut off or damaged', () => {
       ...row,
       message: 'It is cut off.',
       reason: null,
+      explainedRemarks: [],
       isStopped: false,
       stoppedBy: null,
       readable,

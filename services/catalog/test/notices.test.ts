@@ -193,6 +193,21 @@ describe('mails about videos', () => {
     await taker.stop();
   });
 
+  it('mails about videos that are ready say what of the file is not in them, with the numbers as numbers', async () => {
+    const taker = await startMailTaker();
+    const id = await upload(service, { title: 'Ducks' });
+    const remarks = ['The file has 2 soundtracks. The video has number 1.'];
+    const explainedRemarks = [{ id: 'several-sounds' as const, values: { soundCount: 2, place: 1 } }];
+    await transcode(service, { remarks, explainedRemarks });
+    const said = { videoId: id, kind: 'ready', message: remarks[0], explainedRemarks };
+    expect(await notices()).toMatchObject([said]);
+    await relay(taker.auth);
+    expect(taker.taken).toMatchObject([said]);
+    const { data } = await callAs(service)(catalog.getTranscodingStatus, {});
+    expect(data.recentlyCompleted).toMatchObject([{ id, remarks, explainedRemarks }]);
+    await taker.stop();
+  });
+
   it('mails about videos wait while auth is down or silent, and none is lost', async () => {
     const taker = await startMailTaker();
     taker.state.isAway = true;

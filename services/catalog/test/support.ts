@@ -247,15 +247,19 @@ export function rangeOf(unit: catalog.UnitAssignment): number[] {
 
 export const RUNGS: catalog.Rendition[] = ['480p', '360p'];
 
-/** Does all the work of the workers for one video. */
-export async function transcode(service: TestCatalog): Promise<void> {
-  const finish = await transcodeUntilFinish(service);
+/** Does all the work of the workers for one video, whose plan also has what `planned` says. */
+export async function transcode(service: TestCatalog, planned: Partial<catalog.Plan> = {}): Promise<void> {
+  const finish = await transcodeUntilFinish(service, planned);
   await complete(service, finish, { kind: 'finish', durationSeconds: 20 });
 }
 
 /** Completes all of that work except the last unit, which is claimed and returned. */
-export async function transcodeUntilFinish(service: TestCatalog): Promise<catalog.UnitAssignment> {
-  await complete(service, await claimKind(service, 'light', 'plan'), { kind: 'plan', plan });
+export async function transcodeUntilFinish(
+  service: TestCatalog,
+  planned: Partial<catalog.Plan> = {},
+): Promise<catalog.UnitAssignment> {
+  const unit = await claimKind(service, 'light', 'plan');
+  await complete(service, unit, { kind: 'plan', plan: { ...plan, ...planned } });
   const audio = await claimKind(service, 'light', 'audio');
   await publish(service, audio, { renditions: ['audio'], indexes: [0, 1, 2, 3, 4] });
   await complete(service, audio, { kind: 'audio', segmentCount: 5 });

@@ -1,5 +1,6 @@
 import { readFile, writeFile } from 'node:fs/promises';
 
+import type { Remark } from '@larksong/contracts';
 import { firstKinds, isLongRun } from '@larksong/service-kit/testing/random';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
@@ -74,6 +75,7 @@ describe('a file with several tracks', () => {
       const plan = await planOf(await film('desktop.mkv', [SILENCE, SINE, SINE], ['-c:a', 'aac']));
       expect(plan.audio?.streamIndex).toBe(2);
       expect(plan.remarks).toEqual(['The file has 3 soundtracks. The video has number 2.']);
+      expect(plan.explainedRemarks).toEqual([{ id: 'several-sounds', values: { soundCount: 3, place: 2 } }]);
     },
   );
 
@@ -82,20 +84,27 @@ describe('a file with several tracks', () => {
     expect(plan.audio?.streamIndex).toBe(1);
   });
 
-  it.each<[string, string[], RegExp]>(
+  it.each<[string, string[], RegExp, Remark]>(
     firstKinds('ODD_SOURCES', 1, [
       [
         'a codec that is not allowed',
         ['-c:a', 'wavpack'],
         /^The format of the sound \(wavpack\) is not supported/,
+        { id: 'sound-unsupported', values: { codec: 'wavpack' } },
       ],
-      ['damage', ['-c:a', 'aac', '-bsf:a', 'noise=amount=1'], /^The sound of the file is damaged/],
+      [
+        'damage',
+        ['-c:a', 'aac', '-bsf:a', 'noise=amount=1'],
+        /^The sound of the file is damaged/,
+        { id: 'sound-damaged', values: {} },
+      ],
     ]),
-  )('a sound that cannot be decoded does not cost the picture: %s', async (_why, output, remark) => {
+  )('a sound that cannot be decoded does not cost the picture: %s', async (_why, output, remark, known) => {
     const video = await transcodeHere(bench, await film('unheard.mkv', [SINE], output));
     expect(video.durationSeconds).toBeCloseTo(4, 1);
     expect(video.plan.audio).toBeNull();
     expect(video.plan.remarks).toEqual([expect.stringMatching(remark)]);
+    expect(video.plan.explainedRemarks).toEqual([known]);
   });
 
   it.runIf(isLongRun)('sound of 64 bits is decoded', async () => {

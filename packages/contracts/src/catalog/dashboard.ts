@@ -2,7 +2,7 @@ import { Type, type Static } from 'typebox';
 
 import { endpoint } from '../endpoint.ts';
 import { FailureCode } from '../failure-codes.ts';
-import { FailureReason } from '../failure-reason.ts';
+import { FailureReason, Remark } from '../failure-reason.ts';
 import { Nullable, Timestamp, Uuid } from '../primitives.ts';
 import { Readable } from '../readable.ts';
 import { Resolution } from './videos.ts';
@@ -55,8 +55,10 @@ export const CompletedVideo = Type.Object({
   completedAt: Timestamp,
   duration: Nullable(Type.Number()),
   resolutions: Type.Array(Resolution),
-  /** Sentences about parts of the file that are missing from the video. */
+  /** Sentences about parts of the file that are missing from the video, in English. */
   remarks: Type.Optional(Type.Array(Type.String())),
+  /** The same in the same order, for clients in another language; none for videos planned by older workers. */
+  explainedRemarks: Type.Optional(Type.Array(Remark)),
 });
 export type CompletedVideo = Static<typeof CompletedVideo>;
 
@@ -144,6 +146,8 @@ export const Notice = Type.Object({
   message: Nullable(Type.String()),
   /** Why the video failed, for clients in another language; null if that is not stored. */
   reason: Type.Optional(Nullable(FailureReason)),
+  /** What of the file is missing from a video that is ready, for clients in another language; empty if that is not stored. */
+  explainedRemarks: Type.Optional(Type.Array(Remark)),
   /** Another person cancelled the video, so nothing is wrong with it. */
   isStopped: Type.Optional(Type.Boolean()),
   /** The name of that person; null for other outcomes, and once the audit log no longer has it. */

@@ -1,5 +1,6 @@
 import { Type, type Static } from 'typebox';
 
+import { Remark } from '../failure-reason.ts';
 import { Nullable } from '../primitives.ts';
 import { Chapter, LANGUAGE_PATTERN, MAX_CHAPTERS, Resolution } from './videos.ts';
 
@@ -134,7 +135,9 @@ export const Plan = Type.Object({
   subtitles: Type.Optional(Type.Array(SubtitleStream, { maxItems: MAX_SUBTITLES })),
   /** In order. Missing from workers that ignore chapters. */
   chapters: Type.Optional(Type.Array(Chapter, { maxItems: MAX_CHAPTERS })),
-  /** Sentences for the uploader about parts of the file that are missing from the video. */
+  /** Sentences for the uploader about parts of the file that are missing from the video, in English. */
   remarks: Type.Optional(Type.Array(Type.String({ maxLength: 300 }), { maxItems: 5 })),
+  /** The same in the same order, for clients in another language. Missing from older workers. */
+  explainedRemarks: Type.Optional(Type.Array(Remark, { maxItems: 5 })),
 });
 export type Plan = Static<typeof Plan>;

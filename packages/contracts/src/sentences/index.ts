@@ -5,3 +5,4 @@
 export * from './failures.ts';
 export * from './findings.ts';
 export * from './messages.ts';
+export * from './remarks.ts';

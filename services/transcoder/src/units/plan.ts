@@ -1,5 +1,5 @@
 import { catalog, type Readable } from '@larksong/contracts';
-import { why } from '@larksong/service-kit/sentences';
+import { sayRemark, why } from '@larksong/service-kit/sentences';
 
 import { cutOff, InfrastructureError, InputError } from '../failure.ts';
 import { missingAsfSeconds } from '../rules/source/asf-header.ts';
@@ -70,6 +70,7 @@ function checkLength(seconds: number): void {
 function toPlan(job: Job, { demuxer, level, seams, soundChangesForm, streams, timing }: Film): catalog.Plan {
   const { video, audio } = streams;
   const frameRate: FrameRate = timing.frameRate;
+  const remarks = remarksOn(streams);
   return {
     demuxer,
     durationSeconds: plannedDuration(timing.lastFrameSeconds, timing.durationSeconds),
@@ -90,7 +91,8 @@ function toPlan(job: Job, { demuxer, level, seams, soundChangesForm, streams, ti
     rungs: pickLadder({ width: video.width, height: video.height, frameRate }, job.unit.resolutions),
     subtitles: streams.subtitles,
     chapters: toChapters(streams.chapters, timing),
-    remarks: remarksOn(streams),
+    remarks: remarks.map(sayRemark),
+    explainedRemarks: remarks,
   };
 }
 

@@ -117,6 +117,7 @@ function toCompleted(video: VideoRow): catalog.CompletedVideo {
     duration: video.duration_seconds,
     resolutions: resolutionsOf(video),
     remarks: video.plan?.remarks ?? [],
+    explainedRemarks: video.plan?.explainedRemarks ?? [],
   };
 }
 

@@ -11,6 +11,7 @@ export function toNotice(row: NoticeRow): catalog.Notice {
     title: row.title,
     message: row.message,
     reason: row.reason,
+    explainedRemarks: row.kind === 'ready' ? row.explainedRemarks : [],
     isStopped: row.kind === 'failed' && row.isStopped,
     stoppedBy: row.kind === 'failed' && row.isStopped ? row.stoppedBy : null,
     readable: row.kind === 'failed' ? row.readable : null,

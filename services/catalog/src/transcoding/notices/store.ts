@@ -1,4 +1,4 @@
-import type { catalog, FailureReason, Readable } from '@larksong/contracts';
+import type { catalog, FailureReason, Readable, Remark } from '@larksong/contracts';
 import { deleteInBatches, newId } from '@larksong/service-kit';
 import { sql } from 'kysely';
 
@@ -55,6 +55,7 @@ export interface NoticeRow {
   message: string | null;
   /** Null for other outcomes, and for failures from before reasons were stored. */
   reason: FailureReason | null;
+  explainedRemarks: Remark[];
   isStopped: boolean;
   /** The name of the person who stopped it, as far as the audit log still has it. */
   stoppedBy: string | null;
@@ -74,6 +75,7 @@ function selectNotices(db: Db) {
       'videos.title',
       'notices.message',
       'notices.reason',
+      sql<Remark[]>`coalesce(videos.plan -> 'explainedRemarks', '[]')`.as('explainedRemarks'),
       sql<boolean>`coalesce(videos.failure_code = 'cancelled', false)`.as('isStopped'),
       sql<string | null>`case when videos.failure_code = 'cancelled'
         then (select actor_name from ${cancelEntry} entry) end`.as('stoppedBy'),

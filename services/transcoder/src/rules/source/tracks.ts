@@ -1,3 +1,6 @@
+import type { Remark } from '@larksong/contracts';
+import { remark } from '@larksong/service-kit/sentences';
+
 import { AUDIO_CODECS } from './formats.ts';
 
 /** The properties that decide between several streams of one kind, in the shape of ffprobe's JSON. */
@@ -53,32 +56,34 @@ export function withoutSurplus<T extends { codec_type?: string }>(streams: reado
   return streams.filter((stream) => kept.has(stream));
 }
 
-/** Returns sentences for the uploader about the pictures and sounds of a file that are not in the video. */
+/** Returns remarks for the uploader about the pictures and sounds of a file that are not in the video. */
 export function remarksOn(of: {
   video: { index: number };
   audio: { index: number } | null;
   /** In the file's order, also those that cannot be decoded. */
   tracks: { pictures: readonly Track[]; sounds: readonly Track[] };
-}): string[] {
+}): Remark[] {
   const { video, audio } = of;
   const { pictures, sounds } = of.tracks;
-  const place = (list: readonly Track[], index: number) =>
-    `number ${list.findIndex((stream) => stream.index === index) + 1}`;
+  const placeOf = (list: readonly Track[], index: number) =>
+    list.findIndex((stream) => stream.index === index) + 1;
   return [
     ...(pictures.length > 1
-      ? [`The file has ${pictures.length} pictures. The video shows ${place(pictures, video.index)}.`]
+      ? [
+          remark('several-pictures', {
+            pictureCount: pictures.length,
+            place: placeOf(pictures, video.index),
+          }),
+        ]
       : []),
     ...(sounds.length > 1 && audio
-      ? [`The file has ${sounds.length} soundtracks. The video has ${place(sounds, audio.index)}.`]
+      ? [remark('several-sounds', { soundCount: sounds.length, place: placeOf(sounds, audio.index) })]
       : []),
     ...(sounds.length > 0 && !audio ? [missingSound(sounds)] : []),
   ];
 }
 
-function missingSound(sounds: readonly Track[]): string {
+function missingSound(sounds: readonly Track[]): Remark {
   const unknown = sounds.find(({ codec_name: codec = '' }) => codec !== '' && !AUDIO_CODECS.includes(codec));
-  const reason = unknown
-    ? `The format of the sound (${unknown.codec_name}) is not supported`
-    : 'The sound of the file is damaged and could not be read';
-  return `${reason}, so the video has none. To add it, export the file as MP4 with H.264 and AAC and upload it again.`;
+  return unknown ? remark('sound-unsupported', { codec: unknown.codec_name ?? '' }) : remark('sound-damaged');
 }
