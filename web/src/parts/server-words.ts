@@ -1,11 +1,11 @@
-import { DEFAULT_LANGUAGE, type FailureReason, type status } from '@larksong/contracts';
+import { DEFAULT_LANGUAGE, type FailureReason, type Remark, type status } from '@larksong/contracts';
 import { createElement, useEffect, useState, type ReactNode } from 'react';
 
 import { loadServerTexts, serverText } from '../lib/server-sentences/texts.ts';
 import { currentLanguage, useTexts } from '../lib/texts.ts';
 
 /** A sentence of a server; `lang` and `dir` only if it is in English on a page in another language. */
-interface Words {
+export interface Words {
   children: string;
   lang?: 'en';
   dir?: 'ltr';
@@ -31,6 +31,18 @@ export function failureWords(reason: FailureReason | null | undefined, sentence:
   return toWords(serverText(`failures.${reason.id}`, values), sentence);
 }
 
+/** Returns what of a file is missing from its video; a remark of an older worker has only the sentence. */
+export function remarkWords(remark: Remark | undefined, sentence: string): Words {
+  return toWords(remark && serverText(`remarks.${remark.id}`, remark.values), sentence);
+}
+
+/** Returns all remarks on a video as one text, in the reader's language if all of them are known. */
+export function remarksWords(remarks: readonly Remark[] | undefined, sentences: string): Words {
+  const texts = (remarks ?? []).map(({ id, values }) => serverText(`remarks.${id}`, values));
+  const isKnown = texts.length > 0 && !texts.includes(undefined);
+  return toWords(isKnown ? texts.join(' ') : undefined, sentences);
+}
+
 function toWords(translated: string | undefined, english: string): Words {
   if (translated !== undefined) return { children: translated };
   const isEnglish = currentLanguage() === DEFAULT_LANGUAGE;
@@ -42,11 +54,15 @@ export function showWords({ children, ...marks }: Words): ReactNode {
   return marks.lang === undefined ? children : createElement('span', marks, children);
 }
 
-/** Loads what servers say in the language of the page, and renders again once it has arrived. */
-export function useServerTexts(group: 'failures' | 'findings'): void {
+/**
+ * Loads what servers say in the language of the page, and renders again once it has arrived. Returns whether it has, or
+ * cannot be loaded.
+ */
+export function useServerTexts(group: 'failures' | 'findings'): boolean {
   const { language } = useTexts();
-  const [, setLoaded] = useState('');
+  const [loaded, setLoaded] = useState('');
   useEffect(() => {
     void loadServerTexts(group).then(() => setLoaded(language));
   }, [group, language]);
+  return language === DEFAULT_LANGUAGE || language === loaded;
 }

@@ -1,6 +1,8 @@
 import type { catalog } from '@larksong/contracts';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 
+import { loadServerTexts } from '../../lib/server-sentences/texts.ts';
+import { showLanguage } from '../../lib/texts.ts';
 import { toNoticeLine } from './notice-list.ts';
 
 const ready: catalog.Notice = {
@@ -42,4 +44,18 @@ test('videos that were stopped are counted apart from the failed ones', () => {
   const stopped = { ...failed, message: 'Cancelled', isStopped: true };
   expect(toNoticeLine([stopped, failed, ready])).toBe('1 video is ready, 1 failed, 1 was stopped');
   expect(toNoticeLine([stopped, stopped])).toBe('2 videos were stopped');
+});
+
+test('what of a file is not in its video is said in the reader’s language if all of it is known', async () => {
+  await showLanguage('de');
+  onTestFinished(() => showLanguage('en'));
+  await loadServerTexts('failures');
+  const explainedRemarks = [{ id: 'several-sounds' as const, values: { soundCount: 2, place: 1 } }];
+  const notice = { ...ready, message: 'It has 2.', explainedRemarks };
+  expect(toNoticeLine([notice])).toBe(
+    '„The Lark“ ist fertig zum Ansehen. Die Datei enthält 2 Tonspuren. Das Video hat Nummer 1.',
+  );
+  const tomorrow = { id: 'from-tomorrow' as never, values: {} };
+  const newer = { ...notice, explainedRemarks: [...explainedRemarks, tomorrow] };
+  expect(toNoticeLine([newer])).toBe('„The Lark“ ist fertig zum Ansehen. It has 2.');
 });

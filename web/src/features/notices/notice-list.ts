@@ -1,7 +1,10 @@
 import type { catalog } from '@larksong/contracts';
 
+import type { ReactNode } from 'react';
+
 import { formatList } from '../../lib/format.ts';
-import { text } from '../../lib/texts.ts';
+import { text, type Texts } from '../../lib/texts.ts';
+import { failureWords, remarksWords, showWords, type Words } from '../../parts/server-words.ts';
 
 export const PROCESSING_POLL_MS = 10_000;
 export const IDLE_POLL_MS = 60_000;
@@ -13,6 +16,14 @@ export function toNoticeLine(open: readonly catalog.Notice[]): string {
   const ready = open.filter(({ kind }) => kind === 'ready').length;
   const stopped = open.filter((notice) => notice.isStopped).length;
   return toOutcomes({ ready, failed: open.length - ready - stopped, stopped });
+}
+
+/** Returns the same line for the page, on which a sentence of the server is marked if it is in English. */
+export function showNoticeLine(open: readonly catalog.Notice[], t: Texts): ReactNode {
+  const [only] = open;
+  if (only === undefined || open.length > 1) return toNoticeLine(open);
+  const { id, values, message } = describe(only);
+  return t.rich(id, message ? { ...values, message: showWords(message) } : values);
 }
 
 /** Returns `3 videos are ready, 1 failed`; only the first number says of what it is. */
@@ -29,12 +40,29 @@ function toOutcomes(counts: Readonly<Record<'ready' | 'failed' | 'stopped', numb
 const OUTCOMES = ['ready', 'failed', 'stopped'] as const;
 
 /** Returns the text of a notice, without its link. */
-function toNoticeText({ kind, title, message, isStopped, stoppedBy }: catalog.Notice): string {
-  if (kind === 'ready')
-    return message ? text('notice.ready-with', { title, message }) : text('notice.ready', { title });
-  if (isStopped)
-    return stoppedBy
-      ? text('notice.stopped-by', { title, name: stoppedBy })
-      : text('notice.stopped', { title });
-  return message ? text('notice.failed-because', { title, message }) : text('notice.failed', { title });
+function toNoticeText(notice: catalog.Notice): string {
+  const { id, values, message } = describe(notice);
+  return text(id, message ? { ...values, message: message.children } : values);
+}
+
+interface Description {
+  id: string;
+  values: Record<string, string>;
+  /** A further sentence, of the server. */
+  message?: Words;
+}
+
+function describe({ title, message, ...notice }: catalog.Notice): Description {
+  if (notice.kind === 'ready') {
+    if (!message) return { id: 'notice.ready', values: { title } };
+    const words = remarksWords(notice.explainedRemarks, message);
+    return { id: 'notice.ready-with', values: { title }, message: words };
+  }
+  if (notice.isStopped)
+    return notice.stoppedBy
+      ? { id: 'notice.stopped-by', values: { title, name: notice.stoppedBy } }
+      : { id: 'notice.stopped', values: { title } };
+  if (!message) return { id: 'notice.failed', values: { title } };
+  const words = failureWords(notice.reason, message);
+  return { id: 'notice.failed-because', values: { title }, message: words };
 }

@@ -6,6 +6,7 @@ import { userEvent } from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 
 import { queryClient } from '../../api/query-client.ts';
+import { showLanguage } from '../../lib/texts.ts';
 import { addProcessingUpload } from '../../parts/processing-uploads.ts';
 import { renderSite } from '../../testing/render.tsx';
 import { MIRA, OLIVE, tokensOf } from '../../testing/accounts.ts';
@@ -113,6 +114,20 @@ test('a notice says what of the file is not in the video', async () => {
   site.on(NOTICES, () => ({ notices: [{ ...ready, message }] }));
   await visitAs(OLIVE);
   expect(await screen.findByText(`“The Lark” is ready to watch. ${message}`)).toBeTruthy();
+});
+
+test('a notice in another language gives the reason in that language, or marks the sentence as English', async () => {
+  const reason = { id: 'cut-off', values: { statedLength: 192, endLength: 67 } } as const;
+  site.on(NOTICES, () => ({ notices: [{ ...failed, reason }] }));
+  await visitAs(OLIVE);
+  await act(() => showLanguage('de'));
+  onTestFinished(() => showLanguage('en'));
+  const line = await screen.findByText(/„Lullaby“ konnte nicht verarbeitet werden: .*3:12.*1:07/);
+  expect(line.querySelector('[lang]')).toBeNull();
+  site.on(NOTICES, () => ({ notices: [{ ...failed, id: ready.id, reason: null }] }));
+  await act(() => queryClient.refetchQueries({ queryKey: ['listNotices'] }));
+  const english = await screen.findByText('The file is cut off.');
+  expect(english.lang).toBe('en');
 });
 
 test('several outcomes share one line, which is dismissed as a whole and for good', async () => {

@@ -6,10 +6,11 @@ import { Link } from 'react-router';
 import { formatNumber } from '../../lib/format.ts';
 import { useTexts } from '../../lib/texts.ts';
 import { AcceptReadableButton } from '../../parts/accept-readable-button.tsx';
+import { useServerTexts } from '../../parts/server-words.ts';
 import { paths } from '../../paths.ts';
 import { classNames } from '../../ui/class-names.ts';
 import { IconButton } from '../../ui/icon-button.tsx';
-import { toNoticeLine } from './notice-list.ts';
+import { showNoticeLine, toNoticeLine } from './notice-list.ts';
 import { useNotices } from './use-notices.ts';
 import { useShrinking } from './use-shrinking.ts';
 import styles from './notices.module.css';
@@ -20,7 +21,9 @@ import styles from './notices.module.css';
  */
 export function Notices() {
   const t = useTexts();
-  const { open, dismiss } = useNotices();
+  const { open: known, dismiss } = useNotices();
+  // A line is announced once, so it waits for its words.
+  const open = useServerTexts('failures') ? known : [];
   const region = useRef<HTMLElement>(null);
   const { isOpen, isReopened, reopen, props } = useShrinking(open.map(({ id }) => id));
   useEffect(() => {
@@ -93,7 +96,7 @@ function Line({ open, onDismiss }: { open: readonly catalog.Notice[]; onDismiss:
     <div className={classNames(styles.notice, open.every(isGood) ? styles.good : styles.bad)} data-notice>
       <Icon className="icon" aria-hidden />
       <div>
-        <p>{toNoticeLine(open)}</p>
+        <p>{showNoticeLine(open, t)}</p>
         {only?.readable && (
           <AcceptReadableButton
             video={{ id: only.videoId, title: only.title }}

@@ -4,6 +4,7 @@ import { Link } from 'react-router';
 
 import { formatDuration, formatList } from '../../lib/format.ts';
 import { useTexts } from '../../lib/texts.ts';
+import { remarkWords } from '../../parts/server-words.ts';
 import { paths } from '../../paths.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { EditVideoButton } from '../edit-video/edit-video-button.tsx';
@@ -52,10 +53,8 @@ function Completed({ video }: { video: catalog.CompletedVideo }) {
         <code key="id">{video.id}</code>,
       ]}
     >
-      {remarks.map((remark) => (
-        <p key={remark} className="small">
-          {remark}
-        </p>
+      {remarks.map((remark, index) => (
+        <p key={remark} className="small" {...remarkWords(video.explainedRemarks?.[index], remark)} />
       ))}
       <div className="row">
         <Link className={styles.watch} to={paths.watch(video.id)}>

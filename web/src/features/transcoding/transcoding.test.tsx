@@ -207,13 +207,6 @@ test('what can be read of a damaged file can be published from the dashboard', a
   expect(await screen.findByText('Waiting, 2nd in line')).toBeTruthy();
 });
 
-test('a completed video says what of its file is not in it', async () => {
-  const done = { ...working, completedAt: NOW, duration: 60, resolutions: [] };
-  const remarks = ['The file has 2 soundtracks. The video has number 2.'];
-  await visit({ recentlyCompleted: [{ ...done, remarks }] });
-  expect(await screen.findByText(remarks[0] ?? '')).toBeTruthy();
-});
-
 test.each([
   ['being processed', { processingCount: 1, processing: [working] }],
   ['completed', { recentlyCompleted: [{ ...working, completedAt: NOW, duration: 60, resolutions: [] }] }],
