@@ -13,18 +13,14 @@ const integration = [
 /** The longest test files. They start first, so that no suite ends with one processor idle. */
 const LONGEST = [
   'e2e/game.test.ts',
-  'e2e/dashboard.test.ts',
   'e2e/access/matrix.test.ts',
   'e2e/watching.test.ts',
-  'e2e/game-content.test.ts',
   'e2e/pages.test.ts',
-  'e2e/layout-shift.test.ts',
   'e2e/reliability/oversized.test.ts',
   'web/src/features/upload/parts.test.tsx',
   'web/src/features/memory-game/onward/onward.test.tsx',
   'web/src/features/memory-game/memory-game.test.tsx',
   'infra/local/test/site.test.ts',
-  'services/transcoder/test/odd-sources.test.ts',
   'services/transcoder/test/any-source.test.ts',
   'infra/operate/test/restore-points.test.ts',
   'services/transcoder/test/worker.test.ts',
