@@ -14,9 +14,7 @@ const integration = [
 const LONGEST = [
   'e2e/game.test.ts',
   'e2e/access/matrix.test.ts',
-  'e2e/watching.test.ts',
   'e2e/pages.test.ts',
-  'e2e/reliability/oversized.test.ts',
   'web/src/features/upload/parts.test.tsx',
   'web/src/features/memory-game/onward/onward.test.tsx',
   'web/src/features/memory-game/memory-game.test.tsx',
@@ -54,7 +52,6 @@ const FULL_NUMBERS = {
   SOUND_MS: '100',
   PAGE_VIEWS: '10',
   CHAPTER_WIDTHS: '2',
-  OUTAGE_SECONDS: '15',
   TAB_SIZES: '9',
   NAME_WIDTHS: '3',
   HARD_BOARDS: '4',
