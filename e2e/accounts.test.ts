@@ -1,41 +1,31 @@
 import { randomBytes } from 'node:crypto';
 
 import { auth } from '@larksong/contracts';
-import type { Stack } from '@larksong/local';
 import type { Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import { findViolations } from './support/accessibility.ts';
 import { visitor } from './support/accounts.ts';
 import { openPage, type OpenedPage } from './support/browser.ts';
-import { startSite } from './support/start-site.ts';
 
-/** The shortest lifetime that auth accepts. */
-const ACCESS_TOKEN_SECONDS = 10;
 const USERNAME = `mira-${randomBytes(4).toString('hex')}`;
 const EMAIL = `${USERNAME}@songs.example`;
 const PASSWORD = randomBytes(12).toString('hex');
 const REGISTERED = 'Registered. Please check your email to verify your account.';
 
-let site: Stack;
 let opened: OpenedPage;
 let page: Page;
 let dialog: Locator;
 let banner: Locator;
 
 beforeAll(async () => {
-  const env = { auth: { ACCESS_TOKEN_SECONDS: String(ACCESS_TOKEN_SECONDS) } };
-  site = await startSite({ workers: 0, env });
-  opened = await openPage({ site: site.url });
+  opened = await openPage();
   page = opened.page;
   dialog = page.getByRole('dialog');
   banner = page.getByRole('banner');
   await page.goto('/');
 });
-afterAll(async () => {
-  await opened?.close();
-  await site?.stop();
-});
+afterAll(() => opened?.close());
 
 /** Presses Tab until an element has the focus, which must not leave the dialog. */
 async function tabTo(target: Locator, key: 'Tab' | 'Shift+Tab' = 'Tab'): Promise<void> {
@@ -64,12 +54,6 @@ const isSignedIn = () => accountMenu().waitFor();
 async function readTokens(): Promise<auth.Tokens | null> {
   const text = await page.evaluate(() => localStorage.getItem('auth.tokens'));
   return text === null ? null : (JSON.parse(text) as auth.Tokens); // written by the web client
-}
-
-function isOver({ accessToken }: auth.Tokens): boolean {
-  const claims = Buffer.from(accessToken.split('.')[1] ?? '', 'base64url').toString();
-  const { exp } = JSON.parse(claims) as { exp: number }; // the site's own token
-  return exp * 1000 < Date.now();
 }
 
 /** Opens another page by the menu, without reloading the client. */
@@ -138,51 +122,18 @@ describe('a session', () => {
     expect(await banner.getByRole('button', { name: 'Sign in' }).count()).toBe(0);
   });
 
-  it('a session is renewed silently when its access token has expired', async () => {
-    const before = await readTokens();
-    if (before === null) throw new Error('There are no tokens.');
-    // Any call of the page may renew the session as soon as the token has expired.
-    const refreshed = page.waitForResponse((response) => response.url().endsWith('/api/auth/refresh-token'));
-    await expect.poll(() => isOver(before), { timeout: ACCESS_TOKEN_SECONDS * 2000 }).toBe(true);
-    await goBy('Songs');
-    expect((await refreshed).status()).toBe(200);
-    await expect.poll(async () => (await readTokens())?.refreshToken).not.toBe(before.refreshToken);
-    await isSignedIn();
-    expect(await dialog.count()).toBe(0);
-  });
-
-  it('a session survives a crash of auth, even if the page is loaded meanwhile', async () => {
-    const before = await readTokens();
-    const refused = page.waitForResponse(
-      (response) => response.status() >= 500 && response.url().includes('/api/auth/'),
-    );
-    const authService = site.services['auth'];
-    const restarts = authService?.restarts ?? 0;
-    authService?.kill('SIGKILL');
-    const keepingDown = setInterval(() => authService?.kill('SIGKILL'), 20); // until the page has asked
-    try {
-      await page.reload({ waitUntil: 'commit' });
-      await refused;
-      expect(await readTokens()).toEqual(before);
-    } finally {
-      clearInterval(keepingDown);
-    }
-    await accountMenu().waitFor({ timeout: 30_000 });
-    expect(authService?.restarts).toBeGreaterThan(restarts);
-    expect(await dialog.count()).toBe(0);
-  });
-
   it('a session that is ended elsewhere ends here with a clear sentence', async () => {
     // The test uses this browser's tokens to act like another device.
     const tokens = await readTokens();
     const headers = { authorization: `Bearer ${tokens?.accessToken}` };
-    await visitor(site.url)(auth.logout, {}, { headers });
+    await visitor()(auth.logout, {}, { headers });
     await page.reload();
     await banner.getByRole('button', { name: 'Sign in' }).waitFor();
     expect(await readTokens()).toBeNull();
   });
 
   it('a session that is ended during work opens the dialog, which explains why', async () => {
+    await goBy('Songs');
     await banner.getByRole('button', { name: 'Sign in' }).click();
     await dialog.getByLabel('Email').fill(EMAIL);
     await dialog.getByLabel('Password').fill(PASSWORD);
@@ -198,7 +149,7 @@ describe('a session', () => {
     await Promise.all(answered);
     const tokens = await readTokens();
     const headers = { authorization: `Bearer ${tokens?.accessToken}` };
-    await visitor(site.url)(auth.logout, {}, { headers });
+    await visitor()(auth.logout, {}, { headers });
     await goBy('Profile');
     await dialog.getByText('Your session has ended. Please sign in again.').waitFor();
     expect(await findViolations(page)).toEqual([]);
