@@ -126,7 +126,7 @@ describe('subtitles of a file', () => {
     ]);
   });
 
-  it('subtitles keep their place in a video that does not start at zero', async () => {
+  it.runIf(isLongRun)('subtitles keep their place in a video that does not start at zero', async () => {
     const files = [await write('en.srt', srt('Five little ducks'))];
     const path = await film('film.mkv', files, ['-c:s', 'srt', '-output_ts_offset', '0.8']);
     const { plan, captions } = await bring(path);
@@ -185,12 +185,10 @@ describe('odd subtitles of a file', () => {
     await writeFile(path, parts.join(text.toString('latin1')), 'latin1');
   }
 
-  it.each(
-    firstKinds('SOURCE_KINDS', 1, [
-      ['mkv', 'srt', Buffer.from('\uFEFFEntchen', 'utf16le')],
-      ['mp4', 'mov_text', Buffer.from('\uFEFFEntchen', 'utf16le').swap16()],
-    ]),
-  )('subtitles in UTF-16 are left out, and the others are kept: %s', async (container, codec, text) => {
+  it.runIf(isLongRun).each([
+    ['mkv', 'srt', Buffer.from('\uFEFFEntchen', 'utf16le')],
+    ['mp4', 'mov_text', Buffer.from('\uFEFFEntchen', 'utf16le').swap16()],
+  ])('subtitles in UTF-16 are left out, and the others are kept: %s', async (container, codec, text) => {
     const files = [await write('de.srt', srt('SIXTEEN.LETTERS.')), await write('en.srt', srt('Duck'))];
     const languages = ['-metadata:s:s:0', 'language=ger', '-metadata:s:s:1', 'language=eng'];
     const path = await film(`film.${container}`, files, ['-c:s', codec, ...languages]);
@@ -229,23 +227,28 @@ describe('odd subtitles of a file', () => {
   });
 });
 
-it('the finish unit deletes captions and thumbnails that are not in use, such as those of a dead worker', async () => {
-  const path = await film('film.mkv', [await write('en.srt', srt('Duck'))], ['-c:s', 'srt']);
-  const videoId = await bench.addSource(path);
-  const plan = await bench.plan(videoId, ['360p']);
-  const [chunk] = cut(plan, []);
-  const { segments } = await bench.run({ kind: 'video-chunk', videoId, plan, ...(chunk ? { chunk } : {}) });
-  await bench.run({ kind: 'extras', videoId, plan });
-  const { unit } = await bench.run({ kind: 'extras', videoId, plan });
-  const extraKeys = [catalog.extraCaptionKey(unit, 0), catalog.extraKey(unit, 'thumbnail.jpg')];
-  const stored = async () => {
-    const objects = await Array.fromAsync(bench.storage.list(`${catalog.attemptPrefix(videoId, 1)}extras/`));
-    return objects.map(({ key }) => key).toSorted();
-  };
-  expect(await stored()).toHaveLength(4);
-  const { unit: finish } = await bench.run({ kind: 'finish', videoId, plan, segments, extraKeys });
-  expect(await stored()).toEqual([...extraKeys, catalog.extraKey(finish, 'storyboard.jpg')].toSorted());
-});
+it.runIf(isLongRun)(
+  'the finish unit deletes captions and thumbnails that are not in use, such as those of a dead worker',
+  async () => {
+    const path = await film('film.mkv', [await write('en.srt', srt('Duck'))], ['-c:s', 'srt']);
+    const videoId = await bench.addSource(path);
+    const plan = await bench.plan(videoId, ['360p']);
+    const [chunk] = cut(plan, []);
+    const { segments } = await bench.run({ kind: 'video-chunk', videoId, plan, ...(chunk ? { chunk } : {}) });
+    await bench.run({ kind: 'extras', videoId, plan });
+    const { unit } = await bench.run({ kind: 'extras', videoId, plan });
+    const extraKeys = [catalog.extraCaptionKey(unit, 0), catalog.extraKey(unit, 'thumbnail.jpg')];
+    const stored = async () => {
+      const objects = await Array.fromAsync(
+        bench.storage.list(`${catalog.attemptPrefix(videoId, 1)}extras/`),
+      );
+      return objects.map(({ key }) => key).toSorted();
+    };
+    expect(await stored()).toHaveLength(4);
+    const { unit: finish } = await bench.run({ kind: 'finish', videoId, plan, segments, extraKeys });
+    expect(await stored()).toEqual([...extraKeys, catalog.extraKey(finish, 'storyboard.jpg')].toSorted());
+  },
+);
 
 describe('chapters of a file', () => {
   const CHAPTERS = `;FFMETADATA1

@@ -2,7 +2,7 @@ import { readFile, readdir, writeFile } from 'node:fs/promises';
 
 import { catalog } from '@larksong/contracts';
 import type { Storage } from '@larksong/service-kit/storage';
-import { firstKinds } from '@larksong/service-kit/testing/random';
+import { isLongRun } from '@larksong/service-kit/testing/random';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import { InfrastructureError, InputError } from '../src/failure.ts';
@@ -148,12 +148,10 @@ describe('extras', () => {
     expect([...tiles].map((value) => value > 40)).toEqual([false, false, true, true, true, true, true]);
   });
 
-  it.each(
-    firstKinds('SOURCE_KINDS', 1, [
-      ['H.264', '-c:v libx264 -preset ultrafast -sc_threshold 0'],
-      ['AV1', '-c:v libsvtav1 -preset 10'], // its decoder returns what an edit list skips
-    ]),
-  )('the pictures of a clip of %s show nothing that was trimmed', async (_codec, encode) => {
+  it.runIf(isLongRun).each([
+    ['H.264', '-c:v libx264 -preset ultrafast -sc_threshold 0'],
+    ['AV1', '-c:v libsvtav1 -preset 10'], // its decoder returns what an edit list skips
+  ])('the pictures of a clip of %s show nothing that was trimmed', async (_codec, encode) => {
     const [whole, trimmed] = [`${bench.folder}/whole.mp4`, `${bench.folder}/trimmed.mp4`];
     const pictures = "color=red:s=96x54:r=25:d=9,drawbox=c=blue:t=fill:enable='gte(t,3)'";
     const encoder = [...encode.split(' '), '-g', '500', '-pix_fmt', 'yuv420p'];

@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 
 import { createTestFolder, testRedisUrl } from '@larksong/service-kit/testing';
+import { isLongRun } from '@larksong/service-kit/testing/random';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 let folder: Awaited<ReturnType<typeof createTestFolder>>;
@@ -51,7 +52,7 @@ describe.runIf(process.getuid?.() === 0)('where bubblewrap does not work', () =>
     );
   });
 
-  it('`SANDBOX=auto` starts without bubblewrap and logs a warning', async () => {
+  it.runIf(isLongRun)('`SANDBOX=auto` starts without bubblewrap and logs a warning', async () => {
     const { child, log } = launch('auto');
     await expect
       .poll(log, { timeout: 30_000 })

@@ -168,7 +168,7 @@ describe('a sound', () => {
     expect(body.length).toBeLessThan(65_000);
   });
 
-  it('a sound may come with a cover or a video', async () => {
+  it.runIf(isLongRun)('a sound may come with a cover or a video', async () => {
     const cover = `${bench.folder}/cover.mp3`;
     const picture = ['-f', 'lavfi', '-i', 'testsrc2=s=64x64:r=1:d=1'];
     const map = [
