@@ -104,13 +104,15 @@ export default defineConfig({
               minShareCount: 5,
               maxModuleSize: 2500,
             },
-            // Code shared with other pages gets its own chunk; the rest stays in few files, since browsers load six at
-            // a time.
-            { name: 'edit', test: /\/edit-video-button\.tsx$/ },
-            { name: 'search', test: /\/use-search-text\.ts$|\/icons\/search\.\w+$/ },
+            // Code shared with other pages gets its own chunks, since those pages would otherwise load all of `songs` for
+            // it; the rest stays in few files, since browsers load six at a time.
+            {
+              name: 'actions',
+              test: /\/(?:edit-video-button|chip-face|use-search-text)\.tsx?$|\/(?:mutationObserver|useMutation)\.js$|\/icons\/search\.\w+$/,
+            },
             {
               name: 'icons',
-              test: /\/icons\/(?:image-off|sparkles|rotate-ccw-clock|eighth-note|heart|shapes|upload|users)\.\w+$/,
+              test: /\/icons\/(?:image-off|sparkles|rotate-ccw-clock|eighth-note|heart|log-in|shapes|upload|users)\.\w+$/,
             },
             { name: 'videos', test: /\/(?:watch-view|liked-videos)\.tsx$/ },
             { name: 'songs', test: /\/(?:pages\/songs|watch-parts)\.tsx$/ },
