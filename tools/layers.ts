@@ -49,6 +49,7 @@ const LAYERS: Record<string, readonly (readonly string[])[]> = {
     ['library', 'totals'],
     ['streaming', 'transcoding'],
     ['uploads'],
+    ['site-access'],
     ['members', 'status'],
   ],
   'services/game/src': [

@@ -156,6 +156,7 @@ function listVideoSteps({ siteUrl, superadmin }: Stage, video: { id: string }): 
       call(catalog.deleteCaption, { params: { id: video.id, captionId: ids.caption } }),
     ),
     ...listChipSteps({ siteUrl, superadmin }),
+    step(catalog.putSiteAccess, () => call(catalog.putSiteAccess, { body: { game: 'everybody' } })),
     step(catalog.putThumbnail, () => send(catalog.putThumbnail, PICTURE, video.id)),
     step(catalog.deleteThumbnail, () => call(catalog.deleteThumbnail, byId(video.id))),
     step(catalog.cancelVideo, () => call(catalog.cancelVideo, byId(video.id))),

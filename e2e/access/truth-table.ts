@@ -149,6 +149,9 @@ export const TRUTH_TABLE: readonly Line[] = [
   site(auth.checkAccountChanges, superadmins(), none),
   site(auth.exportAccountChanges, superadmins(), none),
 
+  site(catalog.getSiteAccess, anyone(), none),
+  site(catalog.getSiteAccessChoice, superadmins(), none),
+  site(catalog.putSiteAccess, superadmins(), () => ({ body: {} })),
   site(catalog.listVideos, anyone(), () => ({ query: { limit: 100 } })),
   site(catalog.listLikedVideos, members(), () => ({ query: { limit: 100 } })),
   site(catalog.listWatchedVideos, members(), () => ({ query: { limit: 100 } })),

@@ -46,6 +46,8 @@ export const AUDIT_ACTIONS = {
     'video.accept',
     'video.cancel',
     'video.delete',
+    'site.close',
+    'site.open',
     ...COMMON,
   ],
   game: [

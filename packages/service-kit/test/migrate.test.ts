@@ -1,8 +1,14 @@
 import { sql, type Kysely } from 'kysely';
 import type { Migration } from 'kysely/migration';
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { afterEach, beforeEach, expect, it, onTestFinished } from 'vitest';
 
-import { createDatabase, migrateToLatest, NewerDatabaseError, tryMigrations } from '../src/index.ts';
+import {
+  createDatabase,
+  migrateToLatest,
+  NewerDatabaseError,
+  setUnusableByOlder,
+  tryMigrations,
+} from '../src/index.ts';
 import { createRecordingLogger, createTestDatabase } from '../src/testing/index.ts';
 
 let database: Awaited<ReturnType<typeof createTestDatabase>>;
@@ -49,6 +55,27 @@ it('migrateToLatest rejects a database from which a newer version has taken some
   const { names } = run({ '0001-create-songs': CREATE });
   await expect(names).rejects.toThrowError(NewerDatabaseError);
   await expect(names).rejects.toThrowError(/made by a newer version, .*\(unknown here: 0002-narrow-songs\)/);
+});
+
+it('older versions refuse a marked database by the sentence of the mark, and this one and newer ones use it', async () => {
+  const migrations = { '0001-create-songs': CREATE };
+  await run(migrations).names;
+  const db = createDatabase<never>({ url: database.url, logger: createRecordingLogger().logger });
+  onTestFinished(() => db.destroy());
+  await setUnusableByOlder(db, 'first run: open', true);
+  await setUnusableByOlder(db, 'first run: open', true);
+  const { rows } = await sql<{
+    name: string;
+  }>`select name from kysely_migration where name ~ 'narrow'`.execute(db);
+  // What versions refuse that do not know it: as the test above.
+  expect(rows).toEqual([{ name: expect.stringMatching(/^\d+-narrow-first run: open$/) as string }]);
+  expect(await run(migrations).names).toEqual([]);
+  const newer = { ...migrations, '0002-add-titles': step(async () => {}) };
+  expect(await run(newer).names).toEqual(['0002-add-titles']);
+  expect(await run({ ...newer, '0003-add-words': step(async () => {}) }).names).toEqual(['0003-add-words']);
+  expect(await run(migrations).names).toEqual([]);
+  await setUnusableByOlder(db, 'first run: open', false);
+  expect((await sql`select from kysely_migration where name ~ 'narrow'`.execute(db)).rows).toEqual([]);
 });
 
 it('tried migrations run, and leave nothing behind', async () => {

@@ -34,6 +34,8 @@ import { registerViews } from './library/views/routes.ts';
 import type { ViewerKeys } from './library/views/viewer-key.ts';
 import { registerMembers } from './members/routes.ts';
 import type { Metrics } from './metrics.ts';
+import type { KnownAccess } from './site-access/known-access.ts';
+import { registerSiteAccess } from './site-access/routes.ts';
 import { registerStatus } from './status/routes.ts';
 import { registerStreaming } from './streaming/routes.ts';
 import type { StreamCookies } from './streaming/stream-cookie.ts';
@@ -65,6 +67,7 @@ export interface AppDeps {
   sessions: SessionDirectory;
   cookies: StreamCookies;
   viewerKeys: ViewerKeys;
+  siteAccess: KnownAccess;
   toVideoViewer: ToVideoViewer;
   auth: Call;
   logger: Logger;
@@ -122,9 +125,8 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   registerUploads(register, {
     ...deps,
     ...ofUsers,
-    metrics: deps.metrics.uploads,
     holdSpace: createHoldSpace({ ...deps, onHeld: deps.metrics.uploads.received }),
-    stallSeconds: deps.uploadStallSeconds,
+    ...{ stallSeconds: deps.uploadStallSeconds, metrics: deps.metrics.uploads },
     findDisplayName: (userId) => findDisplayName(deps.auth, userId),
   });
   registerCaptions(register, deps);
@@ -137,6 +139,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   registerWorkers(register, deps);
   registerMembers(register, deps);
   registerAudit(register, deps, catalog.auditLog);
+  registerSiteAccess(register, deps);
   registerStatus(register, deps);
   registerStreaming(app, register, { ...deps, db: deps.files });
   return app;

@@ -14,6 +14,10 @@ import { Type, type Static } from 'typebox';
 
 const GIB = 1024 ** 3;
 
+const Visitors = Type.Union([Type.Literal('everybody'), Type.Literal('nobody')], {
+  message: 'must be everybody or nobody',
+});
+
 export const Config = Type.Object({
   ...commonConfig,
   ...databaseConfig,
@@ -26,6 +30,10 @@ export const Config = Type.Object({
   DATABASE_FILE_CONNECTIONS: Type.Integer({ minimum: 1, default: 4 }),
   ...publicUrlConfig,
   STREAM_COOKIE_SECRET: Secret,
+  /** Who sees songs without signing in; if it is missing, superadmins decide. */
+  SITE_VISITORS: Type.Optional(Visitors),
+  /** Who may play the game of a closed site without signing in; if it is missing, superadmins decide. */
+  GAME_VISITORS: Type.Optional(Visitors),
   /** Largest source file. */
   MAX_UPLOAD_BYTES: Type.Integer({ minimum: 1, default: 8 * GIB }),
   /** Seconds without progress after which an upload is aborted. */

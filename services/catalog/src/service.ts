@@ -36,11 +36,11 @@ import { createSearches, SEARCHES_AT_ONCE } from './library/search/searches.ts';
 import { deleteUnusedWords } from './library/search/store.ts';
 import { writeDocuments } from './library/search/write-documents.ts';
 import { hashSources } from './library/sources/hash-sources.ts';
-import { toAccountViewer } from './library/videos/viewer.ts';
 import { dropOldViews } from './library/views/store.ts';
 import { createViewerKeys } from './library/views/viewer-key.ts';
 import { sweepForgotten } from './members/forget-member.ts';
 import { createMetrics } from './metrics.ts';
+import { openSiteAccess } from './site-access/known-access.ts';
 import { offerStreamCookie } from './streaming/offer-stream-cookie.ts';
 import { createStreamCookies } from './streaming/stream-cookie.ts';
 import { deleteFinishedUnits, removeOldSources } from './transcoding/deletion/store.ts';
@@ -114,6 +114,7 @@ export async function createService(
     secure: config.PUBLIC_URL.startsWith('https:'),
   });
 
+  const siteAccess = await openSiteAccess(db, config);
   const deps = { db, storage, queues, auth: call, logger };
   const loops = createLoops(logger, createLoopMetrics(registry));
   const metrics = createMetrics(registry, {
@@ -138,7 +139,8 @@ export async function createService(
     sessions,
     cookies,
     metrics,
-    toVideoViewer: async (viewer) => (viewer ? toAccountViewer(viewer) : { kind: 'visitor' }),
+    siteAccess,
+    toVideoViewer: siteAccess.toVideoViewer,
     viewerKeys: createViewerKeys(config.STREAM_COOKIE_SECRET),
     accessLog: config.ACCESS_LOG,
     linesPerMinute: config.LOG_LINES_PER_MINUTE,

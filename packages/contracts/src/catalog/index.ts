@@ -9,6 +9,7 @@ export * from './object-names.ts';
 export * from './opinions.ts';
 export * from './plan.ts';
 export * from './segments.ts';
+export * from './site-access.ts';
 export * from './sources.ts';
 export * from './streams.ts';
 export * from './units.ts';

@@ -16,6 +16,7 @@ export const getStreamRights = endpoint({
   access: 'anyone',
   params: IdParams,
   data: Type.Object({
+    /** Whether visitors may watch it, so that shared caches may keep its objects: never on a closed site. */
     isPublic: Type.Boolean(),
     /** Once the video is completed: the attempt whose playlists no longer change. */
     completedAttempt: Type.Optional(Type.Integer({ minimum: 1 })),

@@ -16,6 +16,7 @@ export const SITE_REASONS = {
   'audit.subject-too-long': 'A name can have at most 200 characters.',
 
   // The text of people; their language is not known.
+  'site.access-decided': 'The settings of this site decide this. Please ask the people who run its server.',
   'site.announced': '{announcement}',
   'site.announcement-too-long': 'An announcement can have at most 300 characters.',
   'site.default-not-offered': 'The default language must be one of those that the site offers.',
@@ -25,6 +26,7 @@ export const SITE_REASONS = {
   'site.read-only':
     'This site is under maintenance. You can watch and play, but nothing can be changed right now.',
   'site.text-too-long': 'A text can have at most 5,000 characters.',
+  'site.visitors-unknown': 'Choose everybody or nobody.',
 
   'setup.address-not-valid':
     'Enter the address of the site, such as https://songs.school.example, without anything after it.',

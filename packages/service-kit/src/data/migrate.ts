@@ -3,6 +3,7 @@ import { Migrator, type Migration } from 'kysely/migration';
 import { Pool } from 'pg';
 
 import type { Logger } from '../base/logger.ts';
+import { isMark } from './older-versions.ts';
 
 export interface MigrationOptions {
   url: string;
@@ -87,7 +88,7 @@ async function withDatabase<T>(
 async function listPending(db: Kysely<unknown>, { migrations, logger }: MigrationOptions): Promise<string[]> {
   const done = await listDone(db);
   const pending = Object.keys(migrations).filter((name) => !done.includes(name));
-  const unknown = done.filter((name) => !(name in migrations));
+  const unknown = done.filter((name) => !(name in migrations) && !isMark(name));
   const isUsable = pending.length === 0 && !unknown.some((name) => NARROWING.test(name));
   if (unknown.length > 0 && !isUsable) throw new NewerDatabaseError(unknown);
   if (unknown.length > 0)
@@ -104,9 +105,11 @@ async function migrate(db: Kysely<unknown>, options: MigrationOptions): Promise<
       ([name, migration]) =>
         [name, { up: (at: Kysely<unknown>) => progress.run(name, () => migration.up(at)) }] as const,
     );
+    const marks = (await listDone(db)).filter(isMark).map((name) => [name, { up: async () => {} }] as const);
     const migrator = new Migrator({
       db,
-      provider: { getMigrations: async () => Object.fromEntries(migrations) },
+      provider: { getMigrations: async () => Object.fromEntries([...migrations, ...marks]) },
+      allowUnorderedMigrations: marks.length > 0, // marks come last by name, whenever they were set
     });
     const { error, results } = await migrator.migrateToLatest();
     if (error) throw error instanceof Error ? error : new Error(JSON.stringify(error));

@@ -1,6 +1,7 @@
 import type { status } from '@larksong/contracts';
 import { sql, type Kysely } from 'kysely';
 
+import { isMark } from '../data/older-versions.ts';
 import { within } from '../limits/within.ts';
 import { rootOf } from './root-of.ts';
 
@@ -46,7 +47,7 @@ export async function probeDatabase<T>(
       connections: row.connections,
       maxConnections: row.maxConnections,
       pendingMigrations: migrations.filter((name) => !row.done.includes(name)),
-      unknownMigrations: row.done.filter((name) => !migrations.includes(name)),
+      unknownMigrations: row.done.filter((name) => !migrations.includes(name) && !isMark(name)),
       withoutLetters: row.withoutLetters,
     };
   } catch (error) {

@@ -230,6 +230,14 @@ interface TotalChangesTable extends TotalsTable {
   id: Generated<string>;
 }
 
+/** The settings of the whole site; one row. */
+interface SiteSettingsTable {
+  is_only: Generated<boolean>;
+  visitors: catalog.Visitors;
+  /** For the game of a closed site. */
+  game_visitors: catalog.Visitors;
+}
+
 export interface Tables {
   uploaders: UploadersTable;
   uploads: UploadsTable;
@@ -255,6 +263,7 @@ export interface Tables {
   video_captions: VideoCaptionsTable;
   notices: NoticesTable;
   chips: ChipsTable;
+  site_settings: SiteSettingsTable;
   totals: TotalsTable;
   total_changes: TotalChangesTable;
 }

@@ -35,11 +35,13 @@ export function registerStreaming(app: FastifyInstance, register: Register, deps
   register(catalog.getStreamRights, async ({ params, request, reply }) => {
     const { viewer } = await findStreamViewer(request, deps);
     const watcher = await deps.toVideoViewer(viewer);
-    const { visibility, status, attempt } = await findWatchable(deps.db, params.id, watcher);
+    const stream = await findWatchable(deps.db, params.id, watcher);
+    const { status, attempt } = stream;
+    const visitor = await deps.toVideoViewer(null);
     reply.header('cache-control', 'no-store');
     return {
       data: {
-        isPublic: visibility === 'public',
+        isPublic: canWatch(visitor, toAccessRules(stream)),
         ...(status === 'completed' ? { completedAttempt: attempt } : {}),
       },
     };

@@ -22,6 +22,8 @@ export const UPSTREAMS: readonly Upstream[] = [
   { prefix: '/api/setup', service: 'auth', kind: 'api' },
   { prefix: '/api/site', service: 'auth', kind: 'api' },
   { prefix: '/api/admin/site', service: 'auth', kind: 'api' },
+  { prefix: '/api/site/access', service: 'catalog', kind: 'api' },
+  { prefix: '/api/admin/site/access', service: 'catalog', kind: 'api' },
   { prefix: '/api/admin/audit/accounts', service: 'auth', kind: 'api' },
   { prefix: '/api/videos', service: 'catalog', kind: 'api' },
   { prefix: '/api/admin/videos', service: 'catalog', kind: 'api' },

@@ -28,6 +28,7 @@ import * as addStorageMark from './0027-add-storage-mark.ts';
 import * as addChips from './0028-add-chips.ts';
 import * as addLanguages from './0029-add-languages.ts';
 import * as keepFailureReasons from './0030-keep-failure-reasons.ts';
+import * as addSiteSettings from './0031-add-site-settings.ts';
 
 /** In the order in which they run; never changed once released. */
 export const migrations = {
@@ -61,4 +62,5 @@ export const migrations = {
   '0028-add-chips': addChips,
   '0029-add-languages': addLanguages,
   '0030-keep-failure-reasons': keepFailureReasons,
+  '0031-add-site-settings': addSiteSettings,
 };

@@ -10,7 +10,7 @@ import { toAdminChips, toChips, type TagValues } from './chip.ts';
 import { findChipPicture, listChipRows } from './store.ts';
 
 /** A picture never changes under its id. */
-const FOR_EVER = 'public, max-age=31536000, immutable';
+const FOR_EVER = 'max-age=31536000, immutable';
 
 /** Registers the calls about the chips of grades and categories. */
 export function registerChips(
@@ -26,7 +26,9 @@ export function registerChips(
   register(catalog.getChipPicture, async ({ params }) => {
     const bytes = await findChipPicture(db, params.id);
     if (!bytes) throw new AppError('NOT_FOUND');
-    return { file: { name: 'chip.webp', bytes, cacheControl: FOR_EVER } };
+    const isClosed = (await toVideoViewer(null)).kind === 'stranger';
+    const cacheControl = `${isClosed ? 'private' : 'public'}, ${FOR_EVER}`;
+    return { file: { name: 'chip.webp', bytes, cacheControl } };
   });
 
   register(catalog.listAdminChips, async ({ viewer }) => {

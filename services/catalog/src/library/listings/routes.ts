@@ -6,6 +6,7 @@ import type { Searches } from '../search/searches.ts';
 import { toLetterTerm, toTagTerm } from '../search/words.ts';
 import { decodeCursor } from '../videos/cursor.ts';
 import { toAccountViewer, type ToVideoViewer } from '../videos/viewer.ts';
+import { openVisibilities } from '../videos/visibility.ts';
 import { listHits } from './list-hits.ts';
 import { findVideos, isSearch } from './list-videos.ts';
 import { toPage } from './page.ts';
@@ -32,6 +33,8 @@ export function registerListings(
       limit: limit + 1,
       correctionMs,
     };
+    // A search that can find nothing must not show by its duration which words there are.
+    if (openVisibilities(viewer).length === 0) return { data: { videos: [], nextCursor: null } };
     const find = (on: Db) => findVideos(on, search);
     const hits = await (isSearch(search) ? searches.run(request, find) : find(db));
     return { data: await toPage(db, hits, { viewer, limit }) };

@@ -1,0 +1,69 @@
+import { Type, type Static } from 'typebox';
+
+import { endpoint } from '../endpoint.ts';
+import { because } from '../reasons.ts';
+
+/** Who may use a part of the site without signing in. */
+export const Visitors = Type.Union([Type.Literal('everybody'), Type.Literal('nobody')], {
+  ...because('site.visitors-unknown'),
+});
+export type Visitors = Static<typeof Visitors>;
+
+/** What people can use without signing in. */
+export const SiteAccess = Type.Object({
+  /** For `nobody`, the site is closed: visitors see public videos no more than those for registered viewers. */
+  visitors: Visitors,
+  /** The game; `nobody` only if the site is closed. */
+  game: Visitors,
+});
+export type SiteAccess = Static<typeof SiteAccess>;
+
+/** The choices of superadmins. */
+export const SiteAccessChoice = Type.Object({
+  visitors: Visitors,
+  /** For the game of a closed site. */
+  game: Visitors,
+  /** The choices that the environment makes, which cannot be changed here. */
+  decided: Type.Object({ visitors: Type.Boolean(), game: Type.Boolean() }),
+});
+export type SiteAccessChoice = Static<typeof SiteAccessChoice>;
+
+/** Returns what visitors may use by the choices. The game of an open site is open. */
+export function toSiteAccess({ visitors, game }: Pick<SiteAccessChoice, 'visitors' | 'game'>): SiteAccess {
+  return { visitors, game: visitors === 'everybody' ? 'everybody' : game };
+}
+
+export const getSiteAccess = endpoint({
+  operationId: 'getSiteAccess',
+  summary: 'What people can use without signing in',
+  method: 'GET',
+  path: '/api/site/access',
+  access: 'anyone',
+  data: Type.Object({ access: SiteAccess }),
+});
+
+export const getSiteAccessChoice = endpoint({
+  operationId: 'getSiteAccessChoice',
+  summary: 'The choices of what people can use without signing in',
+  method: 'GET',
+  path: '/api/admin/site/access',
+  access: 'superadmin',
+  data: Type.Object({ choice: SiteAccessChoice }),
+});
+
+export const putSiteAccess = endpoint({
+  operationId: 'putSiteAccess',
+  summary: 'Close the site to people who are not signed in, or open it to everybody',
+  method: 'PUT',
+  path: '/api/admin/site/access',
+  access: 'superadmin',
+  whileReadOnly: true,
+  body: Type.Object({
+    /** Unchanged if missing. */
+    visitors: Type.Optional(Visitors),
+    /** Unchanged if missing. */
+    game: Type.Optional(Visitors),
+  }),
+  data: Type.Object({ choice: SiteAccessChoice }),
+  errors: ['CONFLICT'],
+});
