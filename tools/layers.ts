@@ -37,7 +37,7 @@ const LAYERS: Record<string, readonly (readonly string[])[]> = {
   'services/auth/src': [
     ['db', 'config.ts', 'derive-key.ts', 'metrics.ts', 'secret-token.ts'],
     ['announcement', 'keys', 'known-places', 'mail-queue', 'passwords', 'throttle', 'users'],
-    ['departures', 'invitations', 'kept-mails', 'sessions', 'site-texts'],
+    ['deletions', 'departures', 'invitations', 'kept-mails', 'sessions', 'site-texts'],
     ['links'],
     ['accounts', 'mail'],
     ['site-settings'],

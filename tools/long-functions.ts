@@ -35,7 +35,6 @@ export const LONG_FUNCTIONS: Readonly<Record<string, number>> = {
   'services/gateway/test/start-gateway.ts: startUpstream': 41,
   'services/transcoder/src/service.ts: createService': 73,
   'tools/test-run/suites.ts: runProgram': 41,
-  'web/src/features/accounts/account-item.tsx: AccountItem': 47,
   'web/src/features/audit/changes.tsx: ChangeList': 44,
   'web/src/features/auth/sign-in-dialog.tsx: SignInDialog': 46,
   'web/src/features/auth/sign-in-form.tsx: SignInForm': 70,

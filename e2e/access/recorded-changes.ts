@@ -105,6 +105,8 @@ function listAccountSteps({ siteUrl, superadmin, member }: Stage): Step[] {
       call(auth.updateAccount, { ...byId(member.user.id), body: { role: 'user' } }),
     ),
     step(auth.sendAccountReset, () => call(auth.sendAccountReset, byId(member.user.id))),
+    step(auth.planDeletion, () => call(auth.planDeletion, { ...byId(member.user.id), body: {} })),
+    step(auth.undoDeletion, () => call(auth.undoDeletion, byId(member.user.id))),
     step(auth.createInvitation, async () => {
       const email = `${randomBytes(8).toString('hex')}@songs.example`;
       ids.invitation = (await call(auth.createInvitation, { body: { email } })).data.invitation.id;

@@ -141,6 +141,8 @@ export const TRUTH_TABLE: readonly Line[] = [
     body: { role: 'user' as const },
   })),
   site(auth.sendAccountReset, superadmins('USER_NOT_FOUND'), byId),
+  site(auth.planDeletion, superadmins('USER_NOT_FOUND'), ({ id }) => ({ params: { id }, body: {} })),
+  site(auth.undoDeletion, superadmins('USER_NOT_FOUND'), byId),
   site(auth.createInvitation, superadmins(), () => ({ body: { email: newEmail() } })),
   site(auth.listInvitations, superadmins(), none),
   site(auth.deleteInvitation, superadmins('INVITATION_NOT_FOUND'), byId),

@@ -18,6 +18,8 @@ export const AUDIT_ACTIONS = {
     'account.set-password',
     'account.send-reset',
     'account.reset-link',
+    'account.plan-deletion',
+    'account.undo-deletion',
     'account.delete',
     'invitation.create',
     'invitation.delete',

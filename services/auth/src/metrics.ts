@@ -2,6 +2,7 @@ import { AppError, addReadGauge, KEEP_READINGS_MS, keepReading } from '@larksong
 import { Counter, type Registry } from 'prom-client';
 
 import type { Db } from './db/tables.ts';
+import { countDeletions } from './deletions/store.ts';
 import { countMails } from './mail-queue/store.ts';
 import { readBackups } from './status/store.ts';
 
@@ -33,6 +34,7 @@ export function createMetrics(registry: Registry, db: Db): Metrics {
   );
   addWaitingMails(registry, db);
   addBackup(registry, db);
+  addDeletions(registry, db);
   return {
     registry,
     async watchSignIn(work) {
@@ -89,5 +91,21 @@ function addBackup(registry: Registry, db: Db): void {
     help: 'Whether the newest backup failed: 1 or 0',
     read,
     toSamples: ({ lastProblem }) => [{ value: Number(lastProblem !== null) }],
+  });
+}
+
+function addDeletions(registry: Registry, db: Db): void {
+  const read = keepReading(KEEP_READINGS_MS, () => countDeletions(db));
+  addReadGauge(registry, {
+    name: 'auth_planned_deletions',
+    help: 'Accounts that superadmins are going to delete for somebody else',
+    read,
+    toSamples: ({ planned }) => [{ value: planned }],
+  });
+  addReadGauge(registry, {
+    name: 'auth_overdue_deletion_seconds',
+    help: 'Time for which the oldest planned deletion of an account is overdue',
+    read,
+    toSamples: ({ overdueSeconds }) => [{ value: overdueSeconds }],
   });
 }

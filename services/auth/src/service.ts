@@ -6,6 +6,7 @@ import {
   createLoops,
   createRedis,
   type Logger,
+  type Loops,
   type Service,
 } from '@larksong/service-kit';
 import { createLogUpkeep } from '@larksong/service-kit/audit';
@@ -14,6 +15,7 @@ import type { Redis } from 'ioredis';
 import { Registry } from 'prom-client';
 
 import type { PasswordCost } from './passwords/password-hasher.ts';
+import { carryOutDeletions } from './accounts/carry-out-deletions.ts';
 import { buildApp } from './app.ts';
 import type { Config } from './config.ts';
 import { migrations } from './db/migrations/index.ts';
@@ -38,6 +40,9 @@ import { createThrottle, type Throttle } from './throttle/throttle.ts';
 const SWEEP_SECONDS = 3600;
 /** Interval of the checks for deleted accounts of other processes and for retries. */
 const DEPARTURES_SECONDS = 10;
+
+/** Interval of the checks for accounts whose deletion is due. */
+const DELETIONS_SECONDS = 60;
 
 export interface AuthService extends Service {
   db: Db;
@@ -100,13 +105,7 @@ export async function createService(
     logger,
   });
   resources.defer(() => outbox.stop());
-  const callCatalog = createInternalClient({
-    baseUrl: config.CATALOG_URL,
-    internalToken: config.INTERNAL_TOKEN,
-  });
-  const departures = loops.add('departures', DEPARTURES_SECONDS, () =>
-    relayDepartures({ db: background, callCatalog, logger, onMail: () => outbox.poke() }),
-  );
+  const departures = addDepartures(loops, { config, db: background, logger, outbox });
 
   const app = buildApp({
     logger,
@@ -163,6 +162,24 @@ export async function createService(
     },
     stop: () => owned.disposeAsync(),
   };
+}
+
+/** Adds the loops that delete accounts as planned, and tell catalog of deleted ones; returns the latter. */
+function addDepartures(
+  loops: Loops,
+  { config, db, logger, outbox }: { config: Config; db: Db; logger: Logger; outbox: { poke(): void } },
+) {
+  const callCatalog = createInternalClient({
+    baseUrl: config.CATALOG_URL,
+    internalToken: config.INTERNAL_TOKEN,
+  });
+  const departures = loops.add('departures', DEPARTURES_SECONDS, () =>
+    relayDepartures({ db, callCatalog, logger, onMail: () => outbox.poke() }),
+  );
+  loops.add('account deletions', DELETIONS_SECONDS, (signal) =>
+    carryOutDeletions(db, { logger, onDeparture: () => departures.poke() }, signal),
+  );
+  return departures;
 }
 
 /** Returns the secrets whose strength the status reports. */

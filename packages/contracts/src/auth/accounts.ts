@@ -38,6 +38,14 @@ export const changePassword = endpoint({
   errors: ['WRONG_PASSWORD', 'CONFLICT', 'TOO_MANY_REQUESTS', 'TOO_BUSY'],
 });
 
+/** The videos that an account uploaded, when it is deleted: they stay without the uploader's name, or are deleted. */
+export const UploadedVideos = withDefault(
+  Type.Union([Type.Literal('keep'), Type.Literal('delete')], {
+    default: 'keep',
+    ...because('account.videos-not-valid'),
+  }),
+);
+
 export const deleteAccount = endpoint({
   operationId: 'deleteAccount',
   summary: "Delete the caller's account and what belongs to it; ends all of its sessions",
@@ -46,13 +54,8 @@ export const deleteAccount = endpoint({
   access: 'member',
   body: Type.Object({
     password: Type.String({ minLength: 1, maxLength: 128, ...because('account.password-missing') }),
-    /** Uploaded videos: they stay without the uploader's name, or (superadmins only) are deleted. */
-    videos: withDefault(
-      Type.Union([Type.Literal('keep'), Type.Literal('delete')], {
-        default: 'keep',
-        ...because('account.videos-not-valid'),
-      }),
-    ),
+    /** Only superadmins may delete them. */
+    videos: UploadedVideos,
   }),
   errors: ['WRONG_PASSWORD', 'FORBIDDEN', 'CONFLICT', 'LAST_SUPERADMIN', 'TOO_MANY_REQUESTS', 'TOO_BUSY'],
 });
@@ -106,6 +109,11 @@ export const Account = Type.Object({
   isDisabled: Type.Boolean(),
   /** The latest use among the sessions that are still stored. */
   lastSeenAt: Nullable(Timestamp),
+  /**
+   * When the account, which is disabled until then, is deleted; null if that is not planned. Missing from a version
+   * before.
+   */
+  deletedFrom: Type.Optional(Nullable(Timestamp)),
 });
 export type Account = Static<typeof Account>;
 
@@ -136,7 +144,7 @@ export const updateAccount = endpoint({
     isDisabled: Type.Optional(Type.Boolean()),
   }),
   data: Type.Object({ account: Account }),
-  errors: ['USER_NOT_FOUND', 'LAST_SUPERADMIN'],
+  errors: ['USER_NOT_FOUND', 'LAST_SUPERADMIN', 'CONFLICT'],
 });
 
 export const sendAccountReset = endpoint({

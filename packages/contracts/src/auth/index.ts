@@ -1,6 +1,7 @@
 export * from './announcement.ts';
 export * from './audit.ts';
 export * from './accounts.ts';
+export * from './deletions.ts';
 export * from './kept-mails.ts';
 export * from './languages.ts';
 export * from './sessions.ts';

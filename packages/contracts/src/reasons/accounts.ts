@@ -6,6 +6,9 @@ export const ACCOUNT_REASONS = {
   'account.superadmin-is-no-teacher':
     'A superadmin may already do everything that a teacher may. Take that role away first.',
   'account.still-disabled': 'This account is disabled. Enable it first.',
+  'account.delete-own-elsewhere': 'You can delete your own account on your profile page.',
+  'account.deletion-not-planned': 'This account is no longer going to be deleted.',
+  'account.deletion-planned': 'This account is going to be deleted. Undo that first.',
   'account.display-name-not-valid':
     'A display name must have 1 to 60 characters on one line, without control characters.',
   'account.email-missing': 'Enter your email.',

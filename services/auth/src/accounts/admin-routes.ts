@@ -5,6 +5,7 @@ import type { Db } from '../db/tables.ts';
 import { createMail } from '../mail-queue/store.ts';
 import { findUser } from '../users/store.ts';
 import { listAccountRows, toAccount } from './admin-store.ts';
+import { planDeletion, undoDeletion } from './plan-deletion.ts';
 import { changeAccount } from './update-account.ts';
 
 interface AdminDeps {
@@ -13,7 +14,10 @@ interface AdminDeps {
 }
 
 /** Registers the calls with which superadmins manage all accounts. */
-export function registerAdmin(register: Register, { db, outbox }: AdminDeps): void {
+export function registerAdmin(register: Register, deps: AdminDeps): void {
+  const { db, outbox } = deps;
+  registerDeletions(register, deps);
+
   register(auth.listAccounts, async ({ query, reply }) => {
     reply.header('cache-control', 'no-store');
     const { limit } = query;
@@ -46,5 +50,25 @@ export function registerAdmin(register: Register, { db, outbox }: AdminDeps): vo
     outbox.poke();
     request.log.info({ by: askedBy, userId: user.id }, 'a reset mail was requested');
     return { message: 'The reset email is on its way.' };
+  });
+}
+
+function registerDeletions(register: Register, { db, outbox }: AdminDeps): void {
+  register(auth.planDeletion, async ({ params, body, viewer, record, request }) => {
+    const deletesVideos = body.videos === 'delete';
+    const account = await planDeletion(db, params.id, { by: viewer.id, deletesVideos, record });
+    outbox.poke();
+    request.log.info(
+      { by: viewer.id, userId: params.id, deletesVideos },
+      'the deletion of an account was planned',
+    );
+    return { message: 'The account will be deleted in seven days.', data: { account } };
+  });
+
+  register(auth.undoDeletion, async ({ params, viewer, record, request }) => {
+    const account = await undoDeletion(db, params.id, record);
+    outbox.poke();
+    request.log.info({ by: viewer.id, userId: params.id }, 'the deletion of an account was undone');
+    return { message: 'The account stays.', data: { account } };
   });
 }

@@ -6,9 +6,11 @@ import { toUser } from '../users/account.ts';
 
 interface AccountRow extends UserRow {
   seenAt: Date | null;
+  /** Null unless its deletion is planned. */
+  deletedFrom: Date | null;
 }
 
-/** Selects accounts with the latest use of any session, including deleted ones. */
+/** Selects accounts with the latest use of any session, including deleted ones, and their planned deletion. */
 function selectAccounts(db: Db) {
   return db
     .selectFrom('users')
@@ -18,6 +20,14 @@ function selectAccounts(db: Db) {
         .selectFrom('sessions')
         .select((inner) => inner.fn.max('last_used_at').as('at'))
         .whereRef('sessions.user_id', '=', 'users.id')})`.as('seenAt'),
+    )
+    .select((eb) =>
+      eb
+        .selectFrom('account_deletions')
+        .select('due_at')
+        .whereRef('account_deletions.user_id', '=', 'users.id')
+        .where('users.disabled_at', 'is not', null)
+        .as('deletedFrom'),
     );
 }
 
@@ -89,5 +99,6 @@ export function toAccount(row: AccountRow): auth.Account {
     ...toUser(row),
     isDisabled: row.disabled_at !== null,
     lastSeenAt: row.seenAt?.toISOString() ?? null,
+    deletedFrom: row.deletedFrom?.toISOString() ?? null,
   };
 }

@@ -59,9 +59,18 @@ export async function deleteAccountOf(
     await lockSuperadmin(trx);
     const user = await lockVerified(trx, found);
     if (!user) throw new AppError('CONFLICT');
-    await remove(trx, user, deletesVideos);
-    await record(trx, toChange(user, deletesVideos));
+    await removeAccount(trx, user, { deletesVideos, record });
   });
+}
+
+/** Deletes a locked account as the functions above do. The caller holds the lock of superadmins. */
+export async function removeAccount(
+  trx: Trx,
+  user: UserRow,
+  { deletesVideos, record }: { deletesVideos: boolean; record: RecordChange },
+): Promise<void> {
+  await remove(trx, user, deletesVideos);
+  await record(trx, toChange(user, deletesVideos));
 }
 
 async function remove(trx: Trx, user: UserRow, deletesVideos: boolean): Promise<void> {

@@ -14,8 +14,8 @@ import { findAccountRow, hasSuperadmin, toAccount, updateAccountRow } from './ad
 
 /**
  * Updates the role and state of an account. Disabling ends its sessions; a former superadmin's links and invitations are
- * deleted. Concurrent changes cannot leave the site without a superadmin. Throws USER_NOT_FOUND, LAST_SUPERADMIN or
- * VALIDATION_FAILED.
+ * deleted. Concurrent changes cannot leave the site without a superadmin. Throws USER_NOT_FOUND, LAST_SUPERADMIN,
+ * VALIDATION_FAILED, or CONFLICT if an account whose deletion is planned is enabled.
  */
 export async function changeAccount(
   db: Db,
@@ -27,6 +27,8 @@ export async function changeAccount(
     await lockSuperadmin(trx);
     const account = await findAccountRow(trx, id);
     if (!account) throw new AppError('USER_NOT_FOUND');
+    if (wanted.isDisabled === false && account.deletedFrom !== null)
+      throw new AppError('CONFLICT', because('account.deletion-planned'));
     const isDisabled = wanted.isDisabled ?? account.disabled_at !== null;
     const role = wanted.role ?? account.role;
     const teacher = toWantedTeacher(account, { role, wanted: wanted.teacher });

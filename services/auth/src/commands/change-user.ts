@@ -2,6 +2,7 @@ import type { auth } from '@larksong/contracts';
 import { readArguments, WrongUse } from '@larksong/service-kit';
 
 import { deleteAccountOf } from '../accounts/delete-account.ts';
+import { planDeletion, undoDeletion } from '../accounts/plan-deletion.ts';
 import { setAccountPassword } from '../accounts/set-password.ts';
 import { changeAccount } from '../accounts/update-account.ts';
 import type { Db, UserRow } from '../db/tables.ts';
@@ -78,19 +79,42 @@ async function change(
 
 /** `users delete EMAIL`. */
 export const deleteUser: Command = (args) => {
-  const options = { 'keep-videos': { type: 'boolean' }, 'delete-videos': { type: 'boolean' } } as const;
+  const options = {
+    'keep-videos': { type: 'boolean' },
+    'delete-videos': { type: 'boolean' },
+    later: { type: 'boolean' },
+  } as const;
   const { values, positionals } = readArguments(args, { options, least: 1, most: 1 });
   const deletesVideos = values['delete-videos'] === true;
   if (deletesVideos && values['keep-videos'])
     throw new WrongUse('Choose --keep-videos or --delete-videos, not both.');
   return async ({ db }) => {
     const user = await getUser(db, positionals[0] ?? '');
+    if (values.later) return deleteLater(db, user, deletesVideos);
     await deleteAccountOf(db, user, { deletesVideos, record });
     const videos = deletesVideos
       ? 'Its uploaded videos will be deleted by the running site.'
       : 'Its uploaded videos stay, without a name.';
     const data = { id: user.id, email: user.email, deletesVideos };
     return { text: `The account ${user.email} was deleted. ${videos}`, data };
+  };
+};
+
+async function deleteLater(db: Db, user: UserRow, deletesVideos: boolean): Promise<Result> {
+  const account = await planDeletion(db, user.id, { by: null, deletesVideos, record });
+  const day = (account.deletedFrom ?? '').slice(0, 10);
+  const text = `The account ${user.email} is disabled and will be deleted on ${day}. A mail tells its owner. To keep it: users keep ${user.email}`;
+  return toResult(db, user.id, text);
+}
+
+/** `users keep EMAIL`. */
+export const keepUser: Command = (args) => {
+  const email = readEmail(args);
+  return async ({ db }) => {
+    const user = await getUser(db, email);
+    const account = await undoDeletion(db, user.id, record);
+    const state = account.isDisabled ? 'It stays disabled.' : 'It can sign in again.';
+    return toResult(db, user.id, `The account ${user.email} stays. ${state} A mail tells its owner.`);
   };
 };
 

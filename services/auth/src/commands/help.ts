@@ -24,6 +24,8 @@ export const HELP = {
   users enable EMAIL                   let it sign in again
   users delete EMAIL                   delete the account and what belongs to it, at once and for good
       --keep-videos | --delete-videos  its uploaded videos stay (the default), or are deleted too
+      --later                          disable it, tell its owner by mail, and delete it in seven days
+  users keep EMAIL                     keep an account that was going to be deleted later
 
 The last active superadmin cannot be deleted, disabled or made an ordinary account.
 Mails are sent by the running site. Every change is recorded in the audit log, by "command line".

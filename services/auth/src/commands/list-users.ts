@@ -28,7 +28,13 @@ async function listAccounts(db: Db): Promise<auth.Account[]> {
   return accounts;
 }
 
-function toLine({ email, username, role, teacher, isDisabled, emailVerified }: auth.Account): string {
-  const state = isDisabled ? 'disabled' : emailVerified ? 'verified' : 'not verified';
-  return [email, username, teacher ? 'teacher' : role, state].join('\t');
+function toLine(account: auth.Account): string {
+  const { email, username, role, teacher } = account;
+  return [email, username, teacher ? 'teacher' : role, toState(account)].join('\t');
+}
+
+function toState({ deletedFrom, isDisabled, emailVerified }: auth.Account): string {
+  if (deletedFrom) return `deleted on ${deletedFrom.slice(0, 10)}`;
+  if (isDisabled) return 'disabled';
+  return emailVerified ? 'verified' : 'not verified';
 }

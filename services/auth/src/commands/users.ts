@@ -1,6 +1,14 @@
 import { WrongUse } from '@larksong/service-kit';
 
-import { deleteUser, disableUser, enableUser, resetPassword, setPassword, setRole } from './change-user.ts';
+import {
+  deleteUser,
+  disableUser,
+  enableUser,
+  keepUser,
+  resetPassword,
+  setPassword,
+  setRole,
+} from './change-user.ts';
 import type { Command } from './command.ts';
 import { createUser } from './create-user.ts';
 import { listUsers } from './list-users.ts';
@@ -14,6 +22,7 @@ const COMMANDS: Record<string, Command> = {
   disable: disableUser,
   enable: enableUser,
   delete: deleteUser,
+  keep: keepUser,
 };
 
 /** `users COMMAND …`. */

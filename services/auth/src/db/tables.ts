@@ -5,7 +5,9 @@ import type { ColumnType, Generated, Kysely, Selectable, Transaction } from 'kys
 export type LinkPurpose = 'verify-email' | 'reset-password';
 /** Mails that carry a link with a token. */
 export type LinkMailKind = LinkPurpose | 'invitation' | 'welcome';
-export type MailKind = LinkMailKind | 'video' | 'account-deleted';
+/** Mails about the deletion of an account by somebody else. */
+export type DeletionMailKind = 'deletion-planned' | 'deletion-undone';
+export type MailKind = LinkMailKind | DeletionMailKind | 'video' | 'account-deleted';
 
 interface UsersTable {
   id: string;
@@ -123,6 +125,16 @@ interface DeparturesTable {
   deletes_videos: boolean;
   tries: Generated<number>;
   due_at: Generated<Date>;
+}
+
+/** Accounts that a superadmin deletes for somebody else. They are disabled until then. */
+interface AccountDeletionsTable {
+  user_id: string;
+  due_at: Date;
+  /** Whether the videos that the user uploaded are deleted too. */
+  deletes_videos: boolean;
+  /** Whether the account stays disabled if the deletion is undone. */
+  was_disabled: boolean;
 }
 
 export type SiteTextName = 'name' | 'about' | 'privacy' | 'contact';
@@ -245,6 +257,7 @@ export interface Tables {
   mails: MailsTable;
   video_mails: VideoMailsTable;
   departures: DeparturesTable;
+  account_deletions: AccountDeletionsTable;
   invitations: InvitationsTable;
   site_texts: SiteTextsTable;
   site_text_translations: SiteTextTranslationsTable;
@@ -261,5 +274,6 @@ export interface Tables {
 export type Db = Kysely<Tables>;
 export type Trx = Transaction<Tables>;
 export type UserRow = Selectable<UsersTable>;
+export type DeletionRow = Selectable<AccountDeletionsTable>;
 export type VideoMailRow = Selectable<VideoMailsTable>;
 export type InvitationRow = Selectable<InvitationsTable>;

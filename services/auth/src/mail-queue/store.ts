@@ -50,6 +50,20 @@ export async function deleteMailsTo(trx: Trx, email: string): Promise<void> {
   await trx.deleteFrom('mails').where('email', '=', email).execute();
 }
 
+/** Deletes a waiting mail that nobody has tried to send; returns whether there was one. */
+export async function deleteUntriedMail(
+  trx: Trx,
+  { kind, email }: { kind: MailKind; email: string },
+): Promise<boolean> {
+  const result = await trx
+    .deleteFrom('mails')
+    .where('email', '=', email)
+    .where('kind', '=', kind)
+    .where('tries', '=', 0)
+    .executeTakeFirst();
+  return result.numDeletedRows > 0n;
+}
+
 /** Claims the mail that has been due longest for two minutes, or returns undefined. */
 export async function claimMail(db: Db): Promise<DueMail | undefined> {
   const lease = sql<Date>`clock_timestamp() + make_interval(secs => ${LEASE_SECONDS})`;

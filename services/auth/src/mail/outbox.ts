@@ -1,8 +1,10 @@
+import { auth } from '@larksong/contracts';
 import { createTexts } from '@larksong/languages';
 import { createLoops, within, type Logger, type LoopMetrics } from '@larksong/service-kit';
 
 import { findUser, findUserByEmail } from '../users/store.ts';
 import type { Config } from '../config.ts';
+import { findDeletion } from '../deletions/store.ts';
 import { deriveKey } from '../derive-key.ts';
 import type { Db, LinkMailKind, MailKind, UserRow, VideoMailRow } from '../db/tables.ts';
 import { addInvitationToken } from '../invitations/store.ts';
@@ -13,6 +15,7 @@ import { findSiteName } from '../site-texts/store.ts';
 import type { Metrics } from '../metrics.ts';
 import type { Throttle } from '../throttle/throttle.ts';
 import { describe } from './check-server.ts';
+import { composeAboutDeletion } from './deletion-mail.ts';
 import { composeFarewell, composeMail, linkTo } from './mail.ts';
 import { pauseBeforeRetry } from './retry.ts';
 import {
@@ -113,6 +116,8 @@ function lifetimesOf(config: Config): Deps['lifetimeHours'] {
     invitation: config.INVITATION_DAYS * 24,
     welcome: config.INVITATION_DAYS * 24,
     video: config.KEPT_VIDEO_MAIL_DAYS * 24,
+    'deletion-planned': auth.DELETION_DAYS * 24,
+    'deletion-undone': auth.DELETION_DAYS * 24,
     'account-deleted': 0,
   };
 }
@@ -172,6 +177,14 @@ async function compose(
     return isAllowed
       ? { ...envelope, ...composeFarewell({ publicUrl, siteName }, t), tokenHash: null }
       : undefined;
+  }
+  if (mail.kind === 'deletion-planned' || mail.kind === 'deletion-undone') {
+    const user = await findUserByEmail(deps.db, mail.email);
+    if (!user) return undefined;
+    const t = textsIn(await languageFor(deps.db, user));
+    const deletion = await findDeletion(deps.db, user.id);
+    const content = composeAboutDeletion({ kind: mail.kind, user, deletion }, { publicUrl, siteName }, t);
+    return content && { ...envelope, ...content, tokenHash: null };
   }
   return composeWithLink(deps, { ...mail, kind: mail.kind }, envelope);
 }

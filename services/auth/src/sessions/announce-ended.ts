@@ -13,6 +13,7 @@ const ENDING = new Set(
     auth.endSession,
     auth.finishSetup,
     auth.logout,
+    auth.planDeletion,
     auth.resetPassword,
     auth.updateAccount,
   ].map(({ method, path }) => `${method} ${path}`),

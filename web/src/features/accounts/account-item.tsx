@@ -8,6 +8,7 @@ import { Button } from '../../ui/button.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { Message } from '../../ui/message.tsx';
 import { useSession } from '../auth/session.ts';
+import { AccountDeletion } from './account-deletion.tsx';
 import { CopyText } from './copy-text.tsx';
 import { useAccountActions } from './use-account-actions.ts';
 import styles from './account-item.module.css';
@@ -47,17 +48,33 @@ export function AccountItem({ account }: { account: auth.Account }) {
           {t('account.send-reset')}
         </Button>
         {/* Prevents superadmins from locking themselves out. */}
-        {!isOwn && (
-          <Button
-            variant={account.isDisabled ? 'plain' : 'danger'}
-            busy={actions.busyWith === 'isDisabled'}
-            onClick={() => void actions.changeDisabled()}
-          >
-            {t(account.isDisabled ? 'account.enable' : 'account.disable')}
-          </Button>
-        )}
+        {!isOwn && <Removal account={account} actions={actions} />}
       </fieldset>
     </li>
+  );
+}
+
+interface RemovalProps {
+  account: auth.Account;
+  actions: ReturnType<typeof useAccountActions>;
+}
+
+/** Disables or deletes somebody else's account, or takes that back. */
+function Removal({ account, actions }: RemovalProps) {
+  const t = useTexts();
+  return (
+    <>
+      {!account.deletedFrom && (
+        <Button
+          variant={account.isDisabled ? 'plain' : 'danger'}
+          busy={actions.busyWith === 'isDisabled'}
+          onClick={() => void actions.changeDisabled()}
+        >
+          {t(account.isDisabled ? 'account.enable' : 'account.disable')}
+        </Button>
+      )}
+      <AccountDeletion account={account} />
+    </>
   );
 }
 
@@ -70,7 +87,11 @@ function Facts({ account, isOwn }: { account: auth.Account; isOwn: boolean }) {
         <Badge kind={account.emailVerified ? 'good' : 'plain'}>
           {t(account.emailVerified ? 'account.email-verified' : 'account.email-not-verified')}
         </Badge>
-        {account.isDisabled && <Badge kind="bad">{t('account.disabled')}</Badge>}
+        {account.deletedFrom ? (
+          <Badge kind="bad">{t('account.deleted-on', { date: formatDate(account.deletedFrom) })}</Badge>
+        ) : (
+          account.isDisabled && <Badge kind="bad">{t('account.disabled')}</Badge>
+        )}
         {isOwn && <Badge>{t('account.own')}</Badge>}
       </p>
       <p className={classNames(styles.meta, 'small muted', styles.wide)}>

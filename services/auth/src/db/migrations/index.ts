@@ -15,6 +15,7 @@ import * as addAnnouncement from './0014-add-announcement.ts';
 import * as tellStoppedVideosApart from './0015-tell-stopped-videos-apart.ts';
 import * as addLanguages from './0016-add-languages.ts';
 import * as addTeachers from './0017-add-teachers.ts';
+import * as addPeopleInAndOut from './0018-add-people-in-and-out.ts';
 
 export const migrations: Record<string, Migration> = {
   '0001-create-accounts': createAccounts,
@@ -32,4 +33,5 @@ export const migrations: Record<string, Migration> = {
   '0015-tell-stopped-videos-apart': tellStoppedVideosApart,
   '0016-add-languages': addLanguages,
   '0017-add-teachers': addTeachers,
+  '0018-add-people-in-and-out': addPeopleInAndOut,
 };
