@@ -9,14 +9,17 @@ export const Readable = Type.Object({
 });
 export type Readable = Static<typeof Readable>;
 
-/** Returns `12 seconds that are there`, or `11 minutes that could be read` for a file with holes. */
-export function describeReadable({ endSeconds, seconds }: Readable): string {
-  const isCutOff = endSeconds - seconds < 0.001;
-  return `${describeLength(seconds)} ${isCutOff ? 'that are there' : 'that could be read'}`;
-}
-
-function describeLength(seconds: number): string {
-  if (seconds >= 120) return `${Math.floor(seconds / 60)} minutes`;
-  const whole = Math.max(1, Math.floor(seconds));
-  return `${whole} ${whole === 1 ? 'second' : 'seconds'}`;
+/**
+ * Returns what to offer: the beginning of a file that is cut off, or the rest of one with holes, and its length, rounded
+ * down so that no more is offered than can be seen.
+ */
+export function describeReadable({ endSeconds, seconds }: Readable): {
+  part: 'beginning' | 'rest';
+  unit: 'minutes' | 'seconds';
+  count: number;
+} {
+  const part = endSeconds - seconds < 0.001 ? 'beginning' : 'rest';
+  return seconds >= 120
+    ? { part, unit: 'minutes', count: Math.floor(seconds / 60) }
+    : { part, unit: 'seconds', count: Math.max(1, Math.floor(seconds)) };
 }

@@ -83,6 +83,40 @@ describe('the mail about a video', () => {
     expect(mail.link.href).toBe('https://songs.example/transcoding');
   });
 
+  test.each([
+    [
+      'de',
+      /konnte nicht verarbeitet werden\. Die Datei ist abgeschnitten: .*3:12.*1:07.* die vorhandenen 67 Sekunden/,
+    ],
+    ['uk', /Не вдалося обробити ваше відео «Five Ducks»\. Файл обірвано: .*3:12.*1:07.* 67 наявних секунд\./],
+  ] as const)(
+    'a mail about a failed video has the reason in the language of its uploader: %s',
+    async (language, said) => {
+      const user = await register();
+      await service.db.updateTable('users').set({ language }).where('id', '=', user.id).execute();
+      const reason = { id: 'cut-off', values: { statedLength: 192, endLength: 67 } } as const;
+      const readable = { seconds: 67, endSeconds: 67 };
+      await ask(about(user.id, { kind: 'failed', message: 'The file is cut off.', reason, readable }));
+      await smtp.waitFor(2);
+      const { text, html } = parseMail(smtp.mails[1] ?? '');
+      expect(text).toMatch(said);
+      expect(text).not.toMatch(/cut off|publish/);
+      expect(html).toContain(`<html lang="${language}"`);
+      expect(html).not.toContain('lang="en"');
+    },
+  );
+
+  test('a mail about a failed video marks a reason as English that is not known in the language', async () => {
+    const user = await register();
+    await service.db.updateTable('users').set({ language: 'de' }).where('id', '=', user.id).execute();
+    const reason = { id: 'from-tomorrow' as never, values: {} };
+    await ask(about(user.id, { kind: 'failed', message: 'It is too <odd>.', reason }));
+    await smtp.waitFor(2);
+    const { text, html } = parseMail(smtp.mails[1] ?? '');
+    expect(text).toContain('konnte nicht verarbeitet werden. It is too <odd>.');
+    expect(html).toContain('<span lang="en" dir="ltr">It is too &lt;odd&gt;.</span>');
+  });
+
   test('a mail about a video that another person stopped says so, with the name', async () => {
     const user = await register();
     const outcome = { kind: 'failed', message: 'Cancelled', isStopped: true, stoppedBy: 'Robin' } as const;

@@ -1,4 +1,4 @@
-import type { Readable } from '@larksong/contracts';
+import { describeReadable, type Readable } from '@larksong/contracts';
 
 import { useTexts, type Texts } from '../lib/texts.ts';
 import { Button } from '../ui/button.tsx';
@@ -34,9 +34,7 @@ export function AcceptReadableButton({ video, readable, slim, onAccepted }: Acce
   );
 }
 
-/** Rounds down, so that no more is offered than can be seen. */
-function toOffer({ endSeconds, seconds }: Readable, t: Texts): string {
-  const part = endSeconds - seconds < 0.001 ? 'beginning' : 'rest';
-  if (seconds >= 120) return t(`readable.publish-${part}-minutes`, { count: Math.floor(seconds / 60) });
-  return t(`readable.publish-${part}-seconds`, { count: Math.max(1, Math.floor(seconds)) });
+function toOffer(readable: Readable, t: Texts): string {
+  const { part, unit, count } = describeReadable(readable);
+  return t(`readable.publish-${part}-${unit}`, { count });
 }

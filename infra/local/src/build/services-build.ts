@@ -51,7 +51,7 @@ function buildService(root: string, service: ServiceName, options: BuildOptions)
       for await (const file of glob(join(root, folder, 'src', '**', '*.{txt,png}')))
         await copyFile(file, join(outDir, basename(file)));
       const locales = join('packages', 'languages', 'locales');
-      for await (const file of glob(join(root, locales, '*', '{gateway,mails}.po')))
+      for await (const file of glob(join(root, locales, '*', '{failures,gateway,mails}.po')))
         await cp(file, join(outDir, 'locales', basename(dirname(file)), basename(file)));
     },
   };

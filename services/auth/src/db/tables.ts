@@ -1,4 +1,4 @@
-import type { auth, Language } from '@larksong/contracts';
+import type { auth, FailureReason, Language, Readable, Remark } from '@larksong/contracts';
 import type { JWK } from 'jose';
 import type { ColumnType, Generated, Kysely, Selectable, Transaction } from 'kysely';
 
@@ -97,6 +97,8 @@ interface MailsTable {
   due_at: Generated<Date>;
 }
 
+type Json<T> = ColumnType<T | null, string | null | undefined, string | null>;
+
 /** Outcomes of videos to be mailed; kept after sending, so that a repeated request sends none. */
 interface VideoMailsTable {
   /** Id of the notice that requests it. */
@@ -105,8 +107,12 @@ interface VideoMailsTable {
   kind: 'ready' | 'failed';
   video_id: string;
   title: string;
-  /** The reason of the failure. */
+  /** The reason of the failure and what can be published, or what is missing from a video that is ready, in English. */
   message: string | null;
+  /** The same for other languages; null for requests of older versions. */
+  reason: Json<FailureReason>;
+  readable: Json<Readable>;
+  remarks: Json<Remark[]>;
   /** Whether another person cancelled it, and the name of that person if it is known. */
   is_stopped: Generated<boolean>;
   stopped_by: string | null;

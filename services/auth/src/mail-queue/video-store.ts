@@ -19,12 +19,19 @@ export async function createVideoMail(
       video_id: mail.videoId,
       title: mail.title,
       message: mail.message || null,
+      reason: toJson(mail.reason),
+      readable: toJson(mail.readable),
+      remarks: toJson(mail.explainedRemarks),
       is_stopped: mail.isStopped ?? false,
       stopped_by: mail.stoppedBy || null,
       is_gathered: true,
     })
     .onConflict((conflict) => conflict.doNothing())
     .execute();
+}
+
+function toJson(value: object | null | undefined): string | null {
+  return value ? JSON.stringify(value) : null;
 }
 
 /**

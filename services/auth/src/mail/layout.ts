@@ -10,6 +10,10 @@ export interface Mail {
   html: string;
 }
 
+/** A part of a line: a text in the language of the mail, or one in English that is not known in that language. */
+export type Part = string | { english: string };
+export type Line = string | readonly Part[];
+
 /** The parts of a mail from top to bottom. */
 interface MailParts {
   /** The name of the site, at the top. */
@@ -17,7 +21,7 @@ interface MailParts {
   subject: string;
   /** The name in the greeting; undefined for recipients without an account. */
   name?: string | undefined;
-  lead: string;
+  lead: Line;
   /** Lines below the lead, each group under its own sentence. */
   groups?: readonly LineGroup[];
   link: string;
@@ -27,7 +31,7 @@ interface MailParts {
 
 export interface LineGroup {
   sentence: string;
-  lines: readonly string[];
+  lines: readonly Line[];
 }
 
 /** Returns a mail as plain text and HTML, with user input escaped. */
@@ -36,8 +40,10 @@ export function layOut({ name, ...parts }: MailParts, t: Translate): Mail {
   const { subject, lead, groups = [], link, note } = parts;
   const paragraphs = [
     greeting,
-    lead,
-    ...groups.map(({ sentence, lines }) => [sentence, ...lines.map((line) => `- ${line}`)].join('\n')),
+    toText(lead),
+    ...groups.map(({ sentence, lines }) =>
+      [sentence, ...lines.map((line) => `- ${toText(line)}`)].join('\n'),
+    ),
     link,
     note,
   ];
@@ -80,7 +86,7 @@ function toHtml(
 <p dir="auto" style="margin:0 0 16px;font-size:22px;font-weight:650;overflow-wrap:anywhere"><img src="cid:${MARK_CID}" alt="" width="48" height="48" style="vertical-align:middle;margin-inline-end:12px">${escapeHtml(parts.siteName)}</p>
 <div class="tile" style="padding:24px;background:#ffffff;border-radius:20px;overflow-wrap:anywhere">
 <p style="margin:0 0 16px">${escapeHtml(parts.greeting)}</p>
-<p style="margin:0 0 16px">${escapeHtml(parts.lead)}</p>
+<p style="margin:0 0 16px">${toMarkup(parts.lead)}</p>
 ${parts.groups.map(toList).join('')}<p style="margin:24px 0"><a class="button" href="${link}" style="display:inline-block;padding:12px 24px;background:#0b6672;color:#ffffff;border-radius:14px;font-weight:500;text-decoration:none">${escapeHtml(parts.button)}</a></p>
 <p ${muted}>${escapeHtml(t('mail.copy-address'))}<br><a class="link" href="${link}" style="color:#0b6672">${link}</a></p>
 <p ${muted}>${escapeHtml(parts.note)}</p>
@@ -92,8 +98,24 @@ ${parts.groups.map(toList).join('')}<p style="margin:24px 0"><a class="button" h
 }
 
 function toList({ sentence, lines }: LineGroup): string {
-  const items = lines.map((line) => `<li>${escapeHtml(line)}</li>\n`).join('');
+  const items = lines.map((line) => `<li>${toMarkup(line)}</li>\n`).join('');
   return `<p style="margin:0 0 4px">${escapeHtml(sentence)}</p>\n<ul style="margin:0 0 16px;padding-inline-start:24px">\n${items}</ul>\n`;
+}
+
+function toText(line: Line): string {
+  if (typeof line === 'string') return line;
+  return line.map((part) => (typeof part === 'string' ? part : part.english)).join('');
+}
+
+function toMarkup(line: Line): string {
+  if (typeof line === 'string') return escapeHtml(line);
+  return line
+    .map((part) =>
+      typeof part === 'string'
+        ? escapeHtml(part)
+        : `<span lang="en" dir="ltr">${escapeHtml(part.english)}</span>`,
+    )
+    .join('');
 }
 
 const ENTITIES: Record<string, string> = {

@@ -21,6 +21,9 @@ describe('a mail about a video', () => {
     video_id: VIDEO_ID,
     title: 'Five Ducks',
     message: null,
+    reason: null,
+    readable: null,
+    remarks: null,
     is_stopped: false,
     stopped_by: null,
   } as const;

@@ -1,9 +1,13 @@
 import type { Translate } from '@larksong/languages';
 
 import type { UserRow, VideoMailRow } from '../db/tables.ts';
-import { layOut, type LineGroup, type Mail } from './layout.ts';
+import { layOut, type Line, type LineGroup, type Mail, type Part } from './layout.ts';
+import { failureWords, remarkWords } from './outcome-words.ts';
 
-type Outcome = Pick<VideoMailRow, 'kind' | 'video_id' | 'title' | 'message' | 'is_stopped' | 'stopped_by'>;
+type Outcome = Pick<
+  VideoMailRow,
+  'kind' | 'video_id' | 'title' | 'message' | 'reason' | 'readable' | 'remarks' | 'is_stopped' | 'stopped_by'
+>;
 
 /** Longest list in a mail; the page behind its link has all of them. */
 const MAX_LINES = 50;
@@ -44,9 +48,11 @@ function composeOne(video: Outcome, frame: Frame, t: Translate): Mail {
   const title = toLine(video.title);
   const note = t('mail.video.note');
   if (video.kind === 'ready') {
-    const lead = video.message
-      ? t('mail.video-ready.lead-with-remark', { title, remark: toLine(video.message) })
-      : t('mail.video-ready.lead', { title });
+    const remark = remarkWords(video, t);
+    const lead =
+      remark === ''
+        ? t('mail.video-ready.lead', { title })
+        : insert(t('mail.video-ready.lead-with-remark', { title, remark: HERE }), remark);
     const subject = t('mail.video-ready.subject', { title });
     return layOut({ subject, ...frame, lead, button: t('mail.video-ready.button'), note }, t);
   }
@@ -65,7 +71,7 @@ function composeOne(video: Outcome, frame: Frame, t: Translate): Mail {
     {
       subject: t('mail.video-failed.subject', { title }),
       ...frame,
-      lead: `${t('mail.video-failed.lead', { title })} ${toLine(video.message ?? '')}`.trim(),
+      lead: append(t('mail.video-failed.lead', { title }), failureWords(video, t)),
       button: t('mail.video-failed.button'),
       note: `${t('mail.video-failed.what-next')} ${note}`,
     },
@@ -81,7 +87,7 @@ function composeMany(videos: readonly Outcome[], frame: Frame, t: Translate): Ma
     { ready: ready.length, failed: failed.length, stopped: stopped.length },
     t,
   );
-  const toGroup = (sentence: string, lines: readonly string[]) => shorten({ sentence, lines }, t);
+  const toGroup = (sentence: string, lines: readonly Line[]) => shorten({ sentence, lines }, t);
   return layOut(
     {
       subject: t('mail.videos.subject', { siteName: frame.siteName, outcomes }),
@@ -90,7 +96,7 @@ function composeMany(videos: readonly Outcome[], frame: Frame, t: Translate): Ma
       groups: [
         toGroup(
           t('mail.videos.failed'),
-          failed.map(({ title, message }) => toLine(`${title}: ${message ?? ''}`)),
+          failed.map((video) => append(`${toLine(video.title)}:`, failureWords(video, t))),
         ),
         toGroup(
           t('mail.videos.stopped'),
@@ -130,6 +136,18 @@ function shorten({ sentence, lines }: LineGroup, t: Translate): LineGroup {
   const rest = lines.length - MAX_LINES;
   if (rest <= 0) return { sentence, lines };
   return { sentence, lines: [...lines.slice(0, MAX_LINES), t('mail.videos.more', { count: rest })] };
+}
+
+/** Marks a place in a message; no title or name has it, since Postgres does not store it. */
+const HERE = '\u0000';
+
+function insert(text: string, part: Part): Line {
+  const [before = '', ...after] = text.split(HERE);
+  return [before, part, ...after];
+}
+
+function append(text: string, part: Part): Line {
+  return part === '' ? text : [`${text} `, part];
 }
 
 function toLine(text: string): string {

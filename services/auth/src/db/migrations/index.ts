@@ -16,6 +16,7 @@ import * as tellStoppedVideosApart from './0015-tell-stopped-videos-apart.ts';
 import * as addLanguages from './0016-add-languages.ts';
 import * as addTeachers from './0017-add-teachers.ts';
 import * as addPeopleInAndOut from './0018-add-people-in-and-out.ts';
+import * as explainOutcomes from './0019-explain-outcomes.ts';
 
 export const migrations: Record<string, Migration> = {
   '0001-create-accounts': createAccounts,
@@ -34,4 +35,5 @@ export const migrations: Record<string, Migration> = {
   '0016-add-languages': addLanguages,
   '0017-add-teachers': addTeachers,
   '0018-add-people-in-and-out': addPeopleInAndOut,
+  '0019-explain-outcomes': explainOutcomes,
 };

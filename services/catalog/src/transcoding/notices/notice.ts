@@ -1,4 +1,4 @@
-import { describeReadable, type catalog } from '@larksong/contracts';
+import { describeReadable, type catalog, type Readable } from '@larksong/contracts';
 
 import type { NoticeRow } from './store.ts';
 
@@ -23,6 +23,13 @@ export function toNotice(row: NoticeRow): catalog.Notice {
 export function toMailedNotice(row: NoticeRow): catalog.Notice {
   const notice = toNotice(row);
   if (!notice.readable) return notice;
-  const offer = `You can publish the ${describeReadable(notice.readable)}.`;
-  return { ...notice, message: `${notice.message ?? ''} ${offer}`.trim() };
+  return { ...notice, message: `${notice.message ?? ''} ${offer(notice.readable)}`.trim() };
+}
+
+/** Returns an English sentence, for mails about failures of which auth does not know the reason. */
+function offer(readable: Readable): string {
+  const { part, unit, count } = describeReadable(readable);
+  const length = count === 1 ? unit.slice(0, -1) : unit;
+  const state = part === 'rest' ? 'could be read' : `${count === 1 ? 'is' : 'are'} there`;
+  return `You can publish the ${count} ${length} that ${state}.`;
 }
