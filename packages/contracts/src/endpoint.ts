@@ -144,6 +144,15 @@ export function successEnvelope(definition: Endpoint): TObject {
   });
 }
 
+const REASON_VALUES = Type.Unsafe<ReasonValues>({
+  type: 'object',
+  additionalProperties: { anyOf: [{ type: 'string' }, { type: 'number' }] },
+});
+
+/** What a sentence in an answer says, as one of `REASONS`, or `code.` and a code, for clients in another language. */
+export const Explained = Type.Object({ reason: Type.String(), values: Type.Optional(REASON_VALUES) });
+export type Explained = Static<typeof Explained>;
+
 /** The failure envelope of design section 3. */
 export const Failure = Type.Object({
   success: Type.Literal(false),
@@ -153,12 +162,7 @@ export const Failure = Type.Object({
   /** What the message says, as one of `REASONS`, or `code.` and the code: its id in a translation. */
   reason: Type.Optional(Type.String()),
   /** The values that the message shows. */
-  values: Type.Optional(
-    Type.Unsafe<ReasonValues>({
-      type: 'object',
-      additionalProperties: { anyOf: [{ type: 'string' }, { type: 'number' }] },
-    }),
-  ),
+  values: Type.Optional(REASON_VALUES),
   requestId: Type.String(),
 });
 export type Failure = Static<typeof Failure>;

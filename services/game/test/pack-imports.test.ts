@@ -156,6 +156,7 @@ describe('the import of a pack', () => {
       'arm added',
     ]);
     expect(lines[0]?.reason).toMatch(/made the server stop several times/);
+    expect(lines[0]?.explanation).toEqual({ reason: 'packed.left-out' });
   });
 
   it('an outage of storage delays an import and loses nothing', async () => {

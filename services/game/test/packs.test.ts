@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { game } from '@larksong/contracts';
+import { why } from '@larksong/service-kit/sentences';
 import { isLongRun } from '@larksong/service-kit/testing/random';
 import sharp from 'sharp';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
@@ -264,21 +265,32 @@ describe('an imported pack', () => {
       ['../../etc/cron.d/larksong', 'refused', 'The path of this file leads out of the pack.'],
       ['inner.zip', 'refused', 'pack.json does not mention this file.'],
     ]);
+    expect(lines.flatMap(({ explanation }) => explanation ?? [])).toEqual([
+      { reason: 'game.picture-format' },
+      { reason: 'game.sound-format' },
+      { reason: expect.stringMatching(/^picture\./) as string },
+      { reason: 'packed.absent' },
+      { reason: 'packed.too-large', values: { megabytes: 1 } },
+      { reason: 'name.sign' },
+      { reason: 'letter.several' },
+      { reason: 'packed.outside' },
+      { reason: 'packed.unlisted' },
+    ]);
     const categories = await service.db.selectFrom('categories').select('letter').execute();
     expect(categories).toEqual([{ letter: 'A' }]);
   });
 
   it('a sound that cannot be prepared is refused in the end, and again', async () => {
-    const answer = await packs.send(applePack(png));
+    const { id } = importOf(await packs.send(applePack(png)));
     await service.runImports();
-    const { id } = importOf(answer);
     expect((await packs.read(id)).preparingCount).toBe(1);
     const { sound } = (await service.internal(game.claimSound, { body: { workerId: 'w' } })).data;
-    const message = 'This file contains only silence.';
-    const body = { token: sound?.token ?? '', cause: 'input' as const, message };
+    const [message, soundReason] = ['This file contains only silence.', why('sound-silent')];
+    const body = { token: sound?.token ?? '', cause: 'input' as const, message, reason: soundReason };
     await service.internal(game.failSound, { params: { id: sound?.id ?? '' }, body });
     const { preparingCount, lines } = await packs.read(id);
-    expect([preparingCount, short(lines)[2], lines[2]?.reason]).toEqual([0, 'sound refused', message]);
-    expect((await packs.importPack(applePack(png)))[2]).toMatchObject({ result: 'refused', reason: message });
+    const refused = { result: 'refused', reason: message, explanation: null, soundReason };
+    expect([preparingCount, lines[2]]).toMatchObject([0, refused]);
+    expect((await packs.importPack(applePack(png)))[2]).toMatchObject(refused);
   });
 });

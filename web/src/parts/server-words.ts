@@ -1,4 +1,10 @@
-import { DEFAULT_LANGUAGE, type FailureReason, type Remark, type status } from '@larksong/contracts';
+import {
+  DEFAULT_LANGUAGE,
+  type Explained,
+  type FailureReason,
+  type Remark,
+  type status,
+} from '@larksong/contracts';
 import { createElement, useEffect, useState, type ReactNode } from 'react';
 
 import { loadServerTexts, serverText } from '../lib/server-sentences/texts.ts';
@@ -29,6 +35,11 @@ export function failureWords(reason: FailureReason | null | undefined, sentence:
   const problem = cause && serverText(`failures.${cause.id}`, cause.values);
   const values = { ...reason.values, ...(problem !== undefined && { problem }) };
   return toWords(serverText(`failures.${reason.id}`, values), sentence);
+}
+
+/** Returns why something is refused, if the server explained its sentence. */
+export function explainedWords(explained: Explained | null | undefined, sentence: string): Words {
+  return toWords(explained ? serverText(explained.reason, explained.values ?? {}) : undefined, sentence);
 }
 
 /** Returns what of a file is missing from its video; a remark of an older worker has only the sentence. */

@@ -1,6 +1,7 @@
 import { Type, type Static } from 'typebox';
 
-import { endpoint } from '../endpoint.ts';
+import { endpoint, Explained } from '../endpoint.ts';
+import { FailureReason } from '../failure-reason.ts';
 import { Language } from '../languages.ts';
 import { IdParams, Nullable, Timestamp, Uuid, withDefault } from '../primitives.ts';
 import { PackQuery } from './languages.ts';
@@ -42,8 +43,12 @@ export const PackLine = Type.Object({
   name: Nullable(Type.String()),
   /** The file in the zip. */
   path: Nullable(Type.String()),
-  /** A sentence, if the part was refused. */
+  /** A sentence in English, if the part was refused. */
   reason: Nullable(Type.String()),
+  /** The same for clients in another language; null for other parts, sounds that failed, and imports of older versions. */
+  explanation: Type.Optional(Nullable(Explained)),
+  /** Why a sound could not be prepared, likewise. */
+  soundReason: Type.Optional(Nullable(FailureReason)),
 });
 export type PackLine = Static<typeof PackLine>;
 

@@ -1,8 +1,10 @@
-import type { FailureReason, game, Language } from '@larksong/contracts';
+import type { Explained, FailureReason, game, Language } from '@larksong/contracts';
 import type { ColumnType, Generated, JSONColumnType, Kysely, Selectable, Transaction } from 'kysely';
 
 type Moment = ColumnType<Date, Date | undefined, Date>;
 type MomentOrNull = ColumnType<Date | null, Date | null | undefined, Date | null>;
+
+type Json<T extends object> = JSONColumnType<T | null, string | null | undefined, string | null>;
 
 interface CategoriesTable {
   id: string;
@@ -64,7 +66,7 @@ interface SoundJobsTable {
   is_alone: Generated<boolean>;
   error: string | null;
   /** Null for failures from before reasons were stored, and those of older workers. */
-  error_reason: JSONColumnType<FailureReason | null, string | null | undefined, string | null>;
+  error_reason: Json<FailureReason>;
   created_at: Moment;
 }
 
@@ -98,7 +100,9 @@ interface PackImportsTable {
   created_at: Moment;
 }
 
-interface PackLinesTable extends game.PackLine {
+interface PackLinesTable extends Omit<game.PackLine, 'explanation' | 'soundReason'> {
+  explanation: Json<Explained>;
+  sound_reason: Json<FailureReason>;
   import_id: string;
   step: number;
   /** From 0, within the step. */

@@ -29,10 +29,21 @@ export async function describeImport(
 }
 
 /** A sound that could not be prepared has been refused after all. */
-function toLine({ part, result, letter, name, path, reason, ...sound }: LineWithSound): game.PackLine {
+function toLine({
+  part,
+  result,
+  letter,
+  name,
+  path,
+  reason,
+  explanation,
+  ...sound
+}: LineWithSound): game.PackLine {
   const isFailed = sound.sound_state === 'failed';
   return {
     ...{ part, letter, name, path },
-    ...(isFailed ? { result: 'refused', reason: sound.sound_error } : { result, reason }),
+    ...(isFailed
+      ? { result: 'refused', reason: sound.sound_error, explanation: null, soundReason: sound.error_reason }
+      : { result, reason, explanation, soundReason: sound.sound_reason }),
   };
 }

@@ -1,5 +1,5 @@
 import { ERRORS, type game } from '@larksong/contracts';
-import { toAppError, type Logger } from '@larksong/service-kit';
+import { AppError, toAppError, type Logger } from '@larksong/service-kit';
 import type { Storage } from '@larksong/service-kit/storage';
 
 import { LETTER_ITSELF } from '../content/media-store.ts';
@@ -12,6 +12,7 @@ import { hashOf, replacePicture, replaceSoundJob } from '../media/save-media.ts'
 import { storeObject, type StoredObject } from '../media/stored-object.ts';
 import type { NameState } from './name-store.ts';
 import type { OpenedPack } from './open-pack.ts';
+import { toRefusal } from './refusal.ts';
 import type { MediaOfStep, NameStep } from './steps.ts';
 import type { NewLine } from './store.ts';
 
@@ -41,6 +42,8 @@ interface MediumToImport {
   medium: MediaOfStep;
 }
 
+type Refusal = Pick<NewLine, 'reason' | 'explanation' | 'soundReason'>;
+
 /** Failures that pass: the step is tried again. */
 const PASSING: readonly string[] = ['UNAVAILABLE', 'TOO_BUSY', 'CONFLICT'];
 
@@ -55,12 +58,13 @@ export function isPassing(error: unknown): boolean {
  */
 export async function importMedium(deps: ImportDeps, given: MediumToImport): Promise<Part> {
   const { step, kind, medium } = given;
-  const line = (result: game.PackResult, reason: string | null = null): NewLine => ({
+  const line = (result: game.PackResult, refusal: Refusal = { reason: null }): NewLine => ({
     ...(step.name === LETTER_ITSELF ? { part: 'letterName', name: null } : { part: kind, name: step.name }),
     ...{ result, letter: step.letter },
-    ...{ path: medium.path, reason, sound_id: null },
+    ...{ path: medium.path, sound_id: null },
+    ...refusal,
   });
-  if ('problem' in medium) return { line: line('refused', medium.problem) };
+  if ('problem' in medium) return { line: line('refused', toRefusal(medium.problem)) };
   try {
     const file = await given.files.get(medium.path)?.read(deps.maxMediaBytes);
     if (!file) throw new Error('the file of a step is missing');
@@ -68,7 +72,7 @@ export async function importMedium(deps: ImportDeps, given: MediumToImport): Pro
     else toSoundSource(file);
     const found = await compare(deps, { ...given, file });
     if (found === 'same') return { line: line('present') };
-    if (typeof found === 'object') return { line: line('refused', found.reason) };
+    if (typeof found === 'object') return { line: line('refused', found) };
     if (found === 'other' && !given.row.replace) return { line: line('kept') };
     const added = await store(deps, { ...given, file });
     const soundId = kind === 'sound' ? added.object.id : null;
@@ -76,12 +80,12 @@ export async function importMedium(deps: ImportDeps, given: MediumToImport): Pro
   } catch (error) {
     if (isPassing(error)) throw error;
     const failure = toAppError(error);
-    if (failure.code !== 'INTERNAL') return { line: line('refused', failure.message) };
+    if (failure.code !== 'INTERNAL') return { line: line('refused', toRefusal(failure)) };
     deps.logger.error(
       { err: error, importId: given.row.id, path: medium.path },
       'a file of a pack could not be imported',
     );
-    return { line: line('refused', ERRORS.INTERNAL.message) };
+    return { line: line('refused', toRefusal(new AppError('INTERNAL'))) };
   }
 }
 
@@ -106,11 +110,13 @@ async function store(deps: ImportDeps, { row, kind, file }: WithFile): Promise<N
 async function compare(
   deps: ImportDeps,
   { kind, step, before, file }: WithFile,
-): Promise<'same' | 'other' | 'none' | { reason: string }> {
+): Promise<'same' | 'other' | 'none' | Refusal> {
   const hash = hashOf(file);
   const job = kind === 'sound' ? before.job : undefined;
   if (job?.source_hash === hash)
-    return job.state === 'failed' ? { reason: job.error ?? ERRORS.INTERNAL.message } : 'same';
+    return job.state === 'failed'
+      ? { reason: job.error ?? ERRORS.INTERNAL.message, soundReason: job.error_reason }
+      : 'same';
   const stored = before[kind];
   if (stored) {
     const isSame = stored.source_hash === hash || (await isStored(deps.storage, stored.key, file));

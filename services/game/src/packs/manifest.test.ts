@@ -66,19 +66,19 @@ describe('the steps of a pack', () => {
     ).toMatchObject([
       {
         name: 'apple',
-        picture: { problem: 'The pack does not contain this file.' },
+        picture: { problem: { reason: 'packed.absent', message: 'The pack does not contain this file.' } },
         sound: { path: paths[1] },
       },
       {
         name: 'pear',
         picture: undefined,
-        sound: { problem: expect.stringContaining('Another name') as string },
+        sound: { problem: { message: expect.stringContaining('Another name') as string } },
       },
       { refused: { path: paths[0], reason: 'pack.json does not mention this file.' } },
     ]);
-    const refused = [{ path: paths[0], reason: 'No.' }] as never[];
+    const refused = [{ path: paths[0], explanation: { message: 'No.' } }] as never[];
     expect(steps([apple], { files: [paths[1] ?? ''], refused })).toMatchObject([
-      { picture: { problem: 'No.' } },
+      { picture: { problem: { message: 'No.' } } },
     ]);
   });
 

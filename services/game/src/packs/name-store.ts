@@ -16,7 +16,7 @@ export interface NameState {
   /** The sound that plays. */
   sound: StoredMedium | null;
   /** The latest upload of a sound, until it is prepared; a failed one stays. */
-  job: Pick<SoundJobRow, 'id' | 'source_hash' | 'state' | 'error'> | null;
+  job: Pick<SoundJobRow, 'id' | 'source_hash' | 'state' | 'error' | 'error_reason'> | null;
 }
 
 const NOTHING: NameState = { hasCards: false, picture: null, sound: null, job: null };
@@ -33,7 +33,8 @@ export async function findNameState(
         from ${sql.table('pictures')} where category_id = c.id and name = ${name}) as picture,
       (select json_build_object('id', id, 'key', key, 'source_hash', source_hash)
         from ${sql.table('sounds')} where category_id = c.id and name = ${name}) as sound,
-      (select json_build_object('id', id, 'source_hash', source_hash, 'state', state, 'error', error)
+      (select json_build_object(
+          'id', id, 'source_hash', source_hash, 'state', state, 'error', error, 'error_reason', error_reason)
         from ${sql.table('sound_jobs')} where category_id = c.id and name = ${name}) as job
     from ${sql.table('categories')} c where language = ${pack} and letter = ${letter}`.execute(db);
   return rows[0] ?? NOTHING;

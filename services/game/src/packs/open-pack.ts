@@ -55,10 +55,7 @@ export async function openPack(storage: Storage, key: string, limits: PackLimits
   const inFolder = (path: string) => (path.startsWith(folder) ? path.slice(folder.length) : path);
   zip.files.delete(file.path);
   const files = new Map([...zip.files.values()].map((other) => [inFolder(other.path), other]));
-  const refused = zip.refused.map(({ path, explanation }) => ({
-    path: inFolder(path),
-    reason: explanation.message,
-  }));
+  const refused = zip.refused.map(({ path, explanation }) => ({ path: inFolder(path), explanation }));
   return { language, files, steps: toSteps(manifest, { language, files, refused }) };
 }
 

@@ -1,4 +1,4 @@
-import type { game } from '@larksong/contracts';
+import { because, type game } from '@larksong/contracts';
 import { toAppError } from '@larksong/service-kit';
 
 import { folderOf } from '../content/media-store.ts';
@@ -9,6 +9,7 @@ import { foldersOfPack } from '../files/letter-names.ts';
 import { emptyFolders } from '../sweeps/store.ts';
 import { isPassing, type ImportDeps } from './import-medium.ts';
 import { openPack, type OpenedPack, type PackLimits } from './open-pack.ts';
+import { toRefusal } from './refusal.ts';
 import { runSteps } from './run-steps.ts';
 import type { Step } from './steps.ts';
 import { claimImport, deleteOldImports, finishImport, releaseImport } from './store.ts';
@@ -25,8 +26,6 @@ const MAX_TRIES = 3;
 
 /** Results of parts that leave a new file. */
 const NEW: readonly game.PackResult[] = ['added', 'replaced'];
-
-const FATAL = 'This part of the pack made the server stop several times and was left out.';
 
 /**
  * Runs one round: works on the imports that no other process works on, one after another, and deletes old ones. An
@@ -73,7 +72,8 @@ async function runImport(deps: RunDeps, row: PackImportRow, signal: AbortSignal)
 function giveUp(step: Step): Step {
   if ('refused' in step) return step;
   const { letter, name } = step;
-  return { refused: { part: 'cards', result: 'refused', letter, name, path: null, reason: FATAL } };
+  const part = { part: 'cards', result: 'refused', letter, name, path: null } as const;
+  return { refused: { ...part, ...toRefusal(because('packed.left-out')) } };
 }
 
 /** Opens the pack of an import. If it can no longer be opened, the only step says why. */
@@ -82,14 +82,13 @@ async function reopen(deps: RunDeps, row: PackImportRow): Promise<OpenedPack> {
     return await openPack(deps.storage, row.key, deps);
   } catch (error) {
     if (isPassing(error)) throw error;
-    const { message: reason } = toAppError(error);
     const line: game.PackLine = {
       part: 'file',
       result: 'refused',
       letter: null,
       name: null,
       path: null,
-      reason,
+      ...toRefusal(toAppError(error)),
     };
     const steps: Step[] = Array.from({ length: row.next_step + 1 }, () => ({ refused: line }));
     return { language: row.language, steps, files: new Map() };

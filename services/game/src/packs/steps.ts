@@ -1,12 +1,13 @@
-import { game, type Language } from '@larksong/contracts';
+import { because, game, type Explanation, type Language } from '@larksong/contracts';
 
 import { LETTER_ITSELF } from '../content/media-store.ts';
 import { toName } from '../content/name.ts';
 import type { Manifest, ManifestItem } from './manifest.ts';
+import { toRefusal } from './refusal.ts';
 import { toShownPath } from './zip-paths.ts';
 
 /** A picture or a sound of a name: its file in the pack, or the problem with what the manifest says about it. */
-export type MediaOfStep = { path: string } | { path: string; problem: string };
+export type MediaOfStep = { path: string } | { path: string; problem: Explanation };
 
 export interface NameStep {
   letter: string;
@@ -25,17 +26,10 @@ const DEFAULT_CARDS: game.ItemType[] = ['letter', 'image'];
 /** Longest letter or name that is shown in a line. */
 const MAX_SHOWN = 100;
 
-const SENTENCES = {
-  twice: 'The pack contains this name more than once.',
-  shared: 'Another name of the pack already uses this file. Each name needs its own file.',
-  absent: 'The pack does not contain this file.',
-  unlisted: 'pack.json does not mention this file.',
-};
-
 /** The files of a pack as `openZip` returns them. */
 interface Files {
   files: ReadonlyMap<string, unknown>;
-  refused: readonly { path: string; reason: string }[];
+  refused: readonly { path: string; explanation: Explanation }[];
 }
 
 /**
@@ -55,7 +49,7 @@ export function toSteps(
     const found = toStored(letter, item, language);
     if ('problem' in found) return refuseName({ letter, name: item.name }, found.problem);
     const key = JSON.stringify([found.letter, found.name]);
-    if (seen.has(key)) return refuseName(found, SENTENCES.twice);
+    if (seen.has(key)) return refuseName(found, because('packed.name-twice'));
     seen.add(key);
     return { ...found, ...media, cards: item.cards ?? DEFAULT_CARDS };
   };
@@ -64,9 +58,10 @@ export function toSteps(
     if (!sound) return [];
     const kept = game.toLetter(letter, language);
     if ('problem' in kept)
-      return [refuseLetter(letter, { path: sound.path, reason: `${kept.problem.message}.` })];
+      return [refuseLetter(letter, { path: sound.path, explanation: toSentence(kept.problem) })];
     const key = JSON.stringify([kept.letter, LETTER_ITSELF]);
-    if (seen.has(key)) return [refuseLetter(kept.letter, { path: sound.path, reason: SENTENCES.twice })];
+    if (seen.has(key))
+      return [refuseLetter(kept.letter, { path: sound.path, explanation: because('packed.name-twice') })];
     seen.add(key);
     return [{ letter: kept.letter, name: LETTER_ITSELF, cards: [], picture: undefined, sound }];
   };
@@ -78,21 +73,21 @@ export function toSteps(
     ...refused.filter(({ path }) => !used.has(path)),
     ...[...files.keys()]
       .filter((path) => !used.has(path))
-      .map((path) => ({ path, reason: SENTENCES.unlisted })),
+      .map((path) => ({ path, explanation: because('packed.unlisted') })),
   ];
-  return [...steps, ...others.map(({ path, reason }) => refuseFile(path, reason))];
+  return [...steps, ...others.map(({ path, explanation }) => refuseFile(path, explanation))];
 }
 
 /** Returns how to use a file of the pack, which adds it to the used ones. */
 function createUse({ files, refused }: Files, used: Set<string>) {
-  const reasons = new Map(refused.map(({ path, reason }) => [path, reason]));
+  const reasons = new Map(refused.map(({ path, explanation }) => [path, explanation]));
   return (path: string | undefined): MediaOfStep | undefined => {
     if (path === undefined) return undefined;
     const plain = path.normalize('NFC');
     const isShared = used.has(plain);
     used.add(plain);
     if (files.has(plain) && !isShared) return { path: plain };
-    const problem = isShared ? SENTENCES.shared : (reasons.get(plain) ?? SENTENCES.absent);
+    const problem = isShared ? because('packed.shared') : (reasons.get(plain) ?? because('packed.absent'));
     return { path: toShownPath(plain), problem };
   };
 }
@@ -101,16 +96,21 @@ function toStored(
   letter: string,
   { name }: ManifestItem,
   language: Language | undefined,
-): { letter: string; name: string } | { problem: string } {
+): { letter: string; name: string } | { problem: Explanation } {
   const kept = game.toLetter(letter, language);
-  if ('problem' in kept) return { problem: `${kept.problem.message}.` };
+  if ('problem' in kept) return { problem: toSentence(kept.problem) };
   const result = toName(name);
   return 'problem' in result
-    ? { problem: `${result.problem.message}.` }
+    ? { problem: toSentence(result.problem) }
     : { letter: kept.letter, name: result.name };
 }
 
-function refuseName({ letter, name }: { letter: string; name: string }, reason: string): Step {
+/** The specification's sentences for forms have no full stop. */
+function toSentence(problem: Explanation): Explanation {
+  return { ...problem, message: `${problem.message}.` };
+}
+
+function refuseName({ letter, name }: { letter: string; name: string }, explanation: Explanation): Step {
   return {
     refused: {
       part: 'cards',
@@ -118,16 +118,21 @@ function refuseName({ letter, name }: { letter: string; name: string }, reason: 
       letter: toShownPath(letter).slice(0, MAX_SHOWN),
       name: toShownPath(name).slice(0, MAX_SHOWN),
       path: null,
-      reason,
+      ...toRefusal(explanation),
     },
   };
 }
 
-function refuseLetter(letter: string, { path, reason }: { path: string; reason: string }): Step {
+function refuseLetter(
+  letter: string,
+  { path, explanation }: { path: string; explanation: Explanation },
+): Step {
   const shown = toShownPath(letter).slice(0, MAX_SHOWN);
-  return { refused: { part: 'letterName', result: 'refused', letter: shown, name: null, path, reason } };
+  const part = { part: 'letterName', result: 'refused', letter: shown, name: null, path } as const;
+  return { refused: { ...part, ...toRefusal(explanation) } };
 }
 
-function refuseFile(path: string, reason: string): Step {
-  return { refused: { part: 'file', result: 'refused', letter: null, name: null, path, reason } };
+function refuseFile(path: string, explanation: Explanation): Step {
+  const part = { part: 'file', result: 'refused', letter: null, name: null, path } as const;
+  return { refused: { ...part, ...toRefusal(explanation) } };
 }

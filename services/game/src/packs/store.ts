@@ -1,4 +1,4 @@
-import type { Language } from '@larksong/contracts';
+import type { FailureReason, game, Language } from '@larksong/contracts';
 import { newId } from '@larksong/service-kit';
 import { sql } from 'kysely';
 
@@ -55,7 +55,11 @@ export async function findLatestImport(db: Db): Promise<PackImportRow | undefine
 }
 
 /** A line with the state of its sound, if it has not been prepared. */
-export type LineWithSound = PackLineRow & { sound_state: string | null; sound_error: string | null };
+export type LineWithSound = PackLineRow & {
+  sound_state: string | null;
+  sound_error: string | null;
+  error_reason: FailureReason | null;
+};
 
 /** Returns the lines of an import in order. */
 export async function listLines(db: Db, importId: string): Promise<LineWithSound[]> {
@@ -63,7 +67,7 @@ export async function listLines(db: Db, importId: string): Promise<LineWithSound
     .selectFrom('pack_lines')
     .leftJoin('sound_jobs', 'sound_jobs.id', 'sound_id')
     .selectAll('pack_lines')
-    .select(['sound_jobs.state as sound_state', 'sound_jobs.error as sound_error'])
+    .select(['sound_jobs.state as sound_state', 'sound_jobs.error as sound_error', 'sound_jobs.error_reason'])
     .where('import_id', '=', importId)
     .orderBy('step')
     .orderBy('number')
@@ -136,11 +140,21 @@ export async function endStep(
   if (end.lines.length > 0)
     await trx
       .insertInto('pack_lines')
-      .values(end.lines.map((line, number) => ({ ...line, import_id: id, step: end.step, number })))
+      .values(
+        end.lines.map(({ explanation, soundReason, ...line }, number) => ({
+          ...line,
+          ...{ explanation: toJson(explanation), sound_reason: toJson(soundReason) },
+          ...{ import_id: id, step: end.step, number },
+        })),
+      )
       .execute();
 }
 
-export type NewLine = Omit<PackLineRow, 'import_id' | 'step' | 'number'>;
+export type NewLine = game.PackLine & Pick<PackLineRow, 'sound_id'>;
+
+function toJson(value: object | null | undefined): string | null {
+  return value ? JSON.stringify(value) : null;
+}
 
 /** Ends an import whose claim is still held. */
 export async function finishImport(trx: Trx, { id, token }: PackImportRow): Promise<boolean> {

@@ -8,6 +8,7 @@ import * as addAuditLog from './0005-add-audit-log.ts';
 import * as addStorageMark from './0006-add-storage-mark.ts';
 import * as addFurtherPacks from './0007-add-further-packs.ts';
 import * as keepFailureReasons from './0008-keep-failure-reasons.ts';
+import * as explainPackLines from './0009-explain-pack-lines.ts';
 
 export const migrations: Record<string, Migration> = {
   '0001-create-categories-and-items': createCategoriesAndItems,
@@ -18,4 +19,5 @@ export const migrations: Record<string, Migration> = {
   '0006-add-storage-mark': addStorageMark,
   '0007-add-further-packs': addFurtherPacks,
   '0008-keep-failure-reasons': keepFailureReasons,
+  '0009-explain-pack-lines': explainPackLines,
 };

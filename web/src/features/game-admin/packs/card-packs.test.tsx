@@ -1,7 +1,8 @@
 import { game } from '@larksong/contracts';
-import { fireEvent, screen, waitFor, within } from '@testing-library/react';
-import { describe, expect, it, vi } from 'vitest';
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 
+import { showLanguage } from '../../../lib/texts.ts';
 import { failure, Reply } from '../../../testing/answers.ts';
 import { at } from '../../../testing/site.ts';
 import { add, button, toItem, user, useContent, visit } from '../test-content.ts';
@@ -80,6 +81,31 @@ describe('importing a pack', () => {
     expect(await screen.findByText(/2 letters with 3 words/)).toBeTruthy();
     shown = { ...shown, preparingCount: 0 };
     await waitFor(() => expect(packs.queryByText('1 sound being prepared…')).toBeNull(), { timeout: 8000 });
+  });
+
+  it('lines of a pack give their reasons in the language of the page, or marked as English', async () => {
+    const refused = { part: 'picture', result: 'refused', reason: 'It is larger.' } as const;
+    const lines = [
+      toLine({ ...refused, explanation: { reason: 'packed.too-large', values: { megabytes: 20 } } }),
+      toLine({ ...refused, name: 'ant', explanation: { reason: 'from.tomorrow' } }),
+      toLine({
+        ...refused,
+        part: 'sound',
+        reason: 'It is silent.',
+        soundReason: { id: 'sound-none', values: {} },
+      }),
+    ];
+    const done = toImport({ state: 'done', lines });
+    content.site.on(game.importPack, () => ({ import: done }));
+    content.site.on(at(game.getPackImport, { id: ID }), () => ({ import: done }));
+    await visit();
+    await drop(pack);
+    await screen.findAllByText('It is larger.');
+    await act(() => showLanguage('de'));
+    onTestFinished(() => showLanguage('en'));
+    expect(await screen.findByText('Diese Datei ist größer als 20 MB.')).toBeTruthy();
+    expect(screen.getByText('In dieser Datei ist kein Ton.')).toBeTruthy();
+    expect(screen.getByText('It is larger.').lang).toBe('en');
   });
 
   it('a chosen pack replaces existing pictures and sounds if that is wanted', async () => {

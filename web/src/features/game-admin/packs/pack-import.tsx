@@ -3,6 +3,7 @@ import { useState } from 'react';
 
 import { formatAge } from '../../../lib/format.ts';
 import { useTexts } from '../../../lib/texts.ts';
+import { useServerTexts } from '../../../parts/server-words.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Message } from '../../../ui/message.tsx';
 import { Status } from '../../../ui/status.tsx';
@@ -19,6 +20,7 @@ interface PackImportProps {
 /** The progress of an import, and afterwards a line for each part of its pack. */
 export function PackImport({ shown, isStale, onHide }: PackImportProps) {
   const t = useTexts();
+  useServerTexts('failures');
   const { state, stepCount, doneCount, preparingCount, lines } = shown;
   if (state === 'running')
     return (
@@ -93,7 +95,7 @@ function Entry({ entry: { title, letter, isPath, parts, reason } }: { entry: Rep
           <span className="muted">{t.rich('pack-import.entry', { letter: <bdi>{letter}</bdi>, parts })}</span>
         </>
       )}
-      {reason !== null && <p className={styles.reason}>{reason}</p>}
+      {reason !== null && <p className={styles.reason} {...reason} />}
     </li>
   );
 }

@@ -2,6 +2,7 @@ import type { game } from '@larksong/contracts';
 
 import { formatList } from '../../../lib/format.ts';
 import { text } from '../../../lib/texts.ts';
+import { explainedWords, failureWords, type Words } from '../../../parts/server-words.ts';
 
 /** Parts of one name with the same result, or one refused part. */
 export interface ReportEntry {
@@ -11,7 +12,8 @@ export interface ReportEntry {
   isPath: boolean;
   /** `cards, picture, sound`. */
   parts: string;
-  reason: string | null;
+  /** Why it is refused. */
+  reason: Words | null;
 }
 
 export interface ReportGroup {
@@ -37,7 +39,8 @@ export function toReport(lines: readonly game.PackLine[]): ReportGroup[] {
 function toEntry(same: readonly game.PackLine[]): ReportEntry | undefined {
   const [line] = same;
   if (!line) return undefined;
-  const { letter, name, path, reason } = line;
+  const { letter, name, path } = line;
+  const reason = toReason(line);
   if (line.part === 'letterName')
     return {
       title: text('pack-import.the-letter', { letter: letter ?? '' }),
@@ -56,6 +59,11 @@ function toEntry(same: readonly game.PackLine[]): ReportEntry | undefined {
     ),
     reason,
   };
+}
+
+function toReason({ reason, explanation, soundReason }: game.PackLine): Words | null {
+  if (reason === null) return null;
+  return soundReason ? failureWords(soundReason, reason) : explainedWords(explanation, reason);
 }
 
 /** Returns a sentence about the result of an import: `2 words, 3 pictures and 1 sound were added.` */
