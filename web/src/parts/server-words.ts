@@ -60,6 +60,11 @@ function toWords(translated: string | undefined, english: string): Words {
   return isEnglish ? { children: english } : { children: english, lang: 'en', dir: 'ltr' };
 }
 
+/** Returns a sentence that servers have in English only, such as a line of the command line. */
+export function englishWords(sentence: string): Words {
+  return toWords(undefined, sentence);
+}
+
 /** Returns the words as part of a sentence. */
 export function showWords({ children, ...marks }: Words): ReactNode {
   return marks.lang === undefined ? children : createElement('span', marks, children);

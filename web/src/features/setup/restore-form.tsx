@@ -1,4 +1,5 @@
 import { useTexts } from '../../lib/texts.ts';
+import { englishWords, showWords } from '../../parts/server-words.ts';
 import { Button } from '../../ui/button.tsx';
 import { Message } from '../../ui/message.tsx';
 import { PasswordField } from '../../ui/password-field.tsx';
@@ -23,7 +24,7 @@ export function RestoreForm({ code, failure, onTry, onStarted, onBack }: Restore
   const restore = useRestoreForm({ code, onTry, onStarted });
   const { form, found, canRestore } = restore;
   const { values } = form;
-  const problem = restore.problem ?? failure;
+  const problem = restore.problem ?? (failure && showWords(englishWords(failure)));
   return (
     <form {...form.props} className="panel" aria-label={t('restore.title')}>
       <h1>{t('restore.title')}</h1>

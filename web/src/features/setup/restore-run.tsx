@@ -4,6 +4,7 @@ import { useEffect, useEffectEvent, useState } from 'react';
 
 import { call } from '../../api/client.ts';
 import { useTexts } from '../../lib/texts.ts';
+import { englishWords, showWords } from '../../parts/server-words.ts';
 import { paths } from '../../paths.ts';
 import { Button } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
@@ -22,6 +23,7 @@ interface RestoreRunProps {
 export function RestoreRun({ requestId, onFailed }: RestoreRunProps) {
   const t = useTexts();
   const { restore, isLost } = useRestore(requestId);
+  const progress = restore?.sentence;
   const failure = restore?.state === 'failed' ? restore.sentence : undefined;
   const fail = useEffectEvent(onFailed);
   useEffect(() => {
@@ -33,7 +35,7 @@ export function RestoreRun({ requestId, onFailed }: RestoreRunProps) {
         meadow
         level={1}
         title={t('restore.done')}
-        hint={t('restore.done-hint', { sentence: restore.sentence })}
+        hint={t.rich('restore.done-hint', { sentence: showWords(englishWords(restore.sentence)) })}
         // Reloads the page, since all of its data is from the previous site.
         action={
           <a className="button" href={paths.profile}>
@@ -49,7 +51,8 @@ export function RestoreRun({ requestId, onFailed }: RestoreRunProps) {
       title={t('restore.running')}
       hint={
         <>
-          {t('restore.running-hint')} <Status>{restore?.sentence || t('restore.stopping')}</Status>
+          {t('restore.running-hint')}{' '}
+          <Status>{progress ? showWords(englishWords(progress)) : t('restore.stopping')}</Status>
           {isLost && ` ${t('restore.lost')}`}
         </>
       }

@@ -1,4 +1,5 @@
 import { useTexts } from '../../lib/texts.ts';
+import { englishWords } from '../../parts/server-words.ts';
 
 interface TrustChoiceProps {
   /** Why the backups could be somebody else's. */
@@ -13,7 +14,7 @@ export function TrustChoice({ why, isTrusted, onChange }: TrustChoiceProps) {
   return (
     <fieldset>
       <legend>{t('restore.trust')}</legend>
-      <p>{why}</p>
+      <p {...englishWords(why)} />
       <label className="choice">
         <input type="checkbox" checked={isTrusted} onChange={({ target }) => onChange(target.checked)} />
         <span>

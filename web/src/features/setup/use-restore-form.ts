@@ -1,8 +1,9 @@
 import { auth } from '@larksong/contracts';
-import { useState } from 'react';
+import { useState, type ReactNode } from 'react';
 
 import { call } from '../../api/client.ts';
 import { errorSentence } from '../../parts/error-sentence.ts';
+import { englishWords, showWords } from '../../parts/server-words.ts';
 import { useForm } from '../../parts/use-form.ts';
 import { checkRestore, toRestoreRequest, type RestoreValues } from './check-restore.ts';
 
@@ -72,8 +73,8 @@ export function useRestoreForm({ code, onTry, onStarted }: RestoreFormDeps) {
   };
 }
 
-function toProblem(found: auth.RestoreOutcome | undefined, error: Error | null): string | undefined {
-  if (found?.state === 'failed') return found.sentence;
+function toProblem(found: auth.RestoreOutcome | undefined, error: Error | null): ReactNode {
+  if (found?.state === 'failed') return showWords(englishWords(found.sentence));
   return error ? errorSentence(error) : undefined;
 }
 

@@ -3,6 +3,7 @@ import type { status } from '@larksong/contracts';
 import { formatAge, formatDate } from '../../lib/format.ts';
 import { formatInteger } from '../../lib/integers.ts';
 import { useTexts, type Texts } from '../../lib/texts.ts';
+import { englishWords, showWords } from '../../parts/server-words.ts';
 import { Figure, Figures } from './figures.tsx';
 import { daysUntil } from './texts.ts';
 import styles from './status.module.css';
@@ -55,9 +56,9 @@ function Mail({ mail: { state, waiting, lastFailure }, at }: { mail: status.Mail
       <Figure name={t('status.mails-waiting')}>{formatInteger(waiting)}</Figure>
       {lastFailure && (
         <Figure name={t('status.mail-failure')}>
-          {t('status.mail-failed', {
+          {t.rich('status.mail-failed', {
             age: formatAge(lastFailure.at, Date.parse(at)),
-            problem: lastFailure.problem,
+            problem: showWords(englishWords(lastFailure.problem)),
           })}
         </Figure>
       )}

@@ -1,7 +1,8 @@
 import { game } from '@larksong/contracts';
-import { createEvent, fireEvent, screen, waitFor, within } from '@testing-library/react';
-import { beforeEach, describe, expect, it } from 'vitest';
+import { act, createEvent, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 
+import { showLanguage } from '../../../lib/texts.ts';
 import { failure, NO_ANSWER } from '../../../testing/answers.ts';
 import { at } from '../../../testing/site.ts';
 import {
@@ -135,6 +136,17 @@ describe('a sound', () => {
     expect(
       await screen.findByRole('button', { name: 'Letter A, 2 pictures and 1 sound missing' }),
     ).toBeTruthy();
+  });
+
+  it('a sound that could not be prepared says why in the language of the page', async () => {
+    const soundReason = { id: 'sound-none', values: {} } as const;
+    change(content, 'ant', { soundState: 'failed', soundError: 'There is no sound.', soundReason });
+    change(content, 'apple', { soundState: 'failed', soundError: 'It is odd.', soundReason: null });
+    await visit('/game-admin?letter=A');
+    await act(() => showLanguage('de'));
+    onTestFinished(() => showLanguage('en'));
+    expect(await screen.findByText('In dieser Datei ist kein Ton.')).toBeTruthy();
+    expect((await screen.findByText('It is odd.')).lang).toBe('en');
   });
 
   it('a sound that could not be prepared says why and can be removed', async () => {

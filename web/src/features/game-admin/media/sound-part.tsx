@@ -3,6 +3,7 @@ import { Mic, Volume2 } from 'lucide-react';
 import { useState } from 'react';
 
 import { useTexts } from '../../../lib/texts.ts';
+import { failureWords, showWords, useServerTexts } from '../../../parts/server-words.ts';
 import { Badge } from '../../../ui/badge.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { IconButton } from '../../../ui/icon-button.tsx';
@@ -18,7 +19,7 @@ import styles from './media-parts.module.css';
 
 interface SoundPartProps {
   /** A card, or a letter whose name the sound says. */
-  of: Pick<game.AdminItem, 'name' | 'soundSource' | 'soundState' | 'soundError'>;
+  of: Pick<game.AdminItem, 'name' | 'soundSource' | 'soundState' | 'soundError' | 'soundReason'>;
   /** Not from the cache: it may have been replaced, here or elsewhere. */
   toAddress: (version: number) => string;
   media: Media;
@@ -71,8 +72,6 @@ function SoundState({ of: item, toAddress, media }: SoundPartProps) {
   const isUploaded =
     item.soundSource === 'upload' || item.soundState === 'preparing' || item.soundState === 'failed';
   const player = useSoundPlayer();
-  const problem =
-    item.soundState === 'failed' ? (item.soundError ?? t('media.not-prepared')) : player.problem;
   return (
     <>
       <div className="row">
@@ -91,7 +90,19 @@ function SoundState({ of: item, toAddress, media }: SoundPartProps) {
         </Status>
         {isUploaded && <RemoveButton name={item.name} kind="sound" media={media} />}
       </div>
-      {problem !== undefined && <Message kind="bad">{problem}</Message>}
+      {item.soundState === 'failed' ? (
+        <FailedSound of={item} />
+      ) : (
+        player.problem !== undefined && <Message kind="bad">{player.problem}</Message>
+      )}
     </>
   );
+}
+
+function FailedSound({ of: { soundError, soundReason } }: Pick<SoundPartProps, 'of'>) {
+  const t = useTexts();
+  useServerTexts('failures');
+  const problem =
+    soundError === null ? t('media.not-prepared') : showWords(failureWords(soundReason, soundError));
+  return <Message kind="bad">{problem}</Message>;
 }
