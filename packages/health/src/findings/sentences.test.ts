@@ -110,7 +110,7 @@ describe('sentences of findings', () => {
     const one = { waiting: 1, oldestSeconds: 7300, stuck: 2 };
     expect(say(({ catalog }) => Object.assign(catalog!.figures!.queue, one))).toEqual([
       '2 pieces of work are stuck: no worker is processing them, and they were not given to another one. Restart catalog. If ',
-      '1 piece of work wait for a worker, the oldest for 2 hours. More workers shorten',
+      '1 piece of work waits for a worker, the oldest for 2 hours. More workers shorten',
     ]);
   });
 });

@@ -25,13 +25,13 @@ export const TRANSCODING_FINDINGS = {
   },
   'queue-old': {
     sentence:
-      '{unitCount, plural, one{{unitCount} piece of work wait for a worker, the oldest for {oldestSeconds}.} other{{unitCount} pieces of work wait for a worker, the oldest for {oldestSeconds}.}}',
+      '{unitCount, plural, one{{unitCount} piece of work waits for a worker, the oldest for {oldestSeconds}.} other{{unitCount} pieces of work wait for a worker, the oldest for {oldestSeconds}.}}',
     remedy:
       'More workers shorten the queue: WORKERS=3 npm start, or docker compose up -d --scale transcoder=4. They may also run on other machines.',
   },
   'queue-stuck': {
     sentence:
-      '{unitCount, plural, one{{unitCount} piece of work are stuck: no worker is processing them, and they were not given to another one.} other{{unitCount} pieces of work are stuck: no worker is processing them, and they were not given to another one.}}',
+      '{unitCount, plural, one{{unitCount} piece of work is stuck: no worker is processing it, and it was not given to another one.} other{{unitCount} pieces of work are stuck: no worker is processing them, and they were not given to another one.}}',
     remedy:
       'Restart catalog. If that does not help, cancel the videos on the page Transcoding and retry them.',
   },
@@ -47,7 +47,7 @@ export const TRANSCODING_FINDINGS = {
   },
   'sounds-waiting': {
     sentence:
-      '{soundCount, plural, one{{soundCount} sound of the game wait to be prepared, the oldest for {oldestSeconds}.} other{{soundCount} sounds of the game wait to be prepared, the oldest for {oldestSeconds}.}}',
+      '{soundCount, plural, one{{soundCount} sound of the game waits to be prepared, the oldest for {oldestSeconds}.} other{{soundCount} sounds of the game wait to be prepared, the oldest for {oldestSeconds}.}}',
     remedy:
       'A worker prepares them: check that one is running, has SOUND_SLOTS, and reaches game (GAME_URL).',
   },
