@@ -95,7 +95,7 @@ it('the dashboard follows a video from its start over a cancellation and a retry
     const pid = site.services['transcoder-1']?.pid ?? 0;
     await until(async () => (await countFfmpeg(pid)) > 0, { what: 'a running ffmpeg', withinSeconds: 60 });
 
-    await job.getByRole('button', { name: 'Cancel The Lark' }).click();
+    await job.getByRole('button', { name: 'Stop The Lark' }).click();
     const answered = page.waitForResponse((response) => response.url().endsWith('/cancel'));
     await page.getByRole('button', { name: 'Stop processing' }).click();
     expect((await answered).status()).toBe(200);

@@ -159,11 +159,11 @@ describe('a video being processed', () => {
     site.on(CANCEL, async () => {
       await held.promise;
     });
-    await user.click(await screen.findByRole('button', { name: 'Cancel The Lark' }));
+    await user.click(await screen.findByRole('button', { name: 'Stop The Lark' }));
     const question = within(await screen.findByRole('alertdialog'));
     expect(document.activeElement).toBe(question.getByRole('button', { name: 'Keep processing' }));
     await user.click(question.getByRole('button', { name: 'Stop processing' }));
-    expect(await screen.findByRole('button', { name: 'Cancelling...' })).toBeTruthy();
+    expect(await screen.findByRole('button', { name: 'Stopping...' })).toBeTruthy();
     const cancelled = { ...FAILED, id: WORKING.id, title: 'The Lark', processingError: 'Cancelled' };
     const stoppedBy = { id: OLIVE.id, name: 'olive' };
     show({
@@ -178,7 +178,7 @@ describe('a video being processed', () => {
     expect(site.count(CANCEL)).toBe(1);
     expect(document.activeElement).toBe(screen.getByRole('heading', { name: 'Transcoding Status' }));
     await user.click(stopped.getByRole('button', { name: 'Continue The Lark' }));
-    expect(await screen.findByRole('button', { name: 'Cancel The Lark' })).toBeTruthy();
+    expect(await screen.findByRole('button', { name: 'Stop The Lark' })).toBeTruthy();
     expect(screen.queryByRole('region', { name: 'Stopped 1' })).toBeNull();
   });
 
@@ -192,12 +192,12 @@ describe('a video being processed', () => {
 
   test('processing of a video continues if the question is declined, and a refusal is shown', async () => {
     await visit({ processingCount: 1, processing: [WORKING] });
-    await user.click(await screen.findByRole('button', { name: 'Cancel The Lark' }));
+    await user.click(await screen.findByRole('button', { name: 'Stop The Lark' }));
     await user.click(await screen.findByRole('button', { name: 'Keep processing' }));
     await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull());
     expect(site.count(CANCEL)).toBe(0);
     site.on(CANCEL, () => failure('CONFLICT', 'Only a video in processing can be cancelled.'));
-    await user.click(screen.getByRole('button', { name: 'Cancel The Lark' }));
+    await user.click(screen.getByRole('button', { name: 'Stop The Lark' }));
     await user.click(await screen.findByRole('button', { name: 'Stop processing' }));
     expect(await screen.findByText('Only a video in processing can be cancelled.')).toBeTruthy();
     await user.click(screen.getByRole('button', { name: 'OK' }));

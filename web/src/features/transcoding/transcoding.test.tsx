@@ -94,7 +94,7 @@ test('waiting videos are rows in the order of their turns, apart from those in p
   expect(details.open).toBe(false);
   await user.click(within(details).getByText('Five Ducks'));
   expect(details.open).toBe(true);
-  expect(within(details).getByRole('button', { name: 'Cancel Five Ducks' })).toBeTruthy();
+  expect(within(details).getByRole('button', { name: 'Stop Five Ducks' })).toBeTruthy();
   expect(within(details).getByText(first.id)).toBeTruthy();
 });
 

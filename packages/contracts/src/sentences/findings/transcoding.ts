@@ -33,7 +33,7 @@ export const TRANSCODING_FINDINGS = {
     sentence:
       '{unitCount, plural, one{{unitCount} piece of work is stuck: no worker is processing it, and it was not given to another one.} other{{unitCount} pieces of work are stuck: no worker is processing them, and they were not given to another one.}}',
     remedy:
-      'Restart catalog. If that does not help, cancel the videos on the page Transcoding and retry them.',
+      'Restart catalog. If that does not help, stop the videos on the page Transcoding and continue them.',
   },
   'videos-failing': {
     sentence:
