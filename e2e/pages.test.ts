@@ -48,15 +48,13 @@ const IS_LONG_RUN = readCount('PAGE_VIEWS', 1) > 1;
 const ALL_PAGES = Object.entries(TEXTS).flatMap(([path, texts], row) =>
   ROLES.map((role, column) => ({ path, role, text: texts[role], row, view: column === 2 ? row : column })),
 );
-/**
- * By day, what several roles see, or several pages show, is opened by one of them, each time by another role. Which roles
- * a page refuses is a test of the web client, too.
- */
-const PAGES = [
-  ...Map.groupBy(ALL_PAGES, ({ path, text }) => (REFUSALS.has(text) ? text : `${path} ${text}`)).values(),
-].flatMap((same) =>
-  IS_LONG_RUN ? same : same.filter((_, index) => index === (same[0]?.row ?? 0) % same.length),
-);
+/** By day, each page is opened once, by one of the roles that it does not refuse. */
+const PAGES = IS_LONG_RUN
+  ? ALL_PAGES
+  : [...Map.groupBy(ALL_PAGES, ({ path }) => path).values()].flatMap((ofPath) => {
+      const open = ofPath.filter(({ text }) => !REFUSALS.has(text));
+      return open.filter((_, index) => index === (open[0]?.row ?? 0) % open.length);
+    });
 
 /** A page for each role, which its tests use in turn. */
 const pages = new Map<Role, OpenedPage>();
