@@ -2,6 +2,7 @@ import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 
 import { auth } from '@larksong/contracts';
+import { firstKinds } from '@larksong/service-kit/testing/random';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
@@ -68,18 +69,20 @@ test('a password comes from standard input, follows the rules, and ends the sess
   ]);
 });
 
-test.each([
-  [[], {}, 2, /^Use one of these:\n\nusers/],
-  [['users', 'create', 'olive'], {}, 2, /^Enter a valid email\.\nusers --help explains/],
-  [['users', 'enable', 'nobody@people.example'], {}, 1, /^There is no account with the email nobody@/],
-  [['users', 'list'], { DATABASE_URL: '' }, 1, /DATABASE_URL is missing/],
-  [
-    ['users', 'list'],
-    { DATABASE_URL: 'postgres://x@127.0.0.1:1/auth' },
-    1,
-    /^The command failed: .*ECONNREFUSED/,
-  ],
-])(
+test.each(
+  firstKinds<[string[], object, number, RegExp]>('KINDS', 2, [
+    [['users', 'create', 'olive'], {}, 2, /^Enter a valid email\.\nusers --help explains/],
+    [['users', 'enable', 'nobody@people.example'], {}, 1, /^There is no account with the email nobody@/],
+    [[], {}, 2, /^Use one of these:\n\nusers/],
+    [['users', 'list'], { DATABASE_URL: '' }, 1, /DATABASE_URL is missing/],
+    [
+      ['users', 'list'],
+      { DATABASE_URL: 'postgres://x@127.0.0.1:1/auth' },
+      1,
+      /^The command failed: .*ECONNREFUSED/,
+    ],
+  ]),
+)(
   'the command %j with the settings %j ends with code %i and a sentence',
   async (args, settings, code, message) => {
     const result = await run(args, { settings });
