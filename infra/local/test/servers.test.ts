@@ -2,6 +2,7 @@ import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
+import { isLongRun } from '@larksong/service-kit/testing/random';
 import { Redis } from 'ioredis';
 import { Client } from 'pg';
 import { afterEach, expect, it } from 'vitest';
@@ -37,7 +38,7 @@ async function query(url: string, sql: string): Promise<unknown[]> {
   }
 }
 
-it('two Postgres servers run side by side, each with its own databases', async () => {
+it.runIf(isLongRun)('two Postgres servers run side by side, each with its own databases', async () => {
   const folder = await temporaryFolder();
   const [one, two] = await Promise.all([postgresIn(join(folder, 'one')), postgresIn(join(folder, 'two'))]);
   await one.createDatabase('auth');

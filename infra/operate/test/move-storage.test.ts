@@ -2,6 +2,7 @@ import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
 import { createStorage } from '@larksong/service-kit/storage';
+import { isLongRun } from '@larksong/service-kit/testing/random';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 
 import { findMismatches } from '../src/commands/verify.ts';
@@ -20,7 +21,7 @@ async function findKey(ending: string): Promise<string> {
   return key ?? expect.fail(`no file ends with ${ending}`);
 }
 
-it('a move that was interrupted copies the rest, and files that are not whole', async () => {
+it.runIf(isLongRun)('a move that was interrupted copies the rest, and files that are not whole', async () => {
   const folder = join(site.folder, 'interrupted');
   const stopped = runMove(site, [folder], {}, AbortSignal.abort());
   await expect(stopped).rejects.toThrow('run the same command again to continue');
@@ -71,19 +72,22 @@ it('nothing is deleted from a folder that has the files of this site, but the ma
   await expect(runMove(site, [old, '--delete-old'])).rejects.toThrow('does not look like the previous place');
 });
 
-it('the last round takes nothing from the other place that the site has lost, and nothing from a place without a mark', async () => {
-  const folder = join(site.folder, 'surviving');
-  await runMove(site, [folder]);
-  const [source, target] = [createStorage(site.config), createStorage({ STORAGE_DIR: folder })];
-  const [lost, shorter] = [await findKey('00001.m4s'), await findKey('00002.m4s')];
-  await source.delete(lost);
-  await target.put('videos/deleted/source', Buffer.from('by somebody'));
-  expect(await runMove(site, [folder, '--last'])).toContain('Removed 1 file there');
-  expect(await target.stat(lost)).toBeDefined();
-  await source.put(shorter, Buffer.from('cut off'));
-  await expect(runMove(site, [folder])).rejects.toThrow(`${shorter} is shorter in`);
-  await source.delete(shorter);
-  await rm(join(site.config.STORAGE_DIR ?? '', '.marks', 'videos'));
-  await expect(runMove(site, [folder, '--last'])).rejects.toThrow('The files of the site are not in');
-  expect(await target.stat(shorter)).toBeDefined();
-});
+it.runIf(isLongRun)(
+  'the last round takes nothing from the other place that the site has lost, and nothing from a place without a mark',
+  async () => {
+    const folder = join(site.folder, 'surviving');
+    await runMove(site, [folder]);
+    const [source, target] = [createStorage(site.config), createStorage({ STORAGE_DIR: folder })];
+    const [lost, shorter] = [await findKey('00001.m4s'), await findKey('00002.m4s')];
+    await source.delete(lost);
+    await target.put('videos/deleted/source', Buffer.from('by somebody'));
+    expect(await runMove(site, [folder, '--last'])).toContain('Removed 1 file there');
+    expect(await target.stat(lost)).toBeDefined();
+    await source.put(shorter, Buffer.from('cut off'));
+    await expect(runMove(site, [folder])).rejects.toThrow(`${shorter} is shorter in`);
+    await source.delete(shorter);
+    await rm(join(site.config.STORAGE_DIR ?? '', '.marks', 'videos'));
+    await expect(runMove(site, [folder, '--last'])).rejects.toThrow('The files of the site are not in');
+    expect(await target.stat(shorter)).toBeDefined();
+  },
+);

@@ -74,27 +74,32 @@ it('restore points with another lock are set aside, so that a restore or an upda
   expect(kept).toHaveLength(before.length);
 });
 
-it('a site of which one database is empty is not replaced without a restore point', async () => {
-  const other = await createSite();
-  await addVideo(other);
-  await other.query('game', 'drop schema public cascade');
-  await other.query('game', 'create schema public');
-  const { id } = await runRestorePoint(site.config, { place, ...around });
-  await expect(restore(other.config, id, join(other.folder, 'points'))).rejects.toThrow(
-    'its database of game is empty, unlike the others',
-  );
-  expect(await other.query('catalog', 'select title from videos')).toEqual([{ title: 'Five ducks' }]);
-  await restore(other.config, id, undefined);
-  await other.stop();
-});
+it.runIf(isLongRun)(
+  'a site of which one database is empty is not replaced without a restore point',
+  async () => {
+    const other = await createSite();
+    await addVideo(other);
+    await other.query('game', 'drop schema public cascade');
+    await other.query('game', 'create schema public');
+    const { id } = await runRestorePoint(site.config, { place, ...around });
+    await expect(restore(other.config, id, join(other.folder, 'points'))).rejects.toThrow(
+      'its database of game is empty, unlike the others',
+    );
+    expect(await other.query('catalog', 'select title from videos')).toEqual([{ title: 'Five ducks' }]);
+    await restore(other.config, id, undefined);
+    await other.stop();
+  },
+);
 
-it('files that a database needs stay if the disk is full after that database was restored', async () => {
-  const other = await createSite();
-  const { id } = await runRestorePoint(site.config, { place, ...around });
-  // The commit of catalog, after that of auth, fails as on a full disk.
-  await other.query(
-    'catalog',
-    `create schema full_disk;
+it.runIf(isLongRun)(
+  'files that a database needs stay if the disk is full after that database was restored',
+  async () => {
+    const other = await createSite();
+    const { id } = await runRestorePoint(site.config, { place, ...around });
+    // The commit of catalog, after that of auth, fails as on a full disk.
+    await other.query(
+      'catalog',
+      `create schema full_disk;
      create function full_disk.fail() returns trigger language plpgsql as
        $$ begin raise exception 'no space left' using errcode = '53100'; end $$;
      create function full_disk.prepare() returns event_trigger language plpgsql as $$ begin
@@ -103,25 +108,29 @@ it('files that a database needs stay if the disk is full after that database was
          deferrable initially deferred for each row execute function full_disk.fail(); end if; end $$;
      create event trigger full_disk on ddl_command_end when tag in ('CREATE TABLE')
        execute function full_disk.prepare()`,
-  );
-  await expect(restore(other.config, id, undefined)).rejects.toThrow(
-    'Some databases of the backup may not have been restored (no space left)',
-  );
-  expect(await other.query('auth', 'select username from users')).toEqual([{ username: 'olive' }]);
-  const key = Object.keys(content).find((each) => each.endsWith('.m4s')) ?? '';
-  expect((await other.read())[key]).toBe(content[key]);
-  await other.stop();
-});
+    );
+    await expect(restore(other.config, id, undefined)).rejects.toThrow(
+      'Some databases of the backup may not have been restored (no space left)',
+    );
+    expect(await other.query('auth', 'select username from users')).toEqual([{ username: 'olive' }]);
+    const key = Object.keys(content).find((each) => each.endsWith('.m4s')) ?? '';
+    expect((await other.read())[key]).toBe(content[key]);
+    await other.stop();
+  },
+);
 
-it('the restore point that is restored stays, even if it is older than those that are kept', async () => {
-  const ids: string[] = [];
-  for (let count = 0; count < 4; count += 1)
-    ids.push((await runRestorePoint(site.config, { place, ...around })).id);
-  const kept = await readdir(join(place, 'backups'));
-  expect(kept.slice(-3)).toEqual(ids.slice(-3));
-  expect(kept.length).toBeLessThan(ids.length + 1);
-  const [first = ''] = kept; // created today by the previous test
-  await restore(site.config, ids.at(-3) ?? '', place);
-  expect(await readdir(join(place, 'backups'))).toEqual(expect.arrayContaining([first, ids.at(-3)]));
-  expect(await site.read()).toEqual(content);
-});
+it.runIf(isLongRun)(
+  'the restore point that is restored stays, even if it is older than those that are kept',
+  async () => {
+    const ids: string[] = [];
+    for (let count = 0; count < 4; count += 1)
+      ids.push((await runRestorePoint(site.config, { place, ...around })).id);
+    const kept = await readdir(join(place, 'backups'));
+    expect(kept.slice(-3)).toEqual(ids.slice(-3));
+    expect(kept.length).toBeLessThan(ids.length + 1);
+    const [first = ''] = kept; // created today by the previous test
+    await restore(site.config, ids.at(-3) ?? '', place);
+    expect(await readdir(join(place, 'backups'))).toEqual(expect.arrayContaining([first, ids.at(-3)]));
+    expect(await site.read()).toEqual(content);
+  },
+);

@@ -5,6 +5,7 @@ import { connect, type AddressInfo } from 'node:net';
 
 import { PART_BYTES } from '@larksong/service-kit/storage';
 import { createTestLogger } from '@larksong/service-kit/testing';
+import { firstKinds } from '@larksong/service-kit/testing/random';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 
@@ -126,10 +127,12 @@ it('a form that is swept in the middle of its body is refused and leaves nothing
   await expectNothingLeft();
 });
 
-describe.each([
-  ['by a form', sendForm],
-  ['in parts', sendParts],
-])('an upload %s', (_kind, send) => {
+describe.each(
+  firstKinds('KINDS', 1, [
+    ['in parts', sendParts],
+    ['by a form', sendForm],
+  ] as const),
+)('an upload %s', (_kind, send) => {
   it('an upload that is swept between its last byte and its commit is refused, never accepted without its file', async () => {
     inTheGap = sweepAll;
     expect(await send()).toMatchObject(GONE);

@@ -49,7 +49,7 @@ describe('ordinary sources', () => {
   });
 
   it.each(
-    firstKinds<[string, string, string[], boolean]>('SOURCE_KINDS', 2, [
+    firstKinds<[string, string, string[], boolean]>('SOURCE_KINDS', 1, [
       [
         'a fragmented file',
         'fragments.mp4',

@@ -1,4 +1,4 @@
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
@@ -15,5 +15,15 @@ it.each(['', '{"internalTo'])('secrets of which %j is left are lost, and stay as
   expect(() => readSecrets(dataDir)).toThrow(sentence);
   await expect(openSecrets(dataDir)).rejects.toThrow(LostSecrets);
   expect(await readFile(file, 'utf8')).toBe(left);
+  await rm(dataDir, { recursive: true });
+});
+
+it('secrets that are missing next to a database are lost, and no others are made', async () => {
+  const dataDir = await mkdtemp(join(tmpdir(), 'larksong-secrets-'));
+  await writeFile(join(dataDir, 'given-servers.json'), '{}');
+  const sentence = /^The file secrets\.json is missing in .+restore a backup/;
+  expect(() => readSecrets(dataDir)).toThrow(sentence);
+  await expect(openSecrets(dataDir)).rejects.toThrow(sentence);
+  expect(await readdir(dataDir)).toEqual(['given-servers.json']);
   await rm(dataDir, { recursive: true });
 });
