@@ -14,6 +14,7 @@ import type { Redis } from 'ioredis';
 
 import { createAnnouncement, type SiteAnnouncement } from './announcement.ts';
 import type { Config } from './config.ts';
+import { createClosedGameGuard } from './guard/closed-game.ts';
 import { createFindViewer } from './guard/find-viewer.ts';
 import { createOneAtATime } from './guard/one-at-a-time.ts';
 import { isPlainPath } from './guard/plain-path.ts';
@@ -24,6 +25,7 @@ import { contentSecurityPolicy, securityHeaders } from './guard/security-headers
 import type { Metrics } from './metrics.ts';
 import { registerProxy, type ProxyTimeouts } from './proxy/routes.ts';
 import { isBelow, type Service } from './proxy/upstreams.ts';
+import { createSiteAccess, type KnownSiteAccess } from './site-access.ts';
 import type { RecentStarts } from './status/recent-starts.ts';
 import { registerStatus } from './status/routes.ts';
 import type { RequestCounts } from './status/seen-requests.ts';
@@ -66,6 +68,9 @@ const PAGE_DETAILS_MS = 300;
 /** How long pages use the name of the site before they ask auth again. */
 const SITE_NAME_MS = 2000;
 
+/** How long pages and calls of the game go by the last answer of catalog on whether the site is closed. */
+const SITE_ACCESS_MS = 2000;
+
 /** How long pages and writes go by the last answer of auth on the announcement, and on whether the site is read-only. */
 const ANNOUNCEMENT_MS = 2000;
 
@@ -90,13 +95,8 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   closeSlowConnections(app);
   const segmentOrigin = deps.links?.origin;
   const headers = securityHeaders(config.PUBLIC_URL, { segmentOrigin });
-  const announcement = createAnnouncement({
-    authUrl: config.AUTH_URL,
-    maxAgeMs: ANNOUNCEMENT_MS,
-    timeoutMs: PAGE_DETAILS_MS,
-    logger,
-  });
-  guard(app, { ...deps, headers, announcement, findCall, recordRejection });
+  const known = createKnown(deps);
+  guard(app, { ...deps, ...known, headers, findCall, recordRejection });
   passBodiesUnread(app);
   const handlers = registerProxy(app, {
     origins: originsOf(config),
@@ -133,16 +133,20 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
         timeoutMs: PAGE_DETAILS_MS,
         findBeginning: createFindBeginning(streams),
       }),
-      site: createKnownSite({
-        authUrl: config.AUTH_URL,
-        maxAgeMs: SITE_NAME_MS,
-        timeoutMs: PAGE_DETAILS_MS,
-        logger,
-      }),
-      announcement,
+      ...known,
       policyWith: (inline) => contentSecurityPolicy({ segmentOrigin, inline }),
     });
   return app;
+}
+
+/** Returns what the gateway asks the services about the site as a whole. */
+function createKnown({ config, logger }: AppDeps) {
+  const options = { authUrl: config.AUTH_URL, timeoutMs: PAGE_DETAILS_MS, logger };
+  return {
+    announcement: createAnnouncement({ ...options, maxAgeMs: ANNOUNCEMENT_MS }),
+    site: createKnownSite({ ...options, maxAgeMs: SITE_NAME_MS }),
+    siteAccess: createSiteAccess({ ...options, catalogUrl: config.CATALOG_URL, maxAgeMs: SITE_ACCESS_MS }),
+  };
 }
 
 /** Returns how long the gateway remembers that somebody may see a video. */
@@ -184,6 +188,7 @@ interface GuardOptions extends AppDeps {
   findCall: FindCall;
   headers: Record<string, string>;
   announcement: SiteAnnouncement;
+  siteAccess: KnownSiteAccess;
   recordRejection: RecordRejection;
 }
 
@@ -207,6 +212,7 @@ function guard(app: FastifyInstance, options: GuardOptions): void {
     recordRejection,
   });
   const refuseWrites = createReadOnlyGuard({ announcement, recordRejection });
+  const refuseVisitors = createClosedGameGuard(options);
   app.decorateRequest('network', '');
   app.addHook('onRequest', async (request, reply) => {
     await takeTurn(request, reply);
@@ -223,6 +229,7 @@ function guard(app: FastifyInstance, options: GuardOptions): void {
     const call = findCall(request.method, path);
     if (call?.isRateLimited !== false) checkRate(request);
     await refuseWrites(request, call);
+    await refuseVisitors(request, reply, path);
   });
 }
 

@@ -124,7 +124,7 @@ describe('failing services', () => {
         requestId: response.headers.get('x-request-id'),
       });
       expect(tookMs).toBeLessThan(2000);
-      expect((await fetch(`${lonely.baseUrl}/api/game/categories`)).status).toBe(200);
+      expect((await fetch(`${lonely.baseUrl}/Images/A/ant.png`)).status).toBe(200);
     } finally {
       await lonely.stop();
     }
@@ -148,7 +148,7 @@ describe('failing services', () => {
       const startedAt = performance.now();
       const elapsedMs = startStopwatch();
       const late = fetch(`${stuck.baseUrl}/api/videos`);
-      const other = await fetch(`${stuck.baseUrl}/api/game/categories`);
+      const other = await fetch(`${stuck.baseUrl}/Images/A/ant.png`);
       expect(other.status).toBe(200);
       expect(elapsedMs()).toBeLessThan(1000);
       const response = await late;

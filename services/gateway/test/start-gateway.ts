@@ -10,7 +10,7 @@ import {
 } from 'node:http';
 import { connect, type AddressInfo } from 'node:net';
 
-import { auth } from '@larksong/contracts';
+import { auth, catalog } from '@larksong/contracts';
 import type { Logger } from '@larksong/service-kit';
 import { createTestLogger, testRedisUrl } from '@larksong/service-kit/testing';
 import type { Registry } from 'prom-client';
@@ -29,34 +29,49 @@ export type Handler = (request: IncomingMessage, response: ServerResponse) => vo
 export interface Upstream {
   origin: string;
   port: number;
-  /** All requests received, in order, except those for auth's public keys and the announcement. */
+  /** All requests received, in order, except those for auth's public keys, the announcement and the access of visitors. */
   requests: IncomingMessage[];
   /** Sets the handler of further requests. */
   handle: (handler: Handler) => void;
+  /** Sets what visitors may use, as catalog says it to the gateway; undefined: it does not answer. */
+  admit: (access: catalog.SiteAccess | undefined) => void;
   /** Sets the announcement of the site, as auth says it to the gateway. */
   announce: (announcement: auth.Announcement | null) => void;
   stop: () => Promise<void>;
 }
 
+/** What a service says to the gateway itself. */
+interface Said {
+  announcement: auth.Announcement | null;
+  access: catalog.SiteAccess | undefined;
+}
+
+/** Answers a call of the gateway itself; returns false for all others. */
+function answerGateway({ url }: IncomingMessage, response: ServerResponse, said: Said): boolean {
+  const answer = (data: object) => {
+    response.setHeader('content-type', 'application/json');
+    response.end(JSON.stringify({ success: true, data }));
+  };
+  if (url === '/.well-known/jwks.json') response.end('{"keys":[]}'); // requested by the gateway itself at its start
+  else if (url === auth.getAnnouncement.path) answer({ announcement: said.announcement }); // before calls that change something
+  else if (url !== catalog.getSiteAccess.path) return false;
+  else if (said.access === undefined) response.destroy();
+  else answer({ access: said.access });
+  return true;
+}
+
+const answerOk: Handler = (request, response) => {
+  request.resume();
+  response.writeHead(200, { 'content-type': 'application/json' }).end('{"ok":true}');
+};
+
 /** Starts a service behind the gateway. It responds with `{ "ok": true }` until another handler is set. */
 export async function startUpstream(): Promise<Upstream> {
   const requests: IncomingMessage[] = [];
-  const answerOk: Handler = (request, response) => {
-    request.resume();
-    response.writeHead(200, { 'content-type': 'application/json' }).end('{"ok":true}');
-  };
   let handler = answerOk;
-  let announcement: auth.Announcement | null = null;
+  const said: Said = { announcement: null, access: { visitors: 'everybody', game: 'everybody' } };
   const server = createServer((request, response) => {
-    if (request.url === '/.well-known/jwks.json') {
-      response.end('{"keys":[]}'); // requested by the gateway itself at its start
-      return;
-    }
-    if (request.url === auth.getAnnouncement.path) {
-      response.setHeader('content-type', 'application/json');
-      response.end(JSON.stringify({ success: true, data: { announcement } })); // before calls that change something
-      return;
-    }
+    if (answerGateway(request, response, said)) return;
     requests.push(request);
     handler(request, response);
   });
@@ -69,8 +84,11 @@ export async function startUpstream(): Promise<Upstream> {
       handler = next;
       requests.length = 0;
     },
+    admit: (next) => {
+      said.access = next;
+    },
     announce: (next) => {
-      announcement = next;
+      said.announcement = next;
     },
     async stop() {
       const closed = once(server, 'close');

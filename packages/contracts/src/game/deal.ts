@@ -61,7 +61,7 @@ export const listCategories = endpoint({
   summary: 'Letters that have items, in order, and the grids offered to players',
   method: 'GET',
   path: '/api/game/categories',
-  access: 'anyone',
+  access: 'viewer',
   query: PackQuery,
   data: Type.Object({ categories: Type.Array(Category), grids: Type.Array(Grid) }),
 });
@@ -74,7 +74,7 @@ export const dealItems = endpoint({
   summary: 'Complete pairs of cards of these letters, drawn at random; empty if there is no pair',
   method: 'GET',
   path: '/api/game/items',
-  access: 'anyone',
+  access: 'viewer',
   query: Type.Object({
     ...PackQuery.properties,
     /** Comma-separated letters such as `A,M,S`, at most 4000 characters; unknown letters are ignored. */
@@ -107,7 +107,7 @@ export const listWords = endpoint({
   summary: 'All letters with their words, in order, to be printed',
   method: 'GET',
   path: '/api/game/words',
-  access: 'anyone',
+  access: 'viewer',
   query: PackQuery,
   data: Type.Object({ letters: Type.Array(LetterWords) }),
 });

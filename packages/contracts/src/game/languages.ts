@@ -33,7 +33,7 @@ export const listPacks = endpoint({
   summary: "The packs that have pairs of cards, the site's own first",
   method: 'GET',
   path: '/api/game/packs',
-  access: 'anyone',
+  access: 'viewer',
   data: Type.Object({ packs: Type.Array(Pack) }),
 });
 

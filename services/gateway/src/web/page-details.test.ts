@@ -22,7 +22,10 @@ const BARE: VideoSummary = {
   height: null,
 };
 const detailsOf = (video: Partial<VideoSummary>, name = NAME) =>
-  videoDetails({ ...ENGLISH, name, announcement: null, publicUrl: SITE }, { ...BARE, ...video });
+  videoDetails(
+    { ...ENGLISH, name, announcement: null, access: undefined, publicUrl: SITE },
+    { ...BARE, ...video },
+  );
 const renderVideo = (video: Partial<VideoSummary>, name = NAME) => renderDetails(detailsOf(video, name));
 
 const contentOf = (html: string, name: string) =>
@@ -45,7 +48,13 @@ test('the details of a video are its title, description, picture and address, al
 
 test('the details of the site contain no address, so that they are the same for every page', () => {
   const html = renderDetails(
-    siteDetails({ ...ENGLISH, name: NAME, announcement: null, publicUrl: 'http://localhost:8080/' }),
+    siteDetails({
+      ...ENGLISH,
+      name: NAME,
+      announcement: null,
+      access: undefined,
+      publicUrl: 'http://localhost:8080/',
+    }),
   );
   expect(html).toContain('<title>Larksong</title>');
   expect(contentOf(html, 'og:image')).toBe('http://localhost:8080/share.png');
@@ -58,7 +67,7 @@ test('an announcement is in the page of the site and of a video, and only then',
     isReadOnly: true,
     startedAt: '2026-11-25T07:00:00.000Z',
   };
-  const site = { ...ENGLISH, name: NAME, announcement, publicUrl: SITE };
+  const site = { ...ENGLISH, name: NAME, announcement, access: undefined, publicUrl: SITE };
   for (const details of [siteDetails(site), videoDetails(site, BARE)]) {
     const content = contentOf(renderDetails(details), 'announcement') ?? '';
     expect(content).not.toContain('<');
@@ -134,5 +143,9 @@ test('a page has no picture in the place of the player if the video has none, or
   expect(renderStill(detailsOf({ thumbnail: null }))).toBe('');
   expect(renderStill(detailsOf({ thumbnail: '/hls/a.jpg', playable: false }))).toBe('');
   expect(renderStill(detailsOf({ thumbnail: 'https://elsewhere.example/x.jpg' }))).toBe('');
-  expect(renderStill(siteDetails({ ...ENGLISH, name: NAME, announcement: null, publicUrl: SITE }))).toBe('');
+  expect(
+    renderStill(
+      siteDetails({ ...ENGLISH, name: NAME, announcement: null, access: undefined, publicUrl: SITE }),
+    ),
+  ).toBe('');
 });

@@ -7,6 +7,8 @@ export interface PageDetails {
   siteName: string;
   languages: auth.SiteLanguages;
   announcement: auth.Announcement | null;
+  /** Undefined until catalog has said it. */
+  access: catalog.SiteAccess | undefined;
   title: string;
   description: string;
   /** Absolute address. */
@@ -47,6 +49,7 @@ const MAX_DESCRIPTION = 300;
 export interface Site {
   name: string;
   announcement: auth.Announcement | null;
+  access: catalog.SiteAccess | undefined;
   publicUrl: string;
   languages: auth.SiteLanguages;
   /** The sentences of the page in its language. */
@@ -54,11 +57,12 @@ export interface Site {
 }
 
 /** Returns the details of every page that shows no public video. They are the same for all of them. */
-export function siteDetails({ name, announcement, publicUrl, languages, t }: Site): PageDetails {
+export function siteDetails({ name, announcement, access, publicUrl, languages, t }: Site): PageDetails {
   const siteName = toLine(name, MAX_NAME);
   return {
     siteName,
     announcement,
+    access,
     title: siteName,
     languages,
     description: t('page.description'),
@@ -76,6 +80,7 @@ export function videoDetails(site: Site, video: VideoSummary): PageDetails {
   return {
     siteName,
     announcement: site.announcement,
+    access: site.access,
     languages: site.languages,
     title: toLine(video.title, MAX_TITLE) || siteName,
     description: toLine(video.description, MAX_DESCRIPTION) || t('page.description'),
@@ -114,7 +119,7 @@ export function renderStill({ video }: PageDetails): string {
 
 /** Returns the elements that belong in the head of the page: https://ogp.me. */
 export function renderDetails(details: PageDetails): string {
-  const { siteName, languages, announcement, title, description, image, video } = details;
+  const { siteName, languages, announcement, access, title, description, image, video } = details;
   const elements = [
     `<title>${escape(video ? `${title} · ${siteName}` : title)}</title>`,
     toMeta('name', 'application-name', siteName),
@@ -122,6 +127,7 @@ export function renderDetails(details: PageDetails): string {
     toMeta('name', 'languages', [...new Set([languages.default, ...languages.offered])].join(' ')),
     // Known before the first paint, so that nothing moves.
     ...(announcement ? [toMeta('name', 'announcement', JSON.stringify(announcement))] : []),
+    ...(access ? toAccess(access) : []),
     toMeta('name', 'description', description),
     toMeta('property', 'og:site_name', siteName),
     toMeta('property', 'og:type', video ? 'video.other' : 'website'),
@@ -138,6 +144,12 @@ export function renderDetails(details: PageDetails): string {
     ...(video?.start ? [toMeta('name', catalog.STREAM_START, JSON.stringify(video.start))] : []),
   ];
   return elements.join('\n    ');
+}
+
+/** Returns the elements that tell the web client what visitors may use, and keep a closed site out of search results. */
+function toAccess(access: catalog.SiteAccess): string[] {
+  const known = toMeta('name', 'site-access', JSON.stringify(access));
+  return access.visitors === 'nobody' ? [known, toMeta('name', 'robots', 'noindex')] : [known];
 }
 
 function toMeta(key: 'name' | 'property', name: string, content: string): string {

@@ -9,6 +9,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { LRUCache } from 'lru-cache';
 
 import type { SiteAnnouncement } from '../announcement.ts';
+import type { KnownSiteAccess } from '../site-access.ts';
 import { isPagePath } from '../proxy/upstreams.ts';
 import { chooseEncoding, compress, createPageReader, toEtag, type InlineHashes } from './page.ts';
 import { siteDetails, videoDetails, type PageDetails } from './page-details.ts';
@@ -23,6 +24,7 @@ interface WebOptions {
   videos: PublicVideos;
   site: KnownSite;
   announcement: SiteAnnouncement;
+  siteAccess: KnownSiteAccess;
   /** Returns the Content-Security-Policy of a page with its own scripts and styles. */
   policyWith: (inline: InlineHashes) => string;
 }
@@ -154,14 +156,15 @@ interface PageSite {
 async function findDetails(
   request: FastifyRequest,
   path: string,
-  { publicUrl, videos, name, languages, announcement, t }: WebOptions & PageSite,
+  { publicUrl, videos, name, languages, announcement, siteAccess, t }: WebOptions & PageSite,
 ): Promise<PageDetails> {
   const id = WATCH_PATH.test(path) ? parseUuid(videoOf(request.url)) : undefined;
-  const [announced, video] = await Promise.all([
+  const [announced, access, video] = await Promise.all([
     announcement.get(),
+    siteAccess.get(),
     id === undefined ? undefined : videos.find(id, request.network),
   ]);
-  const site = { name, languages, announcement: announced, publicUrl, t };
+  const site = { name, languages, announcement: announced, access, publicUrl, t };
   return video ? videoDetails(site, video) : siteDetails(site);
 }
 

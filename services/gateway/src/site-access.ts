@@ -1,0 +1,28 @@
+import { catalog, createClient } from '@larksong/contracts';
+import type { Logger } from '@larksong/service-kit';
+
+import { createRemembered, type Remembered } from './remembered.ts';
+
+/** What visitors may use; the last known answer if catalog does not say it in time, undefined until it has answered. */
+export type KnownSiteAccess = Remembered<catalog.SiteAccess | undefined>;
+
+interface Options {
+  catalogUrl: string;
+  /** How long an answer is used. */
+  maxAgeMs: number;
+  /** How long a request waits for the answer. */
+  timeoutMs: number;
+  logger: Logger;
+}
+
+/** Asks catalog what people can use without signing in. */
+export function createSiteAccess({ catalogUrl, logger, ...options }: Options): KnownSiteAccess {
+  const call = createClient({ baseUrl: catalogUrl.replace(/\/$/, '') });
+  return createRemembered<catalog.SiteAccess | undefined>({
+    ...options,
+    initial: undefined,
+    ask: async (signal) => (await call(catalog.getSiteAccess, {}, { signal })).data.access,
+    onSilent: (err) =>
+      logger.warn({ err }, 'whether the site is closed is unavailable; using the last known state'),
+  });
+}
