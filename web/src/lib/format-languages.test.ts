@@ -1,3 +1,4 @@
+import { LANGUAGES } from '@larksong/contracts';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 
 import {
@@ -52,6 +53,14 @@ describe('in Polish', () => {
     expect(formatWaitEnd(60)).toBe('za 1 minutę');
     expect(formatWaitEnd(7201)).toBe('za 3 godziny');
   });
+});
+
+it('no list of figures runs together', () => {
+  for (const language of LANGUAGES) {
+    showLanguage(language);
+    const list = formatList(['2 x', '3 y'], 'unit');
+    expect(list, language).toMatch(/^2 x(,| \p{L}+) ?3 y$/u);
+  }
 });
 
 describe('in English', () => {

@@ -98,9 +98,11 @@ export function formatMoment(iso: string): string {
   return new Date(iso).toLocaleString(locale(), { dateStyle: 'long', timeStyle: 'short' });
 }
 
-/** Returns `A, B and C`, or `A, B or C`. */
+/** Returns `A, B and C`, `A, B or C`, or as units `A, B, C`. */
 export function formatList(items: readonly string[], type: Intl.ListFormatType = 'conjunction'): string {
-  return new Intl.ListFormat(locale(), { type }).format(items);
+  // Turkish has only spaces between units, which suits `3 hours 5 minutes`, but not other lists.
+  const shown = type === 'unit' && currentLanguage() === 'tr' ? 'conjunction' : type;
+  return new Intl.ListFormat(locale(), { type: shown }).format(items);
 }
 
 /** Compares names for sorting; numbers in them by their values: Grade 2 before Grade 10. */
