@@ -26,7 +26,7 @@ export function Overview({ categories, letter, pack, onChoose, onNextMissing }: 
     <section className="panel" aria-labelledby="overview">
       <div className="row apart">
         <div>
-          <h2 id="overview">{pack === undefined ? t('overview.title') : toRange(pack)}</h2>
+          <h2 id="overview">{toRange(pack)}</h2>
           <p className="muted">
             {missing === undefined
               ? t('overview.summary-complete', counts)
