@@ -14,6 +14,7 @@ const LAYERS: Record<string, readonly (readonly string[])[]> = {
     [
       'features/accounts',
       'features/chips',
+      'features/closed-site',
       'features/announcement',
       'features/audit',
       'features/edit-video',

@@ -2,6 +2,7 @@ import { useEffect } from 'react';
 import { useSearchParams } from 'react-router';
 
 import { useSession } from '../features/auth/session.ts';
+import { OpenPart } from '../features/closed-site/open-part.tsx';
 import { ManageContent } from '../features/game-admin/manage-content.tsx';
 import { MemoryGame } from '../features/memory-game/memory-game.tsx';
 import { useTexts } from '../lib/texts.ts';
@@ -21,15 +22,17 @@ export function HomePage() {
     if (search.has('letters') || search.has('pack')) setSearch({}, { replace: true });
   };
   return (
-    <MemoryGame
-      linkedLetters={search.get('letters')}
-      linkedPack={search.get('pack')}
-      onLeaveLink={leaveLink}
-      toLink={(query) => new URL(paths.home + query, window.location.origin).href}
-      emptyAction={
-        isSuperadmin ? <ButtonLink to={paths.gameAdmin}>{t('no-game.admin')}</ButtonLink> : undefined
-      }
-      manage={isSuperadmin ? <ManageContent /> : undefined}
-    />
+    <OpenPart part="game">
+      <MemoryGame
+        linkedLetters={search.get('letters')}
+        linkedPack={search.get('pack')}
+        onLeaveLink={leaveLink}
+        toLink={(query) => new URL(paths.home + query, window.location.origin).href}
+        emptyAction={
+          isSuperadmin ? <ButtonLink to={paths.gameAdmin}>{t('no-game.admin')}</ButtonLink> : undefined
+        }
+        manage={isSuperadmin ? <ManageContent /> : undefined}
+      />
+    </OpenPart>
   );
 }

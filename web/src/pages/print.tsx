@@ -1,3 +1,4 @@
+import { OpenPart } from '../features/closed-site/open-part.tsx';
 import { PrintCards } from '../features/print-cards/print-cards.tsx';
 import { useTexts } from '../lib/texts.ts';
 import { useDocumentTitle } from '../ui/use-document-title.ts';
@@ -7,8 +8,10 @@ export function PrintPage() {
   const t = useTexts();
   useDocumentTitle(t('print.tab'));
   return (
-    <div className={`page ${styles.print}`}>
-      <PrintCards />
-    </div>
+    <OpenPart part="game">
+      <div className={`page ${styles.print}`}>
+        <PrintCards />
+      </div>
+    </OpenPart>
   );
 }

@@ -1,6 +1,7 @@
 import { linkedVideo } from '@larksong/contracts';
 import { useSearchParams } from 'react-router';
 
+import { OpenPart } from '../features/closed-site/open-part.tsx';
 import { useSession } from '../features/auth/session.ts';
 import {
   parseListRequest,
@@ -22,7 +23,12 @@ export function SongsPage() {
   const show = (request: ListRequest, isTyped = false) => {
     setSearch(toSearch(request), { replace: isTyped, preventScrollReset: isTyped });
   };
-  if (id === '') return <Browse request={parseListRequest(search)} onRequest={show} />;
+  if (id === '')
+    return (
+      <OpenPart part="songs">
+        <Browse request={parseListRequest(search)} onRequest={show} />
+      </OpenPart>
+    );
   return <WatchView id={id} onChoose={(filter) => show({ filter, q: '' })} />;
 }
 

@@ -1,5 +1,6 @@
 import { AnnouncementPanel } from '../features/announcement/panel.tsx';
 import { SuperadminOnly } from '../features/auth/gate.tsx';
+import { AccessPanel } from '../features/status/access-panel.tsx';
 import { LanguagesPanel } from '../features/status/languages-panel.tsx';
 import { SiteStatus } from '../features/status/site-status.tsx';
 import { useTexts } from '../lib/texts.ts';
@@ -13,6 +14,7 @@ export function StatusPage() {
       <SuperadminOnly>
         <SiteStatus>
           <AnnouncementPanel />
+          <AccessPanel />
           <LanguagesPanel />
         </SiteStatus>
       </SuperadminOnly>

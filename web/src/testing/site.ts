@@ -34,6 +34,9 @@ export interface Target<E extends Endpoint> {
   params: Partial<Params<E>>;
 }
 
+/** A site on which nothing is closed to visitors. */
+const OPEN: catalog.SiteAccess = { visitors: 'everybody', game: 'everybody' };
+
 /** Narrows an endpoint to calls with these parameters. */
 export function at<E extends Endpoint>(endpoint: E, params: Partial<Params<E>>): Target<E> {
   return { endpoint, params };
@@ -148,6 +151,10 @@ function answerEverydayCalls(site: TestSite): void {
   site.on(auth.getAuthSettings, () => ({ registration: 'open' as const }));
   site.on(auth.logout, () => {});
   site.on(auth.getAnnouncement, () => ({ announcement: null }));
+  site.on(catalog.getSiteAccess, () => ({ access: OPEN }));
+  site.on(catalog.getSiteAccessChoice, () => ({
+    choice: { ...OPEN, decided: { visitors: false, game: false } },
+  }));
   site.on(catalog.listNotices, () => ({ notices: [] }));
   site.on(catalog.listTagValues, () => ({ values: [] }));
   site.on(catalog.listChips, () => ({ chips: [] }));

@@ -54,6 +54,7 @@ export const FINDING_IDS = [
   'secret-weak',
   // Maintenance
   'read-only',
+  'closed-open-registration',
   'texts-missing',
   // Address
   'public-url-local',

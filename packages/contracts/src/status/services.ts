@@ -1,5 +1,6 @@
 import { Type, type Static } from 'typebox';
 
+import { SiteAccess } from '../catalog/site-access.ts';
 import { Worker } from '../catalog/workers.ts';
 import { Announcement } from '../auth/announcement.ts';
 import { endpoint } from '../endpoint.ts';
@@ -87,6 +88,8 @@ export const CatalogStatus = Type.Object({
     Type.Object({
       queue: Type.Object({ waiting: Count, running: Count, oldestSeconds: Count, stuck: Count }),
       workers: Type.Array(Worker),
+      /** What visitors may use; missing in answers of older versions. */
+      siteAccess: Type.Optional(SiteAccess),
       uploadsRunning: Count,
       minFreeBytes: Count,
       /** Null for no limit; missing in answers of older versions. */

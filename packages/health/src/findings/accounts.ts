@@ -70,6 +70,12 @@ const readOnly: Rule = ({ auth, now }) => {
   ];
 };
 
+const closedSite: Rule = ({ auth, catalog }) => {
+  const isClosed = catalog?.figures?.siteAccess?.visitors === 'nobody';
+  if (!isClosed || auth?.figures?.registration !== 'open') return [];
+  return [toFinding({ id: 'closed-open-registration', severity: 'warning', about: 'site' }, {})];
+};
+
 const texts: Rule = ({ auth }) => {
   const [first, second] = auth?.figures?.missingTexts ?? [];
   if (first === undefined) return [];
@@ -77,4 +83,4 @@ const texts: Rule = ({ auth }) => {
   return [toFinding({ id: 'texts-missing', severity: 'hint', about: 'site' }, { missing })];
 };
 
-export const accountRules: Rule[] = [readOnly, texts, mail, superadmins, registrations, secrets];
+export const accountRules: Rule[] = [readOnly, closedSite, texts, mail, superadmins, registrations, secrets];

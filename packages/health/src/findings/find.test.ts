@@ -68,6 +68,10 @@ const FAULTS: Record<status.FindingId, (site: SiteFacts) => void> = {
   'registrations-paused': ({ auth }) =>
     Object.assign(auth!.figures!, { registrations: { lastHour: 300, mostPerHour: 300 } }),
   'secret-weak': ({ auth }) => void auth!.process.weakSecrets.push('AUTH_SECRET'),
+  'closed-open-registration': ({ auth, catalog: part }) => {
+    auth!.figures!.registration = 'open';
+    part!.figures!.siteAccess = { visitors: 'nobody', game: 'everybody' };
+  },
   'texts-missing': ({ auth }) => Object.assign(auth!.figures!, { missingTexts: ['about', 'contact'] }),
   'public-url-local': ({ gateway }) => void (gateway!.figures.publicUrl = 'http://localhost:8080'),
   'public-url-inside': ({ gateway }) => void (gateway!.figures.publicUrl = 'http://192.168.1.5:8080'),

@@ -6,6 +6,7 @@ import type { Db } from '../db/tables.ts';
 import { countAbandonedVideos, readLanes, readQueue } from '../transcoding/queue-state/store.ts';
 import { listRunningUnits, listWorkers } from '../transcoding/workers/store.ts';
 import { toWorker } from '../transcoding/workers/worker.ts';
+import type { KnownAccess } from '../site-access/known-access.ts';
 import type { Quota } from '../uploads/quota.ts';
 import { countFailingUnits, countRecentFailures, countUploads, measureUsage } from './store.ts';
 
@@ -15,6 +16,7 @@ interface StatusDeps {
   background: Db;
   minFreeBytes: number;
   quota: Quota;
+  siteAccess: KnownAccess;
   describeProcess: () => Promise<status.ProcessStatus>;
 }
 
@@ -37,7 +39,7 @@ export function registerStatus(register: Register, deps: StatusDeps): void {
 }
 
 async function readFigures(
-  { db, minFreeBytes, quota }: StatusDeps,
+  { db, minFreeBytes, quota, siteAccess }: StatusDeps,
   readUsage: () => Promise<status.CatalogUsage | undefined>,
 ): Promise<NonNullable<status.CatalogStatus['figures']>> {
   const [queue, lanes, abandoned, seen, units, uploadsRunning, failures, failingUnits, usage] =
@@ -60,6 +62,7 @@ async function readFigures(
       stuck: lanes.reduce((sum, { silent }) => sum + silent, abandoned),
     },
     workers: seen.map((worker) => toWorker(worker, units)),
+    siteAccess: await siteAccess.get(),
     uploadsRunning,
     minFreeBytes,
     quota: { siteBytes: quota.siteBytes ?? null, uploaderBytes: quota.uploaderBytes ?? null },

@@ -1,4 +1,4 @@
-import type { status } from '@larksong/contracts';
+import type { catalog as contracts, status } from '@larksong/contracts';
 
 import { formatAge, formatDate } from '../../lib/format.ts';
 import { formatInteger } from '../../lib/integers.ts';
@@ -40,6 +40,9 @@ export function SettingsPanel({ site }: { site: status.SiteStatus }) {
                 ? t('status.sandbox-everywhere')
                 : t('status.sandbox-missing')}
             </Figure>
+          )}
+          {catalog?.figures?.siteAccess && (
+            <Figure name={t('status.visitors')}>{describeVisitors(t, catalog.figures.siteAccess)}</Figure>
           )}
           <Figure name={t('status.clocks')}>{describeClocks(t, site)}</Figure>
         </Figures>
@@ -102,6 +105,12 @@ function toRegistration(t: Texts, registration: string): string {
   return ['open', 'invite', 'closed'].includes(registration)
     ? t(`status.registration-${registration}`)
     : registration;
+}
+
+/** Returns what people can use without signing in. */
+function describeVisitors(t: Texts, { visitors, game }: contracts.SiteAccess): string {
+  if (visitors === 'everybody') return t('status.visitors-everybody');
+  return t(game === 'everybody' ? 'status.visitors-game' : 'status.visitors-nothing');
 }
 
 /** Returns the largest difference between a service and its servers. */

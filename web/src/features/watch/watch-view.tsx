@@ -11,6 +11,7 @@ import { classNames } from '../../ui/class-names.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { Status } from '../../ui/status.tsx';
 import { useDocumentTitle } from '../../ui/use-document-title.ts';
+import { OpenPart } from '../closed-site/open-part.tsx';
 import { prefetchPlayer } from '../player/player-chunk.ts';
 import type { VideoFilter } from '../videos/filters/filters.ts';
 import { RelatedVideos } from '../videos/related-videos.tsx';
@@ -35,7 +36,11 @@ interface WatchViewProps {
 
 /** A video with its player, its details and related videos, for any page that opens it. */
 export function WatchView(props: WatchViewProps) {
-  return <OneVideo key={props.id} {...props} />;
+  return (
+    <OpenPart part="songs">
+      <OneVideo key={props.id} {...props} />
+    </OpenPart>
+  );
 }
 
 function OneVideo({ id, onChoose }: WatchViewProps) {

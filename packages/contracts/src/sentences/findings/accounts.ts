@@ -48,6 +48,10 @@ export const ACCOUNT_FINDINGS = {
     remedy:
       'When the maintenance is over, press End now below, under Announcement and maintenance, or run larksong maintenance off.',
   },
+  'closed-open-registration': {
+    sentence: 'Only signed-in people see the songs of this site, but anybody can create an account.',
+    remedy: 'Set REGISTRATION to invite or closed, or open the site to everybody.',
+  },
   'texts-missing': {
     sentence:
       '{missing, select, about{The page For parents does not say yet who runs this site.} contact{The page For parents does not say yet how to reach you.} other{The page For parents does not say yet who runs this site and how to reach you.}}',

@@ -1,0 +1,106 @@
+import { auth, catalog } from '@larksong/contracts';
+import { useMutation } from '@tanstack/react-query';
+import { useState } from 'react';
+
+import { call } from '../../api/client.ts';
+import { invalidate } from '../../api/invalidate.ts';
+import { useCall } from '../../api/queries.ts';
+import { useTexts } from '../../lib/texts.ts';
+import { errorSentence } from '../../parts/error-sentence.ts';
+import { LoadFailed } from '../../parts/load-failed.tsx';
+import { Button } from '../../ui/button.tsx';
+import { Message } from '../../ui/message.tsx';
+import { saySaved } from '../../ui/saved.tsx';
+import styles from './status.module.css';
+
+/** For superadmins: who sees songs without signing in, and whether a closed site closes its game as well. */
+export function AccessPanel() {
+  const t = useTexts();
+  const query = useCall(catalog.getSiteAccessChoice, {}, { refetchOnWindowFocus: true });
+  const choice = query.data?.choice;
+  return (
+    <section className={styles.part} aria-labelledby="access">
+      <h2 id="access">{t('access.title')}</h2>
+      {query.isError && !choice && (
+        <LoadFailed title={t('access.failed')} error={query.error} onRetry={() => void query.refetch()} />
+      )}
+      {choice && <AccessForm key={JSON.stringify(choice)} saved={choice} />}
+    </section>
+  );
+}
+
+function AccessForm({ saved }: { saved: catalog.SiteAccessChoice }) {
+  const t = useTexts();
+  const { decided } = saved;
+  const [{ visitors, game }, setChosen] = useState(saved);
+  const save = useSave();
+  const isClosed = visitors === 'nobody';
+  return (
+    <form
+      className="panel"
+      aria-label={t('access.title')}
+      onSubmit={(event) => {
+        event.preventDefault();
+        save.mutate({ ...(!decided.visitors && { visitors }), ...(!decided.game && { game }) });
+      }}
+    >
+      {save.error && <Message kind="bad">{errorSentence(save.error)}</Message>}
+      <fieldset>
+        <legend className="sr-only">{t('access.title')}</legend>
+        {(['everybody', 'nobody'] as const).map((value) => (
+          <label key={value} className="choice">
+            <input
+              type="radio"
+              name="visitors"
+              checked={visitors === value}
+              disabled={decided.visitors}
+              onChange={() => setChosen((chosen) => ({ ...chosen, visitors: value }))}
+            />
+            <span>
+              {t(`access.${value}`)}
+              <small>{t(`access.${value}-hint`)}</small>
+            </span>
+          </label>
+        ))}
+      </fieldset>
+      <label className="choice">
+        <input
+          type="checkbox"
+          checked={isClosed && game === 'nobody'}
+          disabled={!isClosed || decided.game}
+          onChange={({ target }) =>
+            setChosen((chosen) => ({ ...chosen, game: target.checked ? 'nobody' : 'everybody' }))
+          }
+        />
+        <span>
+          {t('access.game')}
+          <small>{t('access.game-hint')}</small>
+        </span>
+      </label>
+      {isClosed && <RegistrationWarning />}
+      {(decided.visitors || decided.game) && <p className="muted small">{t('access.decided')}</p>}
+      <p className="muted small">{t('access.caches')}</p>
+      <Button type="submit" busy={save.isPending} disabled={decided.visitors && decided.game}>
+        {t('access.save')}
+      </Button>
+    </form>
+  );
+}
+
+/** Says so if a closed site keeps nobody out. */
+function RegistrationWarning() {
+  const t = useTexts();
+  const { data } = useCall(auth.getAuthSettings, {});
+  return data?.registration === 'open' && <Message kind="warn">{t('access.registration-open')}</Message>;
+}
+
+function useSave() {
+  return useMutation({
+    mutationFn: (body: { visitors?: catalog.Visitors; game?: catalog.Visitors }) =>
+      call(catalog.putSiteAccess, { body }),
+    onSuccess: async () => {
+      await invalidate(catalog.getSiteAccessChoice);
+      saySaved();
+    },
+  });
+}
