@@ -67,6 +67,14 @@ export const Config = Type.Object({
 });
 export type Config = Static<typeof Config>;
 
+/** The settings of `command.ts`: the database of the service. */
+const CommandConfig = Type.Object({ DATABASE_URL: databaseConfig.DATABASE_URL });
+
+/** Returns the settings of the command from this process's environment; throws like `readConfig`. */
+export function readCommandConfig(): Static<typeof CommandConfig> {
+  return loadConfig(CommandConfig, process.env);
+}
+
 /** Returns the settings of catalog; throws one error that names every problem. */
 export function readConfig(environment: NodeJS.ProcessEnv): Config {
   return loadConfig(Config, environment);

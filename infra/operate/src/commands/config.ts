@@ -1,21 +1,48 @@
 import { readArguments, type Command } from '../command.ts';
 import { Config, readConfig } from '../config.ts';
+import { runService } from './service-commands.ts';
 
 const SECRET = /SECRET|TOKEN|PASSPHRASE|PASSWORD|ACCESS_KEY/;
 
 export const config: Command = {
-  usage: '[--json]',
-  summary: 'show the settings of this command line, without secrets',
-  async run(args, { environment, print }) {
-    const { values } = readArguments(args, { options: { json: { type: 'boolean' } }, least: 0, most: 0 });
+  usage: '[--json | --visitors everybody|nobody | --game everybody|nobody | --open-to-everybody]',
+  summary: 'show the settings of this command line, without secrets, or close the site to visitors',
+  details: `  --visitors nobody        only signed-in people see songs; everybody opens the site again
+  --game nobody            on a closed site, only signed-in people play the game
+  --open-to-everybody      open a closed site, before an earlier version is started on its databases:
+                           earlier versions show public songs to everybody, so they refuse to start until then
+
+The change is recorded in the audit log, by "command line". SITE_VISITORS and GAME_VISITORS take precedence.`,
+  async run(args, around) {
+    const { environment, print } = around;
+    const { values } = readArguments(args, { options: OPTIONS, least: 0, most: 0 });
+    const changes = toChanges(values);
+    if (changes.length > 0) return runService('catalog', ['access', ...changes], around);
     const settings: Record<string, unknown> = readConfig(environment);
     const shown = Object.keys(Config.properties).map(
       (name) => [name, hide(name, settings[name] ?? null)] as const,
     );
     if (values.json) print(JSON.stringify(Object.fromEntries(shown), null, 2));
     else for (const [name, value] of shown) print(`${name}=${toText(value)}`);
+    return undefined;
   },
 };
+
+const OPTIONS = {
+  json: { type: 'boolean' },
+  visitors: { type: 'string' },
+  game: { type: 'string' },
+  'open-to-everybody': { type: 'boolean' },
+} as const;
+
+/** Returns the arguments of catalog's command that changes what visitors may use; none to show the settings. */
+function toChanges(values: { visitors?: string; game?: string; 'open-to-everybody'?: boolean }): string[] {
+  const visitors = values['open-to-everybody'] ? 'everybody' : values.visitors;
+  return [
+    ...(visitors === undefined ? [] : ['--visitors', visitors]),
+    ...(values.game === undefined ? [] : ['--game', values.game]),
+  ];
+}
 
 function hide(name: string, value: unknown): unknown {
   if (value === null) return null;

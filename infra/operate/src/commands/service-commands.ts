@@ -4,7 +4,7 @@ import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 
 import { HELP, type CommandHelp } from '../../../../services/auth/src/commands/help.ts';
-import type { Command } from '../command.ts';
+import type { Command, Surroundings } from '../command.ts';
 import { readConfig, type Config } from '../config.ts';
 
 const SERVICES = join(import.meta.dirname, '..', '..', '..', '..', 'services');
@@ -23,31 +23,34 @@ export const serviceCommands: Record<string, Command> = {
 };
 
 function ofService(service: 'auth' | 'game', name: string, help: CommandHelp): Command {
-  return {
-    ...help,
-    async run(args, { environment, signal }) {
-      const config = readConfig(environment);
-      const script = join(SERVICES, service, 'src', 'command.ts');
-      const child = spawn(
-        process.execPath,
-        ['--disable-warning=ExperimentalWarning', script, name, ...args],
-        {
-          env: { ...environment, DATABASE_URL: databaseOf(config, service) },
-          ...(await findOwner(config.STORAGE_DIR)),
-          stdio: 'inherit',
-        },
-      );
-      const end = () => child.kill();
-      signal.addEventListener('abort', end);
-      const [code] = (await once(child, 'close')) as [number | null]; // as Node documents the event
-      signal.removeEventListener('abort', end);
-      return code ?? 1;
-    },
-  };
+  return { ...help, run: (args, around) => runService(service, [name, ...args], around) };
 }
 
-function databaseOf(config: Config, service: 'auth' | 'game'): string {
-  return service === 'auth' ? config.AUTH_DATABASE_URL : config.GAME_DATABASE_URL;
+/** Runs `src/command.ts` of a service with the arguments, and returns its exit code. */
+export async function runService(
+  service: Service,
+  args: string[],
+  { environment, signal }: Pick<Surroundings, 'environment' | 'signal'>,
+): Promise<number> {
+  const config = readConfig(environment);
+  const script = join(SERVICES, service, 'src', 'command.ts');
+  const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', script, ...args], {
+    env: { ...environment, DATABASE_URL: databaseOf(config, service) },
+    ...(await findOwner(config.STORAGE_DIR)),
+    stdio: 'inherit',
+  });
+  const end = () => child.kill();
+  signal.addEventListener('abort', end);
+  const [code] = (await once(child, 'close')) as [number | null]; // as Node documents the event
+  signal.removeEventListener('abort', end);
+  return code ?? 1;
+}
+
+type Service = 'auth' | 'catalog' | 'game';
+
+function databaseOf(config: Config, service: Service): string {
+  const { AUTH_DATABASE_URL: auth, CATALOG_DATABASE_URL: catalog, GAME_DATABASE_URL: game } = config;
+  return { auth, catalog, game }[service];
 }
 
 /** Returns the owner of the folder of storage, for root alone, so that the services can later change new files. */
