@@ -76,7 +76,7 @@ export async function undoDeletion(db: Db, id: string, record: RecordChange): Pr
   });
 }
 
-/** The rights stay, so that they are there again if the deletion is undone. */
+/** The rights stay, so that undoing the deletion brings them back. */
 function toRights(account: UserRow) {
   return { role: account.role, teacher: toTeacher(account) };
 }
