@@ -55,12 +55,9 @@ describe('in Polish', () => {
   });
 });
 
-it('no list of figures runs together', () => {
-  for (const language of LANGUAGES) {
-    showLanguage(language);
-    const list = formatList(['2 x', '3 y'], 'unit');
-    expect(list, language).toMatch(/^2 x(,| \p{L}+) ?3 y$/u);
-  }
+it.each(LANGUAGES)('a list of figures does not run together in %s', async (language) => {
+  await showLanguage(language);
+  expect(formatList(['2 x', '3 y'], 'unit')).toMatch(/^2 x(,| \p{L}+) ?3 y$/u);
 });
 
 describe('in English', () => {
