@@ -1,4 +1,4 @@
-import { game, type Language } from '@larksong/contracts';
+import { game, LANGUAGE_NAMES, LANGUAGES, type Language } from '@larksong/contracts';
 import type { Stack } from '@larksong/local';
 import { isLongRun } from '@larksong/service-kit/testing/random';
 import { describe, expect, it } from 'vitest';
@@ -6,7 +6,14 @@ import { describe, expect, it } from 'vitest';
 import { findViolations } from '../support/accessibility.ts';
 import { signInPage, signInSuperadmin, type Account } from '../support/accounts.ts';
 import { openPage } from '../support/browser.ts';
-import { cellsOf, playToTheEnd, pressByKeys, VICTORY, waitForDeal } from '../support/memory-game.ts';
+import {
+  cellsOf,
+  playToTheEnd,
+  pressByKeys,
+  readLayoutFaults,
+  VICTORY,
+  waitForDeal,
+} from '../support/memory-game.ts';
 import { openSettled } from '../support/settled.ts';
 
 /** A letter of each language, as somebody types it and as it is stored, with two words. */
@@ -68,6 +75,24 @@ export function describeGameLanguages(getSite: () => Stack): void {
       .evaluateAll((all) => all.map((picture) => (picture as HTMLImageElement).naturalWidth));
     for (const width of sources) expect(width).toBeGreaterThan(0);
     expect(trouble).toEqual({ errors: [], foreignRequests: [] });
+    await close();
+  });
+
+  const others = LANGUAGES.filter((language) => language !== 'en');
+  it.each(isLongRun ? others : (['de'] as const))('what follows a victory fits in %s', async (language) => {
+    const { page, close } = await openPage({ site: getSite().url, hasTouch: true });
+    await openSettled(page, '/?letters=A,B');
+    await waitForDeal(page, 4);
+    await playToTheEnd(page, 'A', (position) => cellsOf(page).nth(position).tap());
+    await page.getByText(VICTORY).first().waitFor();
+    await page.getByRole('button', { name: 'Options' }).tap();
+    await page.getByRole('menuitem', { name: 'Language' }).tap();
+    await page.getByRole('menuitemradio', { name: LANGUAGE_NAMES[language] }).tap();
+    await page.locator(`html[lang=${language}]`).waitFor();
+    for (const width of [360, 768, 1280]) {
+      await page.setViewportSize({ width, height: 800 });
+      expect(await readLayoutFaults(page), `${width} px`).toEqual([]);
+    }
     await close();
   });
 

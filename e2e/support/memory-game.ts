@@ -119,7 +119,8 @@ export function readLayoutFaults(page: Page): Promise<string[]> {
       const found = part.scrollWidth > part.clientWidth + 1 ? [`"${name}" is cut off`] : [];
       const texts = document.createTreeWalker(part, NodeFilter.SHOW_TEXT);
       for (let text = texts.nextNode(); text; text = texts.nextNode())
-        for (const { index, 0: word } of (text.textContent ?? '').matchAll(/\S+/g)) {
+        // A line may end after a hyphen.
+        for (const { index, 0: word } of (text.textContent ?? '').matchAll(/[^\s-]+-?/g)) {
           const range = document.createRange();
           range.setStart(text, index);
           range.setEnd(text, index + word.length);
