@@ -134,25 +134,6 @@ describe('a backup', () => {
     await restore(other.config, folder);
   });
 
-  it.runIf(isLongRun)(
-    'a backup with a damaged song is restored on demand, and that song is transcoded again',
-    async () => {
-      const folder = join(site.folder, 'accepted');
-      await backUp(site.config, folder);
-      await flipByte((await listFiles(folder, /\.m4s$/))[0] ?? '');
-      const other = await otherMachine();
-      const { lost } = await restore(other.config, folder, { acceptDamage: true });
-      expect(lost).toHaveLength(1);
-      const findings = await findMismatches(other.config, { mendAgeMs: 0 });
-      expect(toText(findings)).toContain(
-        `"Five ducks" (${videoId}) has lost: segment. It is transcoded again.`,
-      );
-      expect(await other.query('catalog', 'select status, attempt from videos')).toEqual([
-        { status: 'processing', attempt: 2 },
-      ]);
-    },
-  );
-
   it('an interrupted backup does not count, and the next one reuses its objects', async () => {
     const folder = join(site.folder, 'broken');
     const ending = new AbortController();
@@ -206,26 +187,39 @@ describe('a backup', () => {
   });
 });
 
-describe('a restore', () => {
-  it.runIf(isLongRun)(
-    'a restore over an existing site keeps its state as a restore point, to which it can return',
-    async () => {
-      const folder = join(site.folder, 'over');
-      await backUp(site.config, folder);
-      const other = await createSite();
-      sites.push(other);
-      await fillSite(other);
-      const before = await other.read();
-      const points = join(other.config.DATA_DIR ?? '', 'restore-points');
-      const options = { pointsPlace: points, acceptDamage: false, ...around };
-      const { restorePoint } = await runRestore(other.config, folder, options);
-      expect(await other.read()).toMatchObject(content);
-      await runRestore(other.config, points, { ...options, id: restorePoint ?? '', pointsPlace: undefined });
-      expect(await other.read()).toMatchObject(before);
-    },
-  );
+describe.runIf(isLongRun)('a restore', () => {
+  it('a backup with a damaged song is restored on demand, and that song is transcoded again', async () => {
+    const folder = join(site.folder, 'accepted');
+    await backUp(site.config, folder);
+    await flipByte((await listFiles(folder, /\.m4s$/))[0] ?? '');
+    const other = await otherMachine();
+    const { lost } = await restore(other.config, folder, { acceptDamage: true });
+    expect(lost).toHaveLength(1);
+    const findings = await findMismatches(other.config, { mendAgeMs: 0 });
+    expect(toText(findings)).toContain(
+      `"Five ducks" (${videoId}) has lost: segment. It is transcoded again.`,
+    );
+    expect(await other.query('catalog', 'select status, attempt from videos')).toEqual([
+      { status: 'processing', attempt: 2 },
+    ]);
+  });
 
-  it.runIf(isLongRun)('a restore point takes no space on the disk of the site', async () => {
+  it('a restore over an existing site keeps its state as a restore point, to which it can return', async () => {
+    const folder = join(site.folder, 'over');
+    await backUp(site.config, folder);
+    const other = await createSite();
+    sites.push(other);
+    await fillSite(other);
+    const before = await other.read();
+    const points = join(other.config.DATA_DIR ?? '', 'restore-points');
+    const options = { pointsPlace: points, acceptDamage: false, ...around };
+    const { restorePoint } = await runRestore(other.config, folder, options);
+    expect(await other.read()).toMatchObject(content);
+    await runRestore(other.config, points, { ...options, id: restorePoint ?? '', pointsPlace: undefined });
+    expect(await other.read()).toMatchObject(before);
+  });
+
+  it('a restore point takes no space on the disk of the site', async () => {
     const folder = join(site.folder, 'linked');
     await runBackup(site.config, folder, { mode: 'links', keep: 14, ...around });
     const [linked = ''] = await listFiles(folder, /\.m4s$/);
@@ -235,39 +229,33 @@ describe('a restore', () => {
     expect(await other.read()).toEqual(content);
   });
 
-  it.runIf(isLongRun)(
-    'a restored site keeps no address of the other machine and does not open the page for the first start',
-    async () => {
-      const other = await createSite();
-      sites.push(other);
-      await fillSite(other);
-      await other.query(
-        'auth',
-        `insert into setup (public_url, storage_folder) values ('https://old.example', '/old')`,
-      );
-      await other.query('auth', `update users set role = 'superadmin'`);
-      const folder = join(other.folder, 'set-up');
-      await backUp(other.config, folder);
-      const notes: string[] = [];
-      const options = { pointsPlace: undefined, acceptDamage: false, ...around };
-      await runRestore(other.config, folder, { ...options, note: (line) => notes.push(line) });
-      expect(
-        await other.query(
-          'auth',
-          'select public_url, storage_folder, finished_at is null as open from setup',
-        ),
-      ).toEqual([{ public_url: null, storage_folder: null, open: false }]);
-      expect(notes).toContain('Restoring databases …');
-    },
-  );
-
-  it('a site whose services are running is not restored', async () => {
-    const folder = join(site.folder, 'plain');
-    const client = new Client({ connectionString: site.config.CATALOG_DATABASE_URL });
-    await client.connect();
-    await expect(restore(site.config, folder)).rejects.toThrow('The site is running');
-    await client.end();
+  it('a restored site keeps no address of the other machine and does not open the page for the first start', async () => {
+    const other = await createSite();
+    sites.push(other);
+    await fillSite(other);
+    await other.query(
+      'auth',
+      `insert into setup (public_url, storage_folder) values ('https://old.example', '/old')`,
+    );
+    await other.query('auth', `update users set role = 'superadmin'`);
+    const folder = join(other.folder, 'set-up');
+    await backUp(other.config, folder);
+    const notes: string[] = [];
+    const options = { pointsPlace: undefined, acceptDamage: false, ...around };
+    await runRestore(other.config, folder, { ...options, note: (line) => notes.push(line) });
+    expect(
+      await other.query('auth', 'select public_url, storage_folder, finished_at is null as open from setup'),
+    ).toEqual([{ public_url: null, storage_folder: null, open: false }]);
+    expect(notes).toContain('Restoring databases …');
   });
+});
+
+it('a site whose services are running is not restored', async () => {
+  const folder = join(site.folder, 'plain');
+  const client = new Client({ connectionString: site.config.CATALOG_DATABASE_URL });
+  await client.connect();
+  await expect(restore(site.config, folder)).rejects.toThrow('The site is running');
+  await client.end();
 });
 
 describe('while a backup is made', () => {
