@@ -29,6 +29,7 @@ import { prepare } from './prepare.ts';
 import { announceSessions } from './sessions/announce-ended.ts';
 import { createLocalSessions } from './sessions/local-sessions.ts';
 import { createTokenIssuer } from './sessions/token-issuer.ts';
+import { createSiteVisitors } from './setup/site-visitors.ts';
 import { RestoreDesk } from './setup/restore-desk.ts';
 import { isSetupOffered, offerSetup } from './setup/offer-setup.ts';
 import { createSiteSettings } from './site-settings/read-settings.ts';
@@ -134,14 +135,8 @@ export async function createService(
     keptMailKey: deriveKey(config.AUTH_SECRET, 'kept mails'),
     settings,
     setup: {
-      isOffered: isSetupOffered(config),
-      authSecret: config.AUTH_SECRET,
-      publicUrl: config.PUBLIC_URL,
-      canMove: {
-        address: config.SETUP_LAUNCHER === 'address' || config.SETUP_LAUNCHER === 'both',
-        folder: config.SETUP_LAUNCHER === 'folder' || config.SETUP_LAUNCHER === 'both',
-      },
-      restoreDesk: config.SETUP_LAUNCHER === undefined ? undefined : new RestoreDesk(),
+      ...describeSetup(config),
+      visitors: createSiteVisitors({ call: callCatalogOf(config), logger }),
     },
     describeProcess: createProcessStatus({
       ...secretsOf(config),
@@ -169,10 +164,7 @@ function addDepartures(
   loops: Loops,
   { config, db, logger, outbox }: { config: Config; db: Db; logger: Logger; outbox: { poke(): void } },
 ) {
-  const callCatalog = createInternalClient({
-    baseUrl: config.CATALOG_URL,
-    internalToken: config.INTERNAL_TOKEN,
-  });
+  const callCatalog = callCatalogOf(config);
   const departures = loops.add('departures', DEPARTURES_SECONDS, () =>
     relayDepartures({ db, callCatalog, logger, onMail: () => outbox.poke() }),
   );
@@ -180,6 +172,26 @@ function addDepartures(
     carryOutDeletions(db, { logger, onDeparture: () => departures.poke() }, signal),
   );
   return departures;
+}
+
+/** Makes internal calls to catalog. */
+function callCatalogOf({ CATALOG_URL: baseUrl, INTERNAL_TOKEN: internalToken }: Config) {
+  return createInternalClient({ baseUrl, internalToken });
+}
+
+/** Returns what the page for the first start can do by the settings. */
+function describeSetup(config: Config) {
+  const { SETUP_LAUNCHER: launcher } = config;
+  return {
+    isOffered: isSetupOffered(config),
+    authSecret: config.AUTH_SECRET,
+    publicUrl: config.PUBLIC_URL,
+    canMove: {
+      address: launcher === 'address' || launcher === 'both',
+      folder: launcher === 'folder' || launcher === 'both',
+    },
+    restoreDesk: launcher === undefined ? undefined : new RestoreDesk(),
+  };
 }
 
 /** Returns the secrets whose strength the status reports. */

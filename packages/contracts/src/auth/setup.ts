@@ -2,6 +2,7 @@ import { Type, type Static } from 'typebox';
 
 import { Registration } from './sessions.ts';
 import { DisplayNameOrEmpty, Email, Password, Username } from './sign-in.ts';
+import { Visitors } from '../catalog/site-access.ts';
 import { endpoint } from '../endpoint.ts';
 import { Language } from '../languages.ts';
 import { Nullable, Uuid } from '../primitives.ts';
@@ -103,6 +104,8 @@ export type RestoreOutcome = Static<typeof RestoreOutcome>;
 export const Setup = Type.Object({
   siteName: Type.String(),
   registration: Registration,
+  /** Who sees songs without signing in; missing if it cannot be chosen here. */
+  visitors: Type.Optional(Visitors),
   /** The superadmin that the first start generated, or null. */
   superadmin: Nullable(Type.Object({ email: Type.String(), username: Type.String() })),
   publicUrl: Type.String(),
@@ -151,6 +154,8 @@ export const finishSetup = endpoint({
     code: SetupCode,
     siteName: Type.String({ maxLength: 60, ...because('site.name-too-long') }),
     registration: Registration,
+    /** Who sees songs without signing in; unchanged if missing. */
+    visitors: Type.Optional(Visitors),
     /** The default language of the site; English if missing. */
     language: Type.Optional(Language),
     superadmin: Type.Object({

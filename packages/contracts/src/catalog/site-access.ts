@@ -67,3 +67,23 @@ export const putSiteAccess = endpoint({
   data: Type.Object({ choice: SiteAccessChoice }),
   errors: ['CONFLICT'],
 });
+
+/** Auth reads and saves the choice for the page for the first start, when nobody is signed in. */
+export const readSiteAccess = endpoint({
+  operationId: 'readSiteAccess',
+  summary: 'The choices of what people can use without signing in, for the first start',
+  method: 'GET',
+  path: '/internal/site-access',
+  access: 'internal',
+  data: Type.Object({ choice: SiteAccessChoice }),
+});
+
+export const saveSiteAccess = endpoint({
+  operationId: 'saveSiteAccess',
+  summary: 'Close or open the site at the first start',
+  method: 'PUT',
+  path: '/internal/site-access',
+  access: 'internal',
+  body: Type.Object({ visitors: Visitors }),
+  errors: ['CONFLICT'],
+});

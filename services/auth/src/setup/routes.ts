@@ -15,6 +15,7 @@ import { checkFolder } from './check-folder.ts';
 import { isSetupCode, toSetupCode } from './code.ts';
 import { finishSetup } from './finish-setup.ts';
 import type { RestoreDesk } from './restore-desk.ts';
+import type { SiteVisitors } from './site-visitors.ts';
 import { findChosen, findGenerated, findOpenedAt } from './store.ts';
 
 export interface SetupDeps {
@@ -26,6 +27,7 @@ export interface SetupDeps {
     isOffered: boolean;
     authSecret: string;
     publicUrl: string;
+    visitors: SiteVisitors;
     /** Whether a launcher can restart the site with another address, and with another folder. */
     canMove: { address: boolean; folder: boolean };
     /** Undefined without a launcher. */
@@ -72,12 +74,13 @@ function registerOpening(register: Register, deps: SetupDeps, checkCode: CheckCo
   register(auth.openSetup, async ({ body, request, reply }) => {
     reply.header('cache-control', 'no-store');
     await checkCode(body.code, request);
-    const generated = await findGenerated(db);
+    const [generated, visitors] = await Promise.all([findGenerated(db), setup.visitors.find()]);
     return {
       data: {
         setup: {
           siteName: await findSiteName(db),
           registration: await settings.readRegistration(),
+          ...(visitors && { visitors }),
           superadmin: generated ? { email: generated.email, username: generated.username } : null,
           publicUrl: setup.publicUrl,
           decided: {
@@ -113,6 +116,8 @@ function registerFinish(register: Register, deps: SetupDeps, checkCode: CheckCod
       const publicUrl = new URL(setup.canMove.address ? body.publicUrl : setup.publicUrl).origin;
       const storageFolder = setup.canMove.folder ? body.storageFolder : '';
       if (storageFolder !== '') await checkFolder(storageFolder);
+      // Before the site is in use; if something else fails, the form is sent again.
+      if (body.visitors) await setup.visitors.save(body.visitors);
       await finishSetup(deps, { ...body, publicUrl, storageFolder, request });
       request.log.info('the site was set up');
       const restarts = publicUrl !== new URL(setup.publicUrl).origin || storageFolder !== '';

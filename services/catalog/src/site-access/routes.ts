@@ -1,5 +1,6 @@
 import { catalog } from '@larksong/contracts';
 import type { Register } from '@larksong/service-kit';
+import { recordAs, THE_SITE } from '@larksong/service-kit/audit';
 
 import type { Db } from '../db/tables.ts';
 import { changeAccess, readChoice } from './change-access.ts';
@@ -20,5 +21,11 @@ export function registerSiteAccess(
     const choice = await changeAccess(db, { decided, changes: body }, record);
     siteAccess.forget();
     return { data: { choice } };
+  });
+  register(catalog.readSiteAccess, async () => ({ data: { choice: await readChoice(db, decided) } }));
+  register(catalog.saveSiteAccess, async ({ body }) => {
+    await changeAccess(db, { decided, changes: body }, recordAs(THE_SITE));
+    siteAccess.forget();
+    return {};
   });
 }

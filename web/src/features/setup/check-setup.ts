@@ -12,6 +12,7 @@ export interface SetupValues extends Record<string, string> {
   email: string;
   password: string;
   registration: string;
+  visitors: string;
   language: string;
   publicUrl: string;
   storageFolder: string;

@@ -1,4 +1,4 @@
-import { auth, LANGUAGE_NAMES, LANGUAGES, type Language } from '@larksong/contracts';
+import { auth, type catalog, LANGUAGE_NAMES, LANGUAGES, type Language } from '@larksong/contracts';
 
 import { call } from '../../api/client.ts';
 import { setSiteName } from '../../lib/site-name.ts';
@@ -13,10 +13,9 @@ import { signOut } from '../auth/session.ts';
 import { Address } from './address.tsx';
 import { checkSetup, toMailServer, type SetupValues } from './check-setup.ts';
 import { SetupMail } from './setup-mail.tsx';
+import { People } from './people.tsx';
 import { Reach } from './reach.tsx';
 import { Text, type SetupFormState } from './text.tsx';
-
-const REGISTRATIONS: readonly auth.Registration[] = ['open', 'invite', 'closed'];
 
 interface SetupFormProps {
   code: string;
@@ -57,7 +56,7 @@ export function SetupForm({ code, setup, onRestore, onDone }: SetupFormProps) {
       <Text form={form} name="siteName" label={t('setup.site-name')} hint={t('setup.site-name-hint')} />
       <SiteLanguage form={form} />
       <Account form={form} />
-      <People form={form} isDecided={decided.registration} />
+      <People form={form} setup={setup} />
       <h2>{t('setup.mail')}</h2>
       {decided.mail ? <p>{t('setup.decided')}</p> : <SetupMail form={form} code={code} />}
       <h2>{t('setup.place')}</h2>
@@ -113,29 +112,6 @@ function Account({ form }: { form: SetupFormState }) {
   );
 }
 
-function People({ form, isDecided }: { form: SetupFormState; isDecided: boolean }) {
-  const t = useTexts();
-  return (
-    <>
-      <h2>{t('setup.people')}</h2>
-      <Field
-        label={t('setup.registration')}
-        hint={t(isDecided ? 'setup.decided' : 'setup.registration-hint')}
-      >
-        {(control) => (
-          <select {...control} {...form.field('registration')} disabled={isDecided}>
-            {REGISTRATIONS.map((value) => (
-              <option key={value} value={value}>
-                {t(`setup.registration.${value}`)}
-              </option>
-            ))}
-          </select>
-        )}
-      </Field>
-    </>
-  );
-}
-
 interface PlaceProps {
   form: SetupFormState;
   decided: auth.Setup['decided'];
@@ -181,6 +157,7 @@ function toDefaults(setup: auth.Setup): SetupValues {
     email: '',
     password: '',
     registration: setup.registration,
+    visitors: setup.visitors ?? '',
     language: currentLanguage(),
     publicUrl: setup.decided.address ? setup.publicUrl : window.location.origin,
     storageFolder: '',
@@ -193,12 +170,13 @@ function toDefaults(setup: auth.Setup): SetupValues {
 }
 
 function toBody(values: SetupValues, code: string) {
-  const { siteName, language, registration, publicUrl, storageFolder } = values;
+  const { siteName, language, registration, visitors, publicUrl, storageFolder } = values;
   const { email, username, displayName, password } = values;
   return {
     code,
     siteName,
     registration: registration as auth.Registration, // one of the options
+    ...(visitors !== '' && { visitors: visitors as catalog.Visitors }), // one of the options
     language: language as Language, // one of the options
     superadmin: { email, username, displayName, password },
     mail: toMailServer(values),
