@@ -40,27 +40,33 @@ export function ClosedPart({ part, isGameOpen }: ClosedPartProps) {
             )}
           </>
         }
-        action={
-          <div className="row">
-            <Button data-grown-ups onClick={() => openSignIn()}>
-              {t('closed.sign-in')}
-            </Button>
-            {registration === 'open' && (
-              <Button variant="plain" data-grown-ups onClick={() => openSignIn({ mode: 'register' })}>
-                {t('closed.register')}
-              </Button>
-            )}
-            {part === 'songs' && isGameOpen && (
-              <ButtonLink variant="plain" to={paths.home}>
-                {t('closed.play')}
-              </ButtonLink>
-            )}
-            <ButtonLink variant="plain" to={paths.forParents}>
-              {t('closed.parents')}
-            </ButtonLink>
-          </div>
-        }
+        action={<Ways canRegister={registration === 'open'} canPlay={part === 'songs' && isGameOpen} />}
       />
+    </div>
+  );
+}
+
+/** The ways in, and to what is open. */
+function Ways({ canRegister, canPlay }: { canRegister: boolean; canPlay: boolean }) {
+  const t = useTexts();
+  return (
+    <div className="row">
+      <Button data-grown-ups onClick={() => openSignIn()}>
+        {t('closed.sign-in')}
+      </Button>
+      {canRegister && (
+        <Button variant="plain" data-grown-ups onClick={() => openSignIn({ mode: 'register' })}>
+          {t('closed.register')}
+        </Button>
+      )}
+      {canPlay && (
+        <ButtonLink variant="plain" to={paths.home}>
+          {t('closed.play')}
+        </ButtonLink>
+      )}
+      <ButtonLink variant="plain" to={paths.forParents}>
+        {t('closed.parents')}
+      </ButtonLink>
     </div>
   );
 }

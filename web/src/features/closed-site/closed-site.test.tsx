@@ -62,7 +62,7 @@ test('the game of a closed site may be open, and the songs lead there', async ()
   await waitFor(() => expect(screen.queryByText('Welcome to Larksong')).toBeNull());
 });
 
-test('after signing in, everything is there, and after signing out it is closed again', async () => {
+test('signing in opens everything, and signing out closes it again', async () => {
   renderSite('/songs');
   await findWelcome();
   act(() => signIn({ ...tokensOf(OLIVE), user: OLIVE }));

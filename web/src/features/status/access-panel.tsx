@@ -32,9 +32,9 @@ export function AccessPanel() {
 function AccessForm({ saved }: { saved: catalog.SiteAccessChoice }) {
   const t = useTexts();
   const { decided } = saved;
-  const [{ visitors, game }, setChosen] = useState(saved);
+  const [chosen, setChosen] = useState(saved);
+  const { visitors, game } = chosen;
   const save = useSave();
-  const isClosed = visitors === 'nobody';
   return (
     <form
       className="panel"
@@ -45,6 +45,28 @@ function AccessForm({ saved }: { saved: catalog.SiteAccessChoice }) {
       }}
     >
       {save.error && <Message kind="bad">{errorSentence(save.error)}</Message>}
+      <Choices chosen={chosen} onChange={setChosen} />
+      {visitors === 'nobody' && <RegistrationWarning />}
+      {(decided.visitors || decided.game) && <p className="muted small">{t('access.decided')}</p>}
+      <p className="muted small">{t('access.caches')}</p>
+      <Button type="submit" busy={save.isPending} disabled={decided.visitors && decided.game}>
+        {t('access.save')}
+      </Button>
+    </form>
+  );
+}
+
+interface ChoicesProps {
+  chosen: catalog.SiteAccessChoice;
+  onChange: (chosen: catalog.SiteAccessChoice) => void;
+}
+
+function Choices({ chosen, onChange }: ChoicesProps) {
+  const t = useTexts();
+  const { visitors, game, decided } = chosen;
+  const isClosed = visitors === 'nobody';
+  return (
+    <>
       <fieldset>
         <legend className="sr-only">{t('access.title')}</legend>
         {(['everybody', 'nobody'] as const).map((value) => (
@@ -54,7 +76,7 @@ function AccessForm({ saved }: { saved: catalog.SiteAccessChoice }) {
               name="visitors"
               checked={visitors === value}
               disabled={decided.visitors}
-              onChange={() => setChosen((chosen) => ({ ...chosen, visitors: value }))}
+              onChange={() => onChange({ ...chosen, visitors: value })}
             />
             <span>
               {t(`access.${value}`)}
@@ -68,22 +90,14 @@ function AccessForm({ saved }: { saved: catalog.SiteAccessChoice }) {
           type="checkbox"
           checked={isClosed && game === 'nobody'}
           disabled={!isClosed || decided.game}
-          onChange={({ target }) =>
-            setChosen((chosen) => ({ ...chosen, game: target.checked ? 'nobody' : 'everybody' }))
-          }
+          onChange={({ target }) => onChange({ ...chosen, game: target.checked ? 'nobody' : 'everybody' })}
         />
         <span>
           {t('access.game')}
           <small>{t('access.game-hint')}</small>
         </span>
       </label>
-      {isClosed && <RegistrationWarning />}
-      {(decided.visitors || decided.game) && <p className="muted small">{t('access.decided')}</p>}
-      <p className="muted small">{t('access.caches')}</p>
-      <Button type="submit" busy={save.isPending} disabled={decided.visitors && decided.game}>
-        {t('access.save')}
-      </Button>
-    </form>
+    </>
   );
 }
 

@@ -41,9 +41,7 @@ export function SettingsPanel({ site }: { site: status.SiteStatus }) {
                 : t('status.sandbox-missing')}
             </Figure>
           )}
-          {catalog?.figures?.siteAccess && (
-            <Figure name={t('status.visitors')}>{describeVisitors(t, catalog.figures.siteAccess)}</Figure>
-          )}
+          <Visitors access={catalog?.figures?.siteAccess} />
           <Figure name={t('status.clocks')}>{describeClocks(t, site)}</Figure>
         </Figures>
       </div>
@@ -107,10 +105,13 @@ function toRegistration(t: Texts, registration: string): string {
     : registration;
 }
 
-/** Returns what people can use without signing in. */
-function describeVisitors(t: Texts, { visitors, game }: contracts.SiteAccess): string {
-  if (visitors === 'everybody') return t('status.visitors-everybody');
-  return t(game === 'everybody' ? 'status.visitors-game' : 'status.visitors-nothing');
+/** What people can use without signing in. */
+function Visitors({ access }: { access: contracts.SiteAccess | undefined }) {
+  const t = useTexts();
+  if (!access) return null;
+  const open =
+    access.visitors === 'everybody' ? 'everybody' : access.game === 'everybody' ? 'game' : 'nothing';
+  return <Figure name={t('status.visitors')}>{t(`status.visitors-${open}`)}</Figure>;
 }
 
 /** Returns the largest difference between a service and its servers. */
