@@ -50,6 +50,9 @@ export const AUDIT_ACTIONS = {
     'video.delete',
     'site.close',
     'site.open',
+    'video.approve',
+    'video.send-back',
+    'video.undo',
     ...COMMON,
   ],
   game: [

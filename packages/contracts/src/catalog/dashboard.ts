@@ -136,12 +136,18 @@ export const getTranscodingStatus = endpoint({
 
 /**
  * The outcome of a video, not yet seen by its uploader. `message` is the reason for a failure, or names parts of the
- * file that are missing from the video.
+ * file that are missing from the video, or is the sentence with which it was sent back.
  */
 export const Notice = Type.Object({
   id: Uuid,
   videoId: Uuid,
-  kind: Type.Union([Type.Literal('ready'), Type.Literal('failed')]),
+  /** The outcome of processing, or a decision about the video. */
+  kind: Type.Union([
+    Type.Literal('ready'),
+    Type.Literal('failed'),
+    Type.Literal('approved'),
+    Type.Literal('sent_back'),
+  ]),
   title: Type.String(),
   message: Nullable(Type.String()),
   /** Why the video failed, for clients in another language; null if that is not stored. */
@@ -180,7 +186,7 @@ export const markNoticesRead = endpoint({
 /** Catalog asks auth for the mail. Repeated calls with one id send one mail. Unverified addresses receive none. */
 export const sendVideoMail = endpoint({
   operationId: 'sendVideoMail',
-  summary: 'Tell an uploader by mail that a video is ready or has failed',
+  summary: 'Tell an uploader by mail that a video is ready, has failed, was approved or was sent back',
   method: 'POST',
   path: '/internal/video-mails',
   access: 'internal',

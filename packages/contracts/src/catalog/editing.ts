@@ -1,4 +1,4 @@
-import { Type } from 'typebox';
+import { Type, type Static } from 'typebox';
 
 import { endpoint } from '../endpoint.ts';
 import { Language } from '../languages.ts';
@@ -16,6 +16,25 @@ export const TOO_MANY_LETTERS = because('video.too-many-letters', { maximum: MAX
 export const MAX_CAPTION_BYTES = 500_000;
 export const CAPTIONS_TOO_LARGE = because('captions.too-large');
 
+/** New details of a video; whatever is missing stays unchanged. */
+export const VideoChanges = Type.Object({
+  title: Type.Optional(Type.String({ maxLength: 1000 })),
+  description: Type.Optional(Type.String({ maxLength: 10_000 })),
+  /** What is wanted, if it has to be approved: any of an unapproved video, a wider one of an approved video. */
+  visibility: Type.Optional(Visibility),
+  /** Required with visibility private, except of teachers, whose private videos are for them alone; otherwise not allowed. */
+  privateUserId: Type.Optional(Nullable(Type.String({ maxLength: 100 }))),
+  /** Replaces all tags of the video. */
+  tags: Type.Optional(Type.Array(Tag, { maxItems: MAX_TAGS, ...TOO_MANY_TAGS })),
+  /** Replaces all letters of the video, as `toVideoLetters` returns them; without it they stay. */
+  letters: Type.Optional(Type.Array(Type.String(), { maxItems: 100, ...TOO_MANY_LETTERS })),
+  /** Null if it is unknown or not in the list. Once somebody has set it, even to null, it is not guessed any more. */
+  language: Type.Optional(Nullable(Language)),
+});
+export type VideoChanges = Static<typeof VideoChanges>;
+
+// Superadmins may change all videos, teachers their own: FORBIDDEN for another one that they may see.
+
 export const updateVideo = endpoint({
   operationId: 'updateVideo',
   summary: 'Change the title, description, tags, letters, language and visibility of a video',
@@ -23,19 +42,7 @@ export const updateVideo = endpoint({
   path: '/api/admin/videos/:id',
   access: 'superadmin',
   params: IdParams,
-  body: Type.Object({
-    title: Type.Optional(Type.String({ maxLength: 1000 })),
-    description: Type.Optional(Type.String({ maxLength: 10_000 })),
-    visibility: Type.Optional(Visibility),
-    /** Required with visibility private; otherwise not allowed. */
-    privateUserId: Type.Optional(Nullable(Type.String({ maxLength: 100 }))),
-    /** Replaces all tags of the video. */
-    tags: Type.Optional(Type.Array(Tag, { maxItems: MAX_TAGS, ...TOO_MANY_TAGS })),
-    /** Replaces all letters of the video, as `toVideoLetters` returns them; without it they stay. */
-    letters: Type.Optional(Type.Array(Type.String(), { maxItems: 100, ...TOO_MANY_LETTERS })),
-    /** Null if it is unknown or not in the list. Once somebody has set it, even to null, it is not guessed any more. */
-    language: Type.Optional(Nullable(Language)),
-  }),
+  body: VideoChanges,
   data: Type.Object({ video: Video }),
   errors: ['VIDEO_NOT_FOUND'],
 });

@@ -32,7 +32,8 @@ export type KnownSource = Static<typeof KnownSource>;
 
 export const findSources = endpoint({
   operationId: 'findSources',
-  summary: 'Uploaded files of these sizes, with their hashes, to recognise a file that was uploaded before',
+  summary:
+    'Uploaded files of these sizes, with their hashes, to recognise a file that was uploaded before; of teachers, only their own',
   method: 'POST',
   path: '/api/admin/videos/sources',
   access: 'superadmin',

@@ -19,7 +19,8 @@ export const UPLOAD_PROBLEMS = {
 
 export const uploadVideo = endpoint({
   operationId: 'uploadVideo',
-  summary: 'Upload a video; fields may come before or after the file, or name an upload in parts',
+  summary:
+    'Upload a video, which may have to be approved; fields may come before or after the file, or name an upload in parts',
   method: 'POST',
   path: '/api/admin/videos/upload',
   access: 'superadmin',
@@ -31,6 +32,7 @@ export const uploadVideo = endpoint({
     title: Type.String({ minLength: 1, maxLength: 200 }),
     description: Type.Optional(Type.String({ maxLength: 5000 })),
     visibility: Type.Optional(Visibility),
+    /** Teachers may leave it out or name themselves: their private videos are for them alone. */
     privateUserId: Type.Optional(Uuid),
     resolutions: Type.Optional(
       Type.String({ description: 'JSON text: a list of 1080p, 720p, 480p, 360p; by default the last three' }),

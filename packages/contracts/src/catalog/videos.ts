@@ -86,6 +86,32 @@ export const VideoStatus = Type.Union([
 ]);
 export type VideoStatus = Static<typeof VideoStatus>;
 
+/** A video `waiting` or `sent_back` has never been approved; `widening` is approved, but not for all whom it asks for. */
+export const ApprovalState = Type.Union([
+  Type.Literal('waiting'),
+  Type.Literal('sent_back'),
+  Type.Literal('widening'),
+]);
+export type ApprovalState = Static<typeof ApprovalState>;
+
+/**
+ * What a teacher's video still needs. Until it is approved, its `visibility` is private and only its uploader, while a
+ * teacher, and superadmins see it; while it is `widening`, its `visibility` stays as it is.
+ */
+export const Approval = Type.Object({
+  state: ApprovalState,
+  wantedVisibility: Visibility,
+  /** For the wanted visibility private. */
+  wantedPrivateUserId: Nullable(Uuid),
+  /** The sentence with which it was last sent back; null if it never was. */
+  note: Nullable(Type.String()),
+  /** Since when it has been in this state. */
+  since: Timestamp,
+  /** Counts its changes; a decision names the one that it is about. */
+  revision: Type.Integer(),
+});
+export type Approval = Static<typeof Approval>;
+
 /**
  * A video as lists and pages show it to one viewer. `duration` and `resumeSeconds` in seconds; `thumbnail` is a path on
  * this site or null; `width` and `height` are the displayed size of the film in pixels, null until it is known.
@@ -129,6 +155,9 @@ export const Video = Type.Object({
   processingReason: Type.Optional(Nullable(FailureReason)),
   /** Whole minutes since processing began; null unless the video is being processed. */
   elapsedMinutes: Nullable(Type.Integer()),
+  /** What it still needs; null if nothing, and for everybody but its uploader and superadmins. */
+  approval: Type.Optional(Nullable(Approval)),
+  /** When it was uploaded; once it was approved, when that was. */
   createdAt: Timestamp,
   updatedAt: Timestamp,
 });

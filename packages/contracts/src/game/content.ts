@@ -20,7 +20,7 @@ export type SoundState = Static<typeof SoundState>;
 export const MediaSource = Type.Union([Type.Literal('upload'), Type.Literal('folder'), Type.Literal('game')]);
 export type MediaSource = Static<typeof MediaSource>;
 
-/** An item as superadmins see it. Pictures and sounds belong to letter and name: both cards of a pair share them. */
+/** An item as its editors see it. Pictures and sounds belong to letter and name: both cards of a pair share them. */
 export const AdminItem = Type.Object({
   ...Item.properties,
   /** Uploaded files take precedence over files in the folder. */
@@ -52,7 +52,7 @@ export const listAdminCategories = endpoint({
   summary: 'All letters, in order, with the number of missing pictures and sounds',
   method: 'GET',
   path: '/api/admin/game/categories',
-  access: 'superadmin',
+  access: 'letters',
   query: PackQuery,
   data: Type.Object({ categories: Type.Array(AdminCategory) }),
 });
@@ -62,7 +62,7 @@ export const createCategory = endpoint({
   summary: 'Add a letter: one user-perceived character, stored in upper case if that is one character too',
   method: 'POST',
   path: '/api/admin/game/categories',
-  access: 'superadmin',
+  access: 'letters',
   query: PackQuery,
   body: Type.Object({
     letter: Type.String({ maxLength: 100, ...because('letter.several') }),
@@ -77,7 +77,7 @@ export const deleteCategory = endpoint({
   summary: 'Delete a letter with all of its items and uploaded files',
   method: 'DELETE',
   path: '/api/admin/game/categories/:id',
-  access: 'superadmin',
+  access: 'letters',
   query: PackQuery,
   params: IdParams,
   errors: ['CATEGORY_NOT_FOUND'],
@@ -88,7 +88,7 @@ export const listCategoryItems = endpoint({
   summary: 'The items of a letter, by name',
   method: 'GET',
   path: '/api/admin/game/categories/:id/items',
-  access: 'superadmin',
+  access: 'letters',
   query: PackQuery,
   params: IdParams,
   data: Type.Object({ items: Type.Array(AdminItem), category: AdminCategory }),
@@ -100,7 +100,7 @@ export const createItem = endpoint({
   summary: 'Add a card to a letter; two cards with the same name are a pair',
   method: 'POST',
   path: '/api/admin/game/items',
-  access: 'superadmin',
+  access: 'letters',
   query: PackQuery,
   body: Type.Object({
     categoryId: Uuid,
@@ -117,7 +117,7 @@ export const deleteItem = endpoint({
   summary: 'Delete a card; the uploaded picture and sound are deleted with the last card of their name',
   method: 'DELETE',
   path: '/api/admin/game/items/:id',
-  access: 'superadmin',
+  access: 'letters',
   query: PackQuery,
   params: IdParams,
   errors: ['ITEM_NOT_FOUND'],
@@ -129,7 +129,7 @@ export const putCategorySound = endpoint({
     'Upload the sound that says the letter itself: MP3, WAV, OGG, M4A or WebM, at most 10 MB; prepared in the background',
   method: 'PUT',
   path: '/api/admin/game/categories/:id/sound',
-  access: 'superadmin',
+  access: 'letters',
   query: PackQuery,
   encoding: 'binary',
   params: IdParams,
@@ -143,7 +143,7 @@ export const deleteCategorySound = endpoint({
   summary: 'Delete the uploaded sound that says the letter itself',
   method: 'DELETE',
   path: '/api/admin/game/categories/:id/sound',
-  access: 'superadmin',
+  access: 'letters',
   query: PackQuery,
   params: IdParams,
   data: Type.Object({ category: AdminCategory }),
@@ -192,7 +192,7 @@ export const putItemPicture = endpoint({
     'Upload the picture of a name: PNG, JPEG or WebP, at most 10 MB; stored as PNG of at most 512 × 512 pixels',
   method: 'PUT',
   path: '/api/admin/game/media/:id/picture',
-  access: 'superadmin',
+  access: 'letters',
   query: PackQuery,
   encoding: 'binary',
   params: IdParams,
@@ -206,7 +206,7 @@ export const deleteItemPicture = endpoint({
   summary: "Delete a name's uploaded picture",
   method: 'DELETE',
   path: '/api/admin/game/media/:id/picture',
-  access: 'superadmin',
+  access: 'letters',
   query: PackQuery,
   params: IdParams,
   data: Type.Object({ item: AdminItem }),
@@ -219,7 +219,7 @@ export const putItemSound = endpoint({
     'Upload the sound of a name: MP3, WAV, OGG, M4A or WebM, at most 10 MB; prepared in the background',
   method: 'PUT',
   path: '/api/admin/game/media/:id/sound',
-  access: 'superadmin',
+  access: 'letters',
   query: PackQuery,
   encoding: 'binary',
   params: IdParams,
@@ -233,7 +233,7 @@ export const deleteItemSound = endpoint({
   summary: "Delete a name's uploaded sound",
   method: 'DELETE',
   path: '/api/admin/game/media/:id/sound',
-  access: 'superadmin',
+  access: 'letters',
   query: PackQuery,
   params: IdParams,
   data: Type.Object({ item: AdminItem }),

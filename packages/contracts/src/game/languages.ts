@@ -60,6 +60,6 @@ export const listAdminPacks = endpoint({
     'The packs of all languages, also those without letters, and the starter packs that can be added to them',
   method: 'GET',
   path: '/api/admin/game/languages',
-  access: 'superadmin',
+  access: 'letters',
   data: Type.Object({ packs: Type.Array(AdminPack) }),
 });

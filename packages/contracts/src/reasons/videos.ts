@@ -1,5 +1,19 @@
 /** Reasons that concern videos, their uploads and their parts. */
 export const VIDEO_REASONS = {
+  'approval.already-approved': '{name} has approved this video in the meantime.',
+  'approval.already-sent-back': '{name} has sent this video back in the meantime.',
+  'approval.list-not-valid': 'list must be waiting or sent_back.',
+  'approval.not-needed': 'This video needs no approval.',
+  'approval.changed': 'This video has been changed in the meantime. Please look at it again.',
+  'approval.changes-when-sent-back':
+    'A video can only be changed when it is approved, not when it is sent back.',
+  'approval.note-missing': 'Write a sentence about what should be changed.',
+  'approval.note-too-long': 'The sentence can have at most {maximum} characters.',
+
+  'teacher-change.gone': 'This change is no longer kept, so it cannot be undone.',
+  'teacher-change.overtaken': 'This has been changed again since then. Please look at the latest change.',
+  'teacher-change.undone': '{name} has already undone this change.',
+
   'video.description-characters': 'The description contains characters that cannot be displayed.',
   'video.description-too-long': 'The description can have at most {maximum} characters.',
   'video.field-too-long': '{field} is too long.',
@@ -22,6 +36,8 @@ export const VIDEO_REASONS = {
   'video.too-many-letters': 'A video has at most {maximum} letters.',
   'video.too-many-tags': 'A video has at most {maximum} tags.',
   'video.visibility-not-valid': 'Visibility must be one of {visibilities}.',
+  'video.private-for-yourself': 'A private video of a teacher is for that teacher alone.',
+  'video.of-somebody-else': 'Only its uploader and superadmins may change this video.',
   'video.watched-not-valid': 'watchedDuration must be a number of seconds.',
 
   'tag.length': 'A tag must have 1 to 100 characters.',

@@ -104,10 +104,13 @@ interface VideoMailsTable {
   /** Id of the notice that requests it. */
   id: string;
   user_id: string;
-  kind: 'ready' | 'failed';
+  kind: 'ready' | 'failed' | 'approved' | 'sent_back';
   video_id: string;
   title: string;
-  /** The reason of the failure and what can be published, or what is missing from a video that is ready, in English. */
+  /**
+   * The reason of the failure and what can be published, or what is missing from a video that is ready, in English; or the
+   * sentence with which a superadmin sent it back.
+   */
   message: string | null;
   /** The same for other languages; null for requests of older versions. */
   reason: Json<FailureReason>;

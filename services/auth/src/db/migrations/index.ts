@@ -17,6 +17,7 @@ import * as addLanguages from './0016-add-languages.ts';
 import * as addTeachers from './0017-add-teachers.ts';
 import * as addPeopleInAndOut from './0018-add-people-in-and-out.ts';
 import * as explainOutcomes from './0019-explain-outcomes.ts';
+import * as mailDecisions from './0020-mail-decisions.ts';
 
 export const migrations: Record<string, Migration> = {
   '0001-create-accounts': createAccounts,
@@ -36,4 +37,5 @@ export const migrations: Record<string, Migration> = {
   '0017-add-teachers': addTeachers,
   '0018-add-people-in-and-out': addPeopleInAndOut,
   '0019-explain-outcomes': explainOutcomes,
+  '0020-mail-decisions': mailDecisions,
 };
