@@ -6,6 +6,7 @@ import {
   AUDIT_ACTIONS,
   catalog,
   game,
+  isForStaff,
   toPath,
   type AuditEntry,
   type Endpoint,
@@ -15,7 +16,7 @@ import { createMember, type Account } from './people.ts';
 import { rawCall } from './raw-call.ts';
 import { SMALL_PNG, TRUTH_TABLE } from './truth-table.ts';
 
-/** Calls of superadmins that change something and leave no entry in the audit log, each with its reason. */
+/** Calls of staff that change something and leave no entry in the audit log, each with its reason. */
 const UNRECORDED: Record<string, string> = {
   putUploadPart:
     'A film has a thousand parts. The beginning of its upload and the video made of it are recorded.',
@@ -28,10 +29,10 @@ const CHECKED_ELSEWHERE: Record<string, string> = {
   acceptReadable: 'services/catalog/test/accept-readable.test.ts',
 };
 
-/** Returns the operations that have to leave an entry: each call with which a superadmin changes something. */
+/** Returns the operations that have to leave an entry: each call of staff that changes something. */
 export function listRecordedOperations(): string[] {
   return TRUTH_TABLE.map(({ endpoint }) => endpoint)
-    .filter(({ access, method }) => access === 'superadmin' && method !== 'GET')
+    .filter(({ access, method }) => isForStaff(access) && method !== 'GET')
     .map(({ operationId }) => operationId)
     .filter((operationId) => !(operationId in UNRECORDED || operationId in CHECKED_ELSEWHERE));
 }

@@ -17,6 +17,7 @@ import type { Storage } from '@larksong/service-kit/storage';
 import type { FastifyInstance } from 'fastify';
 
 import type { Db } from './db/tables.ts';
+import type { NeedsApproval } from './library/approval/needs-approval.ts';
 import { registerCaptions } from './library/captions/routes.ts';
 import { registerChips } from './library/chips/routes.ts';
 import { registerEditing } from './library/editing/routes.ts';
@@ -69,6 +70,7 @@ export interface AppDeps {
   viewerKeys: ViewerKeys;
   siteAccess: KnownAccess;
   toVideoViewer: ToVideoViewer;
+  needsApproval: NeedsApproval;
   auth: Call;
   logger: Logger;
   accessLog: 'on' | 'off';

@@ -46,6 +46,8 @@ export const Config = Type.Object({
   SITE_QUOTA_BYTES: Type.Optional(Type.Integer({ minimum: 1 })),
   /** Maximum total size of one uploader's videos, in bytes. */
   UPLOADER_QUOTA_BYTES: Type.Optional(Type.Integer({ minimum: 1 })),
+  /** The same for teachers, unless their account has another limit. */
+  TEACHER_QUOTA_BYTES: Type.Integer({ minimum: 0, default: 20 * GIB }),
   /** Seconds without progress after which an upload loses its reserved space. */
   UPLOAD_RESERVATION_SECONDS: Type.Integer({ minimum: 1, default: 600 }),
   /** Minimum seconds between two accepted progress reports from a viewer of a video; players send one every 10 s. */

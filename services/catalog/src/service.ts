@@ -31,6 +31,7 @@ import type { Config } from './config.ts';
 import { openStorage } from './db/open-storage.ts';
 import { migrations } from './db/migrations/index.ts';
 import type { Db, Tables } from './db/tables.ts';
+import { createNeedsApproval } from './library/approval/needs-approval.ts';
 import { guessLanguages } from './library/captions/guess-languages.ts';
 import { createSearches, SEARCHES_AT_ONCE } from './library/search/searches.ts';
 import { deleteUnusedWords } from './library/search/store.ts';
@@ -52,6 +53,7 @@ import { sampleQueue } from './transcoding/queue-state/store.ts';
 import { createUnitReconciler } from './transcoding/units/reconcile.ts';
 import { relayOutbox, type WakeUpQueues } from './transcoding/wake-ups/relay.ts';
 import { forgetWorkers } from './transcoding/workers/store.ts';
+import type { Quota } from './uploads/quota.ts';
 import { sweepUploads } from './uploads/sweep-uploads.ts';
 import { refreshUploaderNames } from './uploads/uploader-names.ts';
 
@@ -141,6 +143,7 @@ export async function createService(
     metrics,
     siteAccess,
     toVideoViewer: siteAccess.toVideoViewer,
+    needsApproval: createNeedsApproval({ sessions, areApprovalsOn: async () => true }),
     viewerKeys: createViewerKeys(config.STREAM_COOKIE_SECRET),
     accessLog: config.ACCESS_LOG,
     linesPerMinute: config.LOG_LINES_PER_MINUTE,
@@ -149,13 +152,9 @@ export async function createService(
     uploadStallSeconds: config.UPLOAD_STALL_SECONDS,
     uploadExpiryHours: config.UPLOAD_EXPIRY_HOURS,
     minFreeBytes: config.MIN_FREE_BYTES,
-    quota: { siteBytes: config.SITE_QUOTA_BYTES, uploaderBytes: config.UPLOADER_QUOTA_BYTES },
+    quota: quotaOf(config),
     uploadReservationSeconds: config.UPLOAD_RESERVATION_SECONDS,
-    viewLimits: {
-      reportSeconds: config.VIEW_REPORT_SECONDS,
-      perSecond: config.VIEWS_PER_SECOND,
-      perNetwork: config.VIEWS_PER_NETWORK,
-    },
+    viewLimits: viewLimitsOf(config),
     describeProcess: createProcessStatus({
       ...secretsOf(config),
       database: () => probeDatabase(db, Object.keys(migrations)),
@@ -171,6 +170,22 @@ export async function createService(
   resources.defer(() => loops.stop());
   const owned = resources.move();
   return { app, db, storage, queues, start: async () => loops.start(), stop: () => owned.disposeAsync() };
+}
+
+function quotaOf(config: Config): Quota {
+  return {
+    siteBytes: config.SITE_QUOTA_BYTES,
+    uploaderBytes: config.UPLOADER_QUOTA_BYTES,
+    teacherBytes: config.TEACHER_QUOTA_BYTES,
+  };
+}
+
+function viewLimitsOf(config: Config) {
+  return {
+    reportSeconds: config.VIEW_REPORT_SECONDS,
+    perSecond: config.VIEWS_PER_SECOND,
+    perNetwork: config.VIEWS_PER_NETWORK,
+  };
 }
 
 /** Returns the secrets whose strength the status reports. */

@@ -16,6 +16,8 @@ export interface Song {
   visibility?: catalog.Visibility;
   privateUserId?: string;
   uploaderId?: string;
+  /** Whether it still has to be approved. */
+  isWaiting?: boolean;
   state?: State;
   tags?: Partial<Record<catalog.TagType, string | string[]>>;
   letters?: string[];
@@ -42,7 +44,7 @@ export async function addSong({ db, superadmin }: TestCatalog, song: Song = {}):
       requestId: 'test',
       traceParent: null,
       resolutions: ['360p'],
-      ...{ letters: song.letters ?? [], language: song.language ?? null },
+      ...{ letters: song.letters ?? [], language: song.language ?? null, needsApproval: !!song.isWaiting },
       sourceKey: `videos/${id}/source`,
       sourceSizeBytes: 1,
       sourceHash: null,

@@ -11,7 +11,6 @@ import { toAccountViewer, type VideoViewer } from '../src/library/videos/viewer.
 import { canFind, toAccessRules } from '../src/library/videos/visibility.ts';
 import { addSong, callerOf, readAll, type Headers, type Song, type State } from './library.ts';
 import { startCatalog, type TestCatalog } from './support.ts';
-
 let service: TestCatalog;
 let member: TestUser;
 let named: TestUser;
@@ -115,18 +114,20 @@ describe('the visibility of videos', () => {
       for (const state of STATES)
         for (const { id: privateUserId } of people)
           for (const { id: uploaderId } of people)
-            await addSong(service, { visibility, state, privateUserId, uploaderId });
+            for (const isWaiting of [false, true])
+              await addSong(service, { visibility, state, privateUserId, uploaderId, isWaiting });
     const rows = await service.db.selectFrom('videos').selectAll().execute();
-    const others = [service.superadmin, { id: randomUUID(), role: 'user' as const }];
-    const accounts = [...people, ...others].map(toAccountViewer);
-    const viewers: VideoViewer[] = [{ kind: 'stranger' }, { kind: 'visitor' }, ...accounts];
+    const nobody = { id: randomUUID(), role: 'user' as const, teacher: null };
+    const teachers = people.map((person) => ({ ...toAccountViewer(person), isTeacher: true }));
+    const accounts = [...people, service.superadmin, nobody].map(toAccountViewer);
+    const viewers: VideoViewer[] = [{ kind: 'stranger' }, { kind: 'visitor' }, ...accounts, ...teachers];
     for (const viewer of viewers) {
       const expected = rows.filter((row) => canFind(viewer, toAccessRules(row))).map(({ id }) => id);
       const { rows: found } = await sql<{ id: string }>`
         select video_id as id from listings where ${visibleTo(viewer)}`.execute(service.db);
       expect(found.map(({ id }) => id).toSorted()).toEqual(expected.toSorted());
       for (const sort of ['newest', 'most_viewed'] as const) {
-        const walked = await listFirst(service.db, { viewer, sort, query: null, after: null, limit: 200 });
+        const walked = await listFirst(service.db, { viewer, sort, query: null, after: null, limit: 1000 });
         expect(walked.map(({ id }) => id).toSorted()).toEqual(expected.toSorted());
       }
     }

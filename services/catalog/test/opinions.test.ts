@@ -118,7 +118,7 @@ const OPINIONS = readCount('OPINIONS', 200);
 describe('many opinions at once', () => {
   const mutex = createKeyedMutex();
   const deps = () => ({ db: service.db, mutex });
-  const viewer = (id: string) => ({ kind: 'member' as const, id });
+  const viewer = (id: string) => ({ kind: 'member' as const, id, isTeacher: false });
 
   it('simultaneous opinions of different people are all counted', async () => {
     const id = await addSong(service);

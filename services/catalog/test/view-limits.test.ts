@@ -41,7 +41,7 @@ beforeEach(async () => {
 function byMember(userId: string, positionSeconds: number, videoId = song): Promise<number> {
   return report({
     videoId,
-    viewer: { kind: 'member', id: userId },
+    viewer: { kind: 'member', id: userId, isTeacher: false },
     viewerKey: viewerKeys({ userId }),
     networkKey: null,
     source: `account ${userId}`,

@@ -170,7 +170,7 @@ export const listNotices = endpoint({
     "Outcomes of the caller's uploads that they have not seen yet: failures first, then the newest, at most 100",
   method: 'GET',
   path: '/api/admin/videos/notices',
-  access: 'superadmin',
+  access: 'teacher',
   data: Type.Object({ notices: Type.Array(Notice) }),
 });
 
@@ -179,7 +179,7 @@ export const markNoticesRead = endpoint({
   summary: 'Mark notices as seen by the caller',
   method: 'POST',
   path: '/api/admin/videos/notices/read',
-  access: 'superadmin',
+  access: 'teacher',
   body: Type.Object({ ids: Type.Array(Uuid, { minItems: 1, maxItems: 100 }) }),
 });
 

@@ -36,7 +36,7 @@ export const findSources = endpoint({
     'Uploaded files of these sizes, with their hashes, to recognise a file that was uploaded before; of teachers, only their own',
   method: 'POST',
   path: '/api/admin/videos/sources',
-  access: 'superadmin',
+  access: 'teacher',
   body: Type.Object({
     sizes: Type.Array(Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER }), {
       maxItems: MAX_SOURCE_SIZES,

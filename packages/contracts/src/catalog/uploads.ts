@@ -23,7 +23,7 @@ export const uploadVideo = endpoint({
     'Upload a video, which may have to be approved; fields may come before or after the file, or name an upload in parts',
   method: 'POST',
   path: '/api/admin/videos/upload',
-  access: 'superadmin',
+  access: 'teacher',
   encoding: 'multipart',
   body: Type.Object({
     video: Type.Optional(Type.String({ format: 'binary' })),
@@ -68,7 +68,7 @@ export const startUpload = endpoint({
   summary: 'Start an upload in parts, or continue the one that was started with this key',
   method: 'POST',
   path: '/api/admin/uploads',
-  access: 'superadmin',
+  access: 'teacher',
   body: Type.Object({
     sizeBytes: Type.Integer({ minimum: 1, ...because('upload.size-not-valid') }),
     /** Chosen by the sender, such as the hash of the file: as long as the upload exists, a second start returns it. */
@@ -86,7 +86,7 @@ export const getUpload = endpoint({
   summary: 'State of an upload in parts, for its owner only',
   method: 'GET',
   path: '/api/admin/uploads/:id',
-  access: 'superadmin',
+  access: 'teacher',
   params: IdParams,
   data: Type.Object({ upload: PartedUpload }),
   errors: ['UPLOAD_NOT_FOUND'],
@@ -97,7 +97,7 @@ export const putUploadPart = endpoint({
   summary: 'Send a part of an upload, in any order; a repeated number replaces the part',
   method: 'PUT',
   path: '/api/admin/uploads/:id/parts/:number',
-  access: 'superadmin',
+  access: 'teacher',
   encoding: 'binary',
   params: Type.Object({
     id: Uuid,
@@ -113,7 +113,7 @@ export const cancelUpload = endpoint({
   summary: 'Cancel an upload in parts and delete its stored parts',
   method: 'DELETE',
   path: '/api/admin/uploads/:id',
-  access: 'superadmin',
+  access: 'teacher',
   params: IdParams,
   errors: ['UPLOAD_NOT_FOUND'],
 });

@@ -155,8 +155,8 @@ export const Video = Type.Object({
   processingReason: Type.Optional(Nullable(FailureReason)),
   /** Whole minutes since processing began; null unless the video is being processed. */
   elapsedMinutes: Nullable(Type.Integer()),
-  /** What it still needs; null if nothing, and for everybody but its uploader and superadmins. */
-  approval: Type.Optional(Nullable(Approval)),
+  /** What it still needs; missing if nothing, and for everybody but its uploader and superadmins. */
+  approval: Type.Optional(Approval),
   /** When it was uploaded; once it was approved, when that was. */
   createdAt: Timestamp,
   updatedAt: Timestamp,

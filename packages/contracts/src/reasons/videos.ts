@@ -10,9 +10,9 @@ export const VIDEO_REASONS = {
   'approval.note-missing': 'Write a sentence about what should be changed.',
   'approval.note-too-long': 'The sentence can have at most {maximum} characters.',
 
-  'teacher-change.gone': 'This change is no longer kept, so it cannot be undone.',
-  'teacher-change.overtaken': 'This has been changed again since then. Please look at the latest change.',
-  'teacher-change.undone': '{name} has already undone this change.',
+  'change.gone': 'This change is no longer kept, so it cannot be undone.',
+  'change.overtaken': 'This has been changed again since then. Please look at the latest change.',
+  'change.undone': '{name} has already undone this change.',
 
   'video.description-characters': 'The description contains characters that cannot be displayed.',
   'video.description-too-long': 'The description can have at most {maximum} characters.',

@@ -1,6 +1,7 @@
 import type { catalog, FailureCode, FailureReason, Language, Readable } from '@larksong/contracts';
 import type { ColumnType, Generated, Kysely, Selectable, Transaction } from 'kysely';
 
+import type { ApprovalColumns, TeacherChangesTable } from './approval-tables.ts';
 import type { BigInteger, Json, Moment, MomentOrNull } from './column-types.ts';
 import type {
   AbandonedAttemptsTable,
@@ -49,7 +50,7 @@ interface UploadPartsTable {
   hash: Buffer;
 }
 
-interface VideosTable {
+interface VideosTable extends ApprovalColumns {
   id: string;
   title: string;
   description: string;
@@ -119,11 +120,14 @@ interface VideoTagsTable {
  */
 interface ListingsTable {
   video_id: string;
+  /** When it was approved or, if it never had to be, uploaded. */
   created_at: Moment;
   uploader_id: string;
   private_user_id: string | null;
   /** The audience of the lists that show it: the visibility of a watchable video, null for any other. */
   audience: catalog.Visibility | null;
+  /** Whether it needs an approval, so that of all accounts only superadmins and its teacher find it. */
+  is_pending: Generated<boolean>;
   /** The words of its search document; null until they are written. */
   document: string | null;
 }
@@ -194,8 +198,8 @@ interface NoticesTable {
   video_id: string;
   /** The uploader of the video. */
   user_id: string;
-  kind: 'ready' | 'failed';
-  /** The reason of a failure, in English. */
+  kind: catalog.Notice['kind'];
+  /** The reason of a failure in English, or the sentence with which it was sent back. */
   message: string | null;
   /** The same for clients in another language. */
   reason: Json<FailureReason>;
@@ -262,6 +266,7 @@ export interface Tables {
   forgotten_members: ForgottenMembersTable;
   video_captions: VideoCaptionsTable;
   notices: NoticesTable;
+  teacher_changes: TeacherChangesTable;
   chips: ChipsTable;
   site_settings: SiteSettingsTable;
   totals: TotalsTable;

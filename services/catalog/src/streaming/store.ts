@@ -1,37 +1,14 @@
 import type { catalog } from '@larksong/contracts';
 
 import type { Db, VideoRow } from '../db/tables.ts';
+import { ACCESS_COLUMNS } from '../library/videos/visibility.ts';
 
-export type StreamRow = Pick<
-  VideoRow,
-  | 'id'
-  | 'visibility'
-  | 'private_user_id'
-  | 'uploader_id'
-  | 'status'
-  | 'attempt'
-  | 'plan'
-  | 'playable_at'
-  | 'listed_segments'
->;
+const COLUMNS = ['id', ...ACCESS_COLUMNS, 'attempt', 'plan', 'listed_segments'] as const;
+export type StreamRow = Pick<VideoRow, (typeof COLUMNS)[number]>;
 
 /** Returns the columns of a video that streaming needs, or undefined. */
 export async function findStream(db: Db, videoId: string): Promise<StreamRow | undefined> {
-  return db
-    .selectFrom('videos')
-    .select([
-      'id',
-      'visibility',
-      'private_user_id',
-      'uploader_id',
-      'status',
-      'attempt',
-      'plan',
-      'playable_at',
-      'listed_segments',
-    ])
-    .where('id', '=', videoId)
-    .executeTakeFirst();
+  return db.selectFrom('videos').select(COLUMNS).where('id', '=', videoId).executeTakeFirst();
 }
 
 /** Returns the segments of a rendition with an index below `before`, in order. */

@@ -4,6 +4,7 @@ import type { RecordChange } from '@larksong/service-kit/audit';
 import { joinPartHashes, type Storage } from '@larksong/service-kit/storage';
 
 import type { Db, Trx } from '../db/tables.ts';
+import type { NeedsApproval } from '../library/approval/needs-approval.ts';
 import { createUnits } from '../transcoding/units/store.ts';
 import { createVideo, findByIdempotencyKey, saveUploader } from '../library/videos/store.ts';
 import { discardUpload } from './discard-upload.ts';
@@ -25,6 +26,12 @@ export interface CommitDeps {
   storage: Storage;
   /** Returns a user's display name as auth knows it. */
   findDisplayName: (userId: string) => Promise<string | null>;
+  needsApproval: NeedsApproval;
+}
+
+interface UploaderState {
+  displayName: string | null;
+  needsApproval: boolean;
 }
 
 /** The checked data of a submitted form, without its file. */
@@ -45,9 +52,9 @@ export async function commitFormUpload(
   deps: CommitDeps,
   upload: Submission & { id: string; sizeBytes: number; hash: string },
 ): Promise<string> {
-  return commitOnce(deps, upload, async (trx, displayName) => {
+  return commitOnce(deps, upload, async (trx, uploader) => {
     if (!(await lockUpload(trx, upload.id))) throw new AppError('UPLOAD_NOT_FOUND');
-    await createFromUpload(trx, upload, displayName);
+    await createFromUpload(trx, upload, uploader);
     return upload.id;
   });
 }
@@ -61,7 +68,7 @@ export async function commitPartedUpload(
   submission: Submission & { id: string },
 ): Promise<string> {
   const { id, viewer } = submission;
-  return commitOnce(deps, submission, async (trx, displayName) => {
+  return commitOnce(deps, submission, async (trx, uploader) => {
     await lockUpload(trx, id);
     const upload = await findPartedUpload(trx, { id, uploaderId: viewer.id });
     if (!upload) {
@@ -75,7 +82,7 @@ export async function commitPartedUpload(
     const hashes = await listPartHashes(trx, id);
     // A process that died after it had stored a part recorded no hash; then the source is read for it later.
     const hash = hashes.length === countParts(sizeBytes) ? joinPartHashes(hashes) : null;
-    await createFromUpload(trx, { ...submission, sizeBytes, hash }, displayName);
+    await createFromUpload(trx, { ...submission, sizeBytes, hash }, uploader);
     return id;
   });
 }
@@ -91,12 +98,15 @@ export function refuseIncomplete(upload: PartedUploadRow, stored: StoredParts): 
 async function commitOnce(
   deps: CommitDeps,
   submission: Submission & { id: string },
-  work: (trx: Trx, displayName: string | null) => Promise<string>,
+  work: (trx: Trx, uploader: UploaderState) => Promise<string>,
 ): Promise<string> {
   const { viewer, idempotencyKey } = submission;
-  const displayName = await deps.findDisplayName(viewer.id);
+  const [displayName, needsApproval] = await Promise.all([
+    deps.findDisplayName(viewer.id),
+    deps.needsApproval(viewer),
+  ]);
   try {
-    return await deps.db.transaction().execute((trx) => work(trx, displayName));
+    return await deps.db.transaction().execute((trx) => work(trx, { displayName, needsApproval }));
   } catch (error) {
     if (idempotencyKey === null || !(isDuplicate(error) || isGone(error))) throw error;
     // The same form was sent twice, and the other submission won.
@@ -114,7 +124,7 @@ function isGone(error: unknown): boolean {
 async function createFromUpload(
   trx: Trx,
   upload: Submission & { id: string; sizeBytes: number; hash: string | null },
-  displayName: string | null,
+  { displayName, needsApproval }: UploaderState,
 ): Promise<void> {
   const { id, viewer } = upload;
   await saveUploader(trx, { id: viewer.id, username: viewer.username, displayName });
@@ -128,11 +138,13 @@ async function createFromUpload(
     sourceKey: catalog.sourceKey(id),
     sourceSizeBytes: upload.sizeBytes,
     sourceHash: upload.hash,
+    needsApproval,
     ...fields,
   });
   await createUnits(trx, { id, attempt: 1 }, [{ kind: 'plan', index: 0, chunk: null }]);
   if (!(await forgetUpload(trx, id))) throw new AppError('UPLOAD_NOT_FOUND');
   const { title: name, visibility, privateUserId } = fields;
-  const after = { visibility, privateUserId, sizeBytes: upload.sizeBytes };
+  const waits = needsApproval ? { needsApproval } : {};
+  const after = { visibility, privateUserId, sizeBytes: upload.sizeBytes, ...waits };
   await upload.record(trx, { action: 'video.upload', subject: { id, name }, after });
 }

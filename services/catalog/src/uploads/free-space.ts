@@ -48,10 +48,10 @@ export function createHoldSpace(
  */
 export async function refuseWhenFull(
   deps: SpaceDeps,
-  { uploaderId, announcedBytes, resumedId = null }: QuotaUse,
+  { uploader, announcedBytes, resumedId = null }: QuotaUse,
   db: Db | Trx = deps.db,
 ): Promise<void> {
-  await refuseOverQuota(deps, db, { uploaderId, announcedBytes, resumedId });
+  await refuseOverQuota(deps, db, { uploader, announcedBytes, resumedId });
   // In this order, a part stored in between is counted twice rather than not at all.
   const expectedBytes = await sumExpectedBytes(db, { seconds: deps.uploadReservationSeconds, resumedId });
   const freeBytes = await deps.storage.freeBytes();
@@ -65,13 +65,17 @@ export async function refuseWhenFull(
  */
 export async function admitUpload(
   deps: SpaceDeps,
-  { record, ...upload }: NewUpload & { record?: RecordChange },
+  {
+    record,
+    uploader,
+    ...upload
+  }: Omit<NewUpload, 'uploaderId'> & Pick<QuotaUse, 'uploader'> & { record?: RecordChange },
 ): Promise<UploadRow> {
   return deps.db.transaction().execute(async (trx) => {
     await lockSpace(trx);
-    const { uploaderId, sizeBytes: announcedBytes = 0 } = upload;
-    await refuseWhenFull(deps, { uploaderId, announcedBytes }, trx);
-    const row = await insertUpload(trx, upload);
+    const { sizeBytes: announcedBytes = 0 } = upload;
+    await refuseWhenFull(deps, { uploader, announcedBytes }, trx);
+    const row = await insertUpload(trx, { ...upload, uploaderId: uploader.id });
     const { id, sizeBytes } = upload;
     await record?.(trx, { action: 'upload.start', subject: { id }, after: { sizeBytes } });
     return row;

@@ -57,7 +57,7 @@ async function createPartedUpload(
 ): Promise<catalog.PartedUpload> {
   const maxBytes = largestPartedUpload(deps.maxUploadBytes);
   if (request.sizeBytes > maxBytes) throw new AppError('PAYLOAD_TOO_LARGE', explainTooLarge(maxBytes));
-  await refuseWhenFull(deps, { uploaderId: request.viewer.id, announcedBytes: request.sizeBytes });
+  await refuseWhenFull(deps, { uploader: request.viewer, announcedBytes: request.sizeBytes });
   const id = newId();
   const upload = await deps.storage.startUpload(catalog.sourceKey(id));
   try {
@@ -66,7 +66,7 @@ async function createPartedUpload(
       kind: 'parts',
       key: upload.key,
       storageUploadId: upload.uploadId,
-      uploaderId: request.viewer.id,
+      uploader: request.viewer,
       sizeBytes: request.sizeBytes,
       record: request.record,
       resumeKey: request.resumeKey,

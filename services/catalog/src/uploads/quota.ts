@@ -1,5 +1,5 @@
 import { because } from '@larksong/contracts';
-import { AppError } from '@larksong/service-kit';
+import { AppError, type Viewer } from '@larksong/service-kit';
 
 import type { Db, Trx } from '../db/tables.ts';
 import { measureSite, measureUploader } from './quota-store.ts';
@@ -8,6 +8,8 @@ import { measureSite, measureUploader } from './quota-store.ts';
 export interface Quota {
   siteBytes: number | undefined;
   uploaderBytes: number | undefined;
+  /** Of a teacher whose account has no other limit. */
+  teacherBytes: number;
 }
 
 interface QuotaDeps {
@@ -16,25 +18,35 @@ interface QuotaDeps {
 }
 
 export interface QuotaUse {
-  uploaderId: string;
+  uploader: Pick<Viewer, 'id' | 'teacher'>;
   /** Bytes of the upload, if it has not been recorded yet. */
   announcedBytes: number;
   /** The id of an upload that is being resumed. */
   resumedId?: string | null;
 }
 
+/**
+ * Returns the bytes that the videos of an uploader may take up, or undefined. The limit of a teacher's own account
+ * replaces those of the site.
+ */
+export function limitOf(quota: Quota, { teacher }: Pick<Viewer, 'teacher'>): number | undefined {
+  if (!teacher) return quota.uploaderBytes;
+  return teacher.quotaBytes ?? Math.min(quota.teacherBytes, quota.uploaderBytes ?? Infinity);
+}
+
 /** Throws STORAGE_FULL, with a sentence, if the videos would take up more than the site or the uploader may use. */
 export async function refuseOverQuota(
   { quota, uploadReservationSeconds: seconds }: QuotaDeps,
   db: Db | Trx,
-  { uploaderId, announcedBytes, resumedId = null }: QuotaUse,
+  { uploader, announcedBytes, resumedId = null }: QuotaUse,
 ): Promise<void> {
   const active = { seconds, resumedId };
   const isOver = (usedBytes: number, limitBytes: number) =>
     announcedBytes > 0 ? usedBytes + announcedBytes > limitBytes : usedBytes > limitBytes;
-  const { siteBytes, uploaderBytes } = quota;
-  if (uploaderBytes !== undefined && isOver(await measureUploader(db, uploaderId, active), uploaderBytes))
-    throw new AppError('STORAGE_FULL', because('upload.your-space-full', { limitBytes: uploaderBytes }));
+  const { siteBytes } = quota;
+  const limitBytes = limitOf(quota, uploader);
+  if (limitBytes !== undefined && isOver(await measureUploader(db, uploader.id, active), limitBytes))
+    throw new AppError('STORAGE_FULL', because('upload.your-space-full', { limitBytes }));
   if (siteBytes !== undefined && isOver(await measureSite(db, active), siteBytes))
     throw new AppError('STORAGE_FULL', because('upload.site-space-full', { limitBytes: siteBytes }));
 }

@@ -25,7 +25,7 @@ export async function receivePart(
     const sizeBytes = partSizeBytes(Number(upload.size_bytes), part.number);
     // After a long pause, its space is no longer reserved and others may have been admitted.
     if (Date.now() - upload.touched_at.getTime() > deps.uploadReservationSeconds * 1000)
-      await refuseWhenFull(deps, { uploaderId: part.viewer.id, announcedBytes: 0, resumedId: upload.id });
+      await refuseWhenFull(deps, { uploader: part.viewer, announcedBytes: 0, resumedId: upload.id });
     const letGo = await deps.holdSpace(sizeBytes);
     let hash: Buffer;
     try {

@@ -7,7 +7,7 @@ import { findByIdempotencyKey } from '../library/videos/store.ts';
 import { commitFormUpload, commitPartedUpload, refuseIncomplete, type CommitDeps } from './commit-upload.ts';
 import { discardUpload } from './discard-upload.ts';
 import { FIELD_NAMES, findFieldProblem, explainTooLong, type RawFields } from '../library/editing/fields.ts';
-import { refuseUnknownUser, type UserDeps } from '../library/editing/private-user.ts';
+import { forTeacher, refuseUnknownUser, type UserDeps } from '../library/editing/private-user.ts';
 import { refuseOverQuota } from './quota.ts';
 import { refuseWhenFull, type SpaceDeps } from './free-space.ts';
 import { getStoredParts } from './parted-uploads.ts';
@@ -45,12 +45,12 @@ export async function receiveUpload(
     throw new AppError('PAYLOAD_TOO_LARGE', explainTooLarge(deps.maxUploadBytes));
   // A small form may name a stored upload; whether it carries a file is checked below.
   if (sizeBytes > FORM_OVERHEAD_BYTES)
-    await refuseWhenFull(deps, { uploaderId: viewer.id, announcedBytes: sizeBytes });
+    await refuseWhenFull(deps, { uploader: viewer, announcedBytes: sizeBytes });
   if (!request.isMultipart()) throw new AppError('UNSUPPORTED_MEDIA_TYPE');
 
   const id = newId();
   try {
-    const form = await readForm(deps, request, { id, uploaderId: viewer.id });
+    const form = await readForm(deps, request, { id, uploader: viewer });
     const submission = { viewer, record, idempotencyKey, requestId: request.id, raw: form.raw };
     if (!form.stored) return await submitParts(deps, submission);
     refuse(findFieldProblem(form.raw, () => true));
@@ -59,7 +59,7 @@ export async function receiveUpload(
     await refuseUnknownUser(deps, form.raw);
     // Without an announced size, it was not counted before.
     if (sizeBytes === 0)
-      await refuseOverQuota(deps, deps.db, { uploaderId: viewer.id, announcedBytes: storedBytes });
+      await refuseOverQuota(deps, deps.db, { uploader: viewer, announcedBytes: storedBytes });
     return await commitFormUpload(deps, { ...submission, id, sizeBytes: storedBytes, hash });
   } catch (error) {
     await discardUpload(deps, id).catch(() => {}); // the sweep of uploads will retry
@@ -94,7 +94,7 @@ interface Form {
 async function readForm(
   deps: UploadDeps,
   request: FastifyRequest,
-  upload: { id: string; uploaderId: string },
+  upload: { id: string; uploader: Viewer },
 ): Promise<Form> {
   const raw: RawFields = {};
   let stored: Form['stored'];
@@ -106,8 +106,9 @@ async function readForm(
       if (part.type === 'field') takeField(raw, part);
       else if (part.fieldname !== 'video' || !part.filename) part.file.resume();
       else {
-        refuse(findFieldProblem(raw, (name) => raw[name] !== undefined));
-        await refuseUnknownUser(deps, raw);
+        const fields = forTeacher(upload.uploader, raw);
+        refuse(findFieldProblem(fields, (name) => fields[name] !== undefined));
+        await refuseUnknownUser(deps, fields);
         stored = await storeFile(deps, request, { ...upload, file: part.file });
       }
     }
@@ -115,7 +116,7 @@ async function readForm(
     throw toUploadFailure(error, deps.maxUploadBytes);
   }
   if (stored && raw['uploadId']?.trim()) refuse(because('upload.either-file-or-id'));
-  return { raw, stored };
+  return { raw: forTeacher(upload.uploader, raw), stored };
 }
 
 function takeField(

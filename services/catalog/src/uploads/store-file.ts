@@ -1,6 +1,6 @@
 import type { MultipartFile } from '@fastify/multipart';
 import { because, catalog } from '@larksong/contracts';
-import { AppError } from '@larksong/service-kit';
+import { AppError, type Viewer } from '@larksong/service-kit';
 import { joinPartHashes, uploadStream, type ObjectInfo } from '@larksong/service-kit/storage';
 import type { FastifyRequest } from 'fastify';
 
@@ -15,7 +15,7 @@ import { TOUCH_SECONDS } from './sweep-uploads.ts';
 export async function storeFile(
   deps: SpaceDeps & { maxUploadBytes: number },
   request: FastifyRequest,
-  { id, uploaderId, file }: { id: string; uploaderId: string; file: MultipartFile['file'] },
+  { id, uploader, file }: { id: string; uploader: Viewer; file: MultipartFile['file'] },
 ): Promise<ObjectInfo & { hash: string }> {
   const key = catalog.sourceKey(id);
   const broken = new AbortController();
@@ -32,7 +32,7 @@ export async function storeFile(
       signal: broken.signal,
       onStart: async ({ uploadId: storageUploadId }) => {
         const sizeBytes = announcedBytes(request);
-        noting = admitUpload(deps, { id, uploaderId, kind: 'form', key, storageUploadId, sizeBytes });
+        noting = admitUpload(deps, { id, uploader, kind: 'form', key, storageUploadId, sizeBytes });
         await noting;
       },
       onHash: (hash) => void hashes.push(hash),

@@ -29,6 +29,7 @@ import * as addChips from './0028-add-chips.ts';
 import * as addLanguages from './0029-add-languages.ts';
 import * as keepFailureReasons from './0030-keep-failure-reasons.ts';
 import * as addSiteSettings from './0031-add-site-settings.ts';
+import * as addApprovals from './0032-add-approvals.ts';
 
 /** In the order in which they run; never changed once released. */
 export const migrations = {
@@ -63,4 +64,5 @@ export const migrations = {
   '0029-add-languages': addLanguages,
   '0030-keep-failure-reasons': keepFailureReasons,
   '0031-add-site-settings': addSiteSettings,
+  '0032-add-approvals': addApprovals,
 };

@@ -1,14 +1,14 @@
 import { because, catalog, isBlank } from '@larksong/contracts';
-import { AppError, areObjectsHeld, newId, type Logger } from '@larksong/service-kit';
+import { AppError, areObjectsHeld, newId, type Logger, type Viewer } from '@larksong/service-kit';
 import type { RecordChange } from '@larksong/service-kit/audit';
 import type { Storage } from '@larksong/service-kit/storage';
 
 import type { Db } from '../../db/tables.ts';
 import { toCaptionPath } from '../videos/media-paths.ts';
-import { findAccessRules } from '../videos/read-store.ts';
-import { lockVideo } from '../videos/store.ts';
+import { noteChanges } from '../approval/note-change.ts';
+import { getChangeable, refuseUnchangeable } from '../videos/get-changeable.ts';
 import { toSubject } from '../videos/video.ts';
-import { replaceCaption } from './store.ts';
+import { keyOf, replaceCaption } from './store.ts';
 
 export interface CaptionDeps {
   db: Db;
@@ -18,33 +18,34 @@ export interface CaptionDeps {
 
 /**
  * Stores subtitles under a new id and replaces those in the same language. Throws VALIDATION_FAILED, with a sentence for
- * the author of the file, and VIDEO_NOT_FOUND.
+ * the author of the file, and the errors of `getChangeable`.
  */
 export async function putCaption(
   deps: CaptionDeps,
   caption: { videoId: string; language: string; label: string; content: string },
-  record: RecordChange,
+  { editor, record }: { editor: Viewer; record: RecordChange },
 ): Promise<catalog.Caption> {
   const { db, storage } = deps;
   const { videoId } = caption;
-  if (!(await findAccessRules(db, videoId))) throw new AppError('VIDEO_NOT_FOUND');
+  await refuseUnchangeable(db, videoId, editor);
   const row = { id: newId(), language: toLanguage(caption.language), label: toLabel(caption.label) };
   const key = catalog.captionKey(videoId, row.id);
   await storage.put(key, toFile(caption.content), { contentType: 'text/vtt' });
   let replaced: string | undefined;
   try {
     replaced = await db.transaction().execute(async (trx) => {
-      const video = await lockVideo(trx, videoId);
-      if (!video) throw new AppError('VIDEO_NOT_FOUND');
+      const video = await getChangeable(trx, videoId, editor);
       const old = await replaceCaption(trx, { ...row, videoId });
       const { language, label } = row;
+      const change = { field: 'captions' as const, before: old ?? null, after: { ...row, key: null } };
+      const isKept = await noteChanges(trx, { video, editor, changes: [change] });
       await record(trx, {
         action: 'video.put-captions',
         subject: toSubject(video),
         before: old === undefined ? null : { language },
         after: { language, label },
       });
-      return old;
+      return old && !isKept ? keyOf(videoId, old) : undefined;
     });
   } catch (error) {
     await removeCaptionFile(deps, key);

@@ -11,18 +11,18 @@ export function keyOf(videoId: string, caption: Pick<CaptionRow, 'id' | 'key'>):
 }
 
 /**
- * Saves uploaded subtitles, replacing those in the same language. Returns the key of the replaced ones, or undefined.
- * The caller has locked the video.
+ * Saves uploaded subtitles, replacing those in the same language. Returns the replaced ones, or undefined. The caller has
+ * locked the video.
  */
 export async function replaceCaption(
   trx: Trx,
   caption: { id: string; videoId: string; language: string; label: string },
-): Promise<string | undefined> {
+): Promise<CaptionRow | undefined> {
   const old = await trx
     .deleteFrom('video_captions')
     .where('video_id', '=', caption.videoId)
     .where('language', '=', caption.language)
-    .returning(['id', 'key'])
+    .returning(['id', 'language', 'label', 'key'])
     .executeTakeFirst();
   await trx
     .insertInto('video_captions')
@@ -34,7 +34,7 @@ export async function replaceCaption(
     })
     .execute();
   await touchVideo(trx, caption.videoId);
-  return old && keyOf(caption.videoId, old);
+  return old;
 }
 
 /**
@@ -106,12 +106,12 @@ export async function deleteFileCaptions(trx: Trx, videoId: string): Promise<voi
 export async function deleteCaption(
   trx: Trx,
   of: { id: string; videoId: string },
-): Promise<Pick<CaptionRow, 'id' | 'key' | 'language'> | undefined> {
+): Promise<CaptionRow | undefined> {
   const deleted = await trx
     .deleteFrom('video_captions')
     .where('id', '=', of.id)
     .where('video_id', '=', of.videoId)
-    .returning(['id', 'key', 'language'])
+    .returning(['id', 'language', 'label', 'key'])
     .executeTakeFirst();
   if (!deleted) return undefined;
   const languages = sql.ref('removed_caption_languages');

@@ -27,6 +27,7 @@ interface Order {
   id: RawBuilder<unknown>;
   value: RawBuilder<unknown>;
   visibility: RawBuilder<unknown>;
+  isPending: RawBuilder<SqlBool>;
   /** The condition of its indexes: playable videos only. */
   isListed: RawBuilder<SqlBool>;
   document: RawBuilder<unknown>;
@@ -39,6 +40,7 @@ const ORDERS: Record<Sort, Order> = {
     id: sql`listings.video_id`,
     value: sql`listings.created_at`,
     visibility: sql`listings.audience`,
+    isPending: sql`listings.is_pending`,
     isListed: sql`listings.audience is not null`,
     document: sql`listings.document`,
     toValue: (text) => sql`to_timestamp(${text}::bigint / 1000.0)::timestamptz(3)`,
@@ -48,6 +50,7 @@ const ORDERS: Record<Sort, Order> = {
     id: sql`videos.id`,
     value: sql`videos.view_count`,
     visibility: sql`videos.visibility`,
+    isPending: sql`(videos.approval is not null)`,
     isListed: sql`videos.status <> 'failed' and videos.playable_at is not null`,
     document: sql`(select document from listings where listings.video_id = videos.id)`,
     toValue: (text) => sql`${text}::integer`,
@@ -57,16 +60,17 @@ const ORDERS: Record<Sort, Order> = {
 /**
  * Returns the rule of `canFind` (`videos/visibility.ts`) in SQL, for playable videos, as disjoint sets. Each set has an
  * index that provides its order; no index does so for an "or". The conditions repeat those of the indexes word for word.
- * `tags/store.ts` uses the same sets over tags.
+ * A pending video is private and for its uploader. `tags/store.ts` uses the same sets over tags.
  */
-function setsVisibleTo(viewer: VideoViewer, { table, visibility }: Order): RawBuilder<SqlBool>[] {
+function setsVisibleTo(viewer: VideoViewer, { table, visibility, isPending }: Order): RawBuilder<SqlBool>[] {
   if (viewer.kind === 'stranger') return [sql`false`];
   if (viewer.kind === 'visitor') return [sql`${visibility} = 'public'`];
   if (viewer.kind === 'superadmin') return [sql`${visibility} is not null`];
-  const { id } = viewer;
+  const { id, isTeacher } = viewer;
+  const approved = isTeacher ? sql`` : sql`and not ${isPending}`;
   return [
     sql`${visibility} in ('public', 'registered')`,
-    sql`${visibility} = 'private' and ${table}.private_user_id = ${id}`,
+    sql`${visibility} = 'private' and ${table}.private_user_id = ${id} ${approved}`,
     sql`${visibility} = 'private' and ${table}.uploader_id = ${id} and ${table}.private_user_id <> ${id}`,
   ];
 }

@@ -6,7 +6,10 @@ import { listSources } from './store.ts';
 
 /** Registers the call by which an importer recognises files that were uploaded before. */
 export function registerSources(register: Register, { db }: { db: Db }): void {
-  register(catalog.findSources, async ({ body }) => ({
-    data: { sources: await listSources(db, body.sizes, catalog.MAX_SOURCES) },
-  }));
+  register(catalog.findSources, async ({ body, viewer }) => {
+    const uploaderId = viewer.role === 'superadmin' ? null : viewer.id;
+    return {
+      data: { sources: await listSources(db, { sizes: body.sizes, uploaderId }, catalog.MAX_SOURCES) },
+    };
+  });
 }

@@ -3,10 +3,13 @@ import { sql } from 'kysely';
 
 import type { Db, VideoRow } from '../../db/tables.ts';
 
-/** Returns the videos whose source has one of these sizes in bytes, oldest first, at most `limit`. */
+/**
+ * Returns the videos whose source has one of these sizes in bytes, oldest first, at most `limit`; with `uploaderId`, only
+ * those of that account.
+ */
 export async function listSources(
   db: Db,
-  sizes: readonly number[],
+  { sizes, uploaderId }: { sizes: readonly number[]; uploaderId: string | null },
   limit: number,
 ): Promise<catalog.KnownSource[]> {
   if (sizes.length === 0) return [];
@@ -23,6 +26,7 @@ export async function listSources(
         select language from video_captions where video_id = ${eb.ref('videos.id')})`.as('caption_languages'),
     ])
     .where('source_size_bytes', 'in', sizes.map(String))
+    .$if(uploaderId !== null, (query) => query.where('uploader_id', '=', uploaderId))
     .orderBy('created_at')
     .orderBy('id')
     .limit(limit)

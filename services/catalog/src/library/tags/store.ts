@@ -2,7 +2,7 @@ import type { catalog } from '@larksong/contracts';
 import { sql } from 'kysely';
 
 import type { Db, Trx } from '../../db/tables.ts';
-import type { AccountViewer, VideoViewer } from '../videos/viewer.ts';
+import type { VideoViewer } from '../videos/viewer.ts';
 import { openVisibilities } from '../videos/visibility.ts';
 
 /** Adds tags; tags that the video already has change nothing. The caller has locked the video. */
@@ -59,12 +59,15 @@ async function listValuesOf(db: Db, type: catalog.TagType, audience: string): Pr
   return rows.map((row) => row.value);
 }
 
+type Member = Extract<VideoViewer, { kind: 'member' }>;
+
 /** Returns the values on private videos for or by the viewer. */
-async function listOwnValues(db: Db, type: catalog.TagType, viewer: AccountViewer): Promise<string[]> {
+async function listOwnValues(db: Db, type: catalog.TagType, viewer: Member): Promise<string[]> {
   const { rows } = await sql<{ value: string }>`
     select distinct tag_value as value
     from listings join video_tags on video_tags.video_id = listings.video_id
     where listings.audience = 'private' and tag_type = ${type}
-      and (listings.private_user_id = ${viewer.id} or listings.uploader_id = ${viewer.id})`.execute(db);
+      and (listings.private_user_id = ${viewer.id} or listings.uploader_id = ${viewer.id})
+      ${viewer.isTeacher ? sql`` : sql`and not listings.is_pending`}`.execute(db);
   return rows.map((row) => row.value);
 }

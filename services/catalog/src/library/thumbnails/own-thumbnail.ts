@@ -1,12 +1,15 @@
 import { catalog } from '@larksong/contracts';
-import { AppError, areObjectsHeld, newId, type Logger } from '@larksong/service-kit';
+import { areObjectsHeld, newId, type Logger, type Viewer } from '@larksong/service-kit';
 import type { RecordChange } from '@larksong/service-kit/audit';
 import type { Storage } from '@larksong/service-kit/storage';
 
-import type { Db } from '../../db/tables.ts';
+import type { Db, VideoRow } from '../../db/tables.ts';
+import { noteChanges } from '../approval/note-change.ts';
+import { getChangeable } from '../videos/get-changeable.ts';
 import { thumbnailOf, toOwnThumbnailPath } from '../videos/media-paths.ts';
+import { toSubject } from '../videos/video.ts';
 import { toThumbnail } from './picture.ts';
-import { replaceOwnThumbnail, type PictureRow } from './store.ts';
+import { saveOwnThumbnail } from './store.ts';
 
 export interface ThumbnailDeps {
   db: Db;
@@ -14,20 +17,26 @@ export interface ThumbnailDeps {
   logger: Logger;
 }
 
+interface By {
+  editor: Viewer;
+  record: RecordChange;
+}
+
 /**
- * Stores an uploaded picture as the video's own thumbnail and returns its public path. Throws VIDEO_NOT_FOUND, and the
- * errors of `toThumbnail`.
+ * Stores an uploaded picture as the video's own thumbnail and returns its public path. Throws the errors of
+ * `getChangeable` and of `toThumbnail`.
  */
 export async function putOwnThumbnail(
   deps: ThumbnailDeps,
-  picture: { videoId: string; bytes: Buffer; record: RecordChange },
+  picture: { videoId: string; bytes: Buffer },
+  by: By,
 ): Promise<string> {
   const { videoId } = picture;
   const id = newId();
   const key = catalog.ownThumbnailKey(videoId, id);
   await deps.storage.put(key, await toThumbnail(picture.bytes), { contentType: 'image/jpeg' });
   try {
-    await exchange(deps, { videoId, pictureId: id, record: picture.record });
+    await exchange(deps, { videoId, pictureId: id }, by);
   } catch (error) {
     await removePicture(deps, key);
     throw error;
@@ -39,24 +48,28 @@ export async function putOwnThumbnail(
 export async function deleteOwnThumbnail(
   deps: ThumbnailDeps,
   videoId: string,
-  record: RecordChange,
+  by: By,
 ): Promise<string | null> {
-  const before = await exchange(deps, { videoId, pictureId: null, record });
+  const before = await exchange(deps, { videoId, pictureId: null }, by);
   return thumbnailOf({ ...before, id: videoId, own_thumbnail_id: null });
 }
 
 async function exchange(
   deps: ThumbnailDeps,
-  { videoId, pictureId, record }: { videoId: string; pictureId: string | null; record: RecordChange },
-): Promise<PictureRow> {
-  const before = await deps.db.transaction().execute(async (trx) => {
-    const replaced = await replaceOwnThumbnail(trx, videoId, pictureId);
-    if (!replaced) throw new AppError('VIDEO_NOT_FOUND');
+  { videoId, pictureId }: { videoId: string; pictureId: string | null },
+  { editor, record }: By,
+): Promise<Pick<VideoRow, 'extras' | 'own_thumbnail_id'>> {
+  const { before, isKept } = await deps.db.transaction().execute(async (trx) => {
+    const video = await getChangeable(trx, videoId, editor);
+    await saveOwnThumbnail(trx, videoId, pictureId);
+    const old = video.own_thumbnail_id;
+    const change = { field: 'thumbnail' as const, before: old, after: pictureId };
+    const kept = await noteChanges(trx, { video, editor, changes: old === pictureId ? [] : [change] });
     const action = pictureId === null ? 'video.delete-thumbnail' : 'video.put-thumbnail';
-    await record(trx, { action, subject: { id: videoId, name: replaced.title } });
-    return replaced;
+    await record(trx, { action, subject: toSubject(video) });
+    return { before: video, isKept: kept };
   });
-  if (before.own_thumbnail_id !== null)
+  if (before.own_thumbnail_id !== null && !isKept)
     await removePicture(deps, catalog.ownThumbnailKey(videoId, before.own_thumbnail_id));
   return before;
 }

@@ -1,7 +1,7 @@
 import { catalog } from '@larksong/contracts';
-import { AppError, type Register } from '@larksong/service-kit';
+import type { Register } from '@larksong/service-kit';
 
-import { findAccessRules } from '../videos/read-store.ts';
+import { refuseUnchangeable } from '../videos/get-changeable.ts';
 import { deleteOwnThumbnail, putOwnThumbnail, type ThumbnailDeps } from './own-thumbnail.ts';
 import { readPicture } from './uploaded-picture.ts';
 
@@ -10,14 +10,14 @@ export function registerThumbnails(
   register: Register,
   deps: ThumbnailDeps & { uploadStallSeconds: number },
 ): void {
-  register(catalog.putThumbnail, async ({ params, record, request }) => {
+  register(catalog.putThumbnail, async ({ params, viewer: editor, record, request }) => {
     const { id: videoId } = params;
-    if (!(await findAccessRules(deps.db, videoId))) throw new AppError('VIDEO_NOT_FOUND');
+    await refuseUnchangeable(deps.db, videoId, editor);
     const bytes = await readPicture(request, deps);
-    return { data: { thumbnail: await putOwnThumbnail(deps, { videoId, bytes, record }) } };
+    return { data: { thumbnail: await putOwnThumbnail(deps, { videoId, bytes }, { editor, record }) } };
   });
 
-  register(catalog.deleteThumbnail, async ({ params, record }) => ({
-    data: { thumbnail: await deleteOwnThumbnail(deps, params.id, record) },
+  register(catalog.deleteThumbnail, async ({ params, viewer: editor, record }) => ({
+    data: { thumbnail: await deleteOwnThumbnail(deps, params.id, { editor, record }) },
   }));
 }

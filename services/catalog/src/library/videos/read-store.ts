@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 
 import type { CaptionRow, Db, OpinionKind, Trx, VideoRow } from '../../db/tables.ts';
 import { accountIdOf, type VideoViewer } from './viewer.ts';
-import { toAccessRules, type AccessRules, type PlaybackState } from './visibility.ts';
+import { ACCESS_COLUMNS, toAccessRules, type AccessRules, type PlaybackState } from './visibility.ts';
 
 /** A video with the uploader's names and the viewer's own data. */
 export interface ShownVideo extends VideoRow {
@@ -72,7 +72,7 @@ export async function findAccessRules(
 ): Promise<(AccessRules & PlaybackState & { viewCount: number }) | undefined> {
   const row = await db
     .selectFrom('videos')
-    .select(['visibility', 'private_user_id', 'uploader_id', 'status', 'playable_at', 'view_count'])
+    .select([...ACCESS_COLUMNS, 'view_count'])
     .where('id', '=', id)
     .executeTakeFirst();
   return row && { ...toAccessRules(row), viewCount: row.view_count };

@@ -10,6 +10,8 @@ interface NewVideo {
   description: string;
   visibility: catalog.Visibility;
   privateUserId: string | null;
+  /** Whether it has to be approved before it has that visibility. */
+  needsApproval: boolean;
   uploaderId: string;
   idempotencyKey: string | null;
   requestId: string;
@@ -25,10 +27,7 @@ interface NewVideo {
   sourceHash: string | null;
 }
 
-interface Details extends Pick<
-  NewVideo,
-  'title' | 'description' | 'visibility' | 'privateUserId' | 'letters' | 'language'
-> {
+interface Details extends Pick<NewVideo, 'title' | 'description' | 'letters' | 'language'> {
   isLanguageChosen: boolean;
 }
 
@@ -40,8 +39,7 @@ export async function createVideo(trx: Trx, video: NewVideo): Promise<void> {
       id: video.id,
       title: video.title,
       description: video.description,
-      visibility: video.visibility,
-      private_user_id: video.privateUserId,
+      ...toVisibilityColumns(video),
       uploader_id: video.uploaderId,
       idempotency_key: video.idempotencyKey,
       request_id: video.requestId,
@@ -57,6 +55,19 @@ export async function createVideo(trx: Trx, video: NewVideo): Promise<void> {
     })
     .execute();
   await saveDocument(trx, video.id);
+}
+
+/** A video that waits is private and for its uploader; the wanted visibility is stored as well. */
+function toVisibilityColumns({ visibility, privateUserId, uploaderId, needsApproval }: NewVideo) {
+  if (!needsApproval) return { visibility, private_user_id: privateUserId };
+  return {
+    visibility: 'private' as const,
+    private_user_id: uploaderId,
+    approval: 'waiting' as const,
+    approval_since: sql<Date>`now()`,
+    wanted_visibility: visibility,
+    wanted_private_user_id: privateUserId,
+  };
 }
 
 /**
@@ -76,15 +87,13 @@ export async function touchVideo(trx: Trx, videoId: string): Promise<void> {
     .execute();
 }
 
-/** Saves title, description, visibility, letters and language of a video. */
+/** Saves title, description, letters and language of a video. */
 export async function saveDetails(trx: Trx, videoId: string, details: Details): Promise<void> {
   await trx
     .updateTable('videos')
     .set({
       title: details.title,
       description: details.description,
-      visibility: details.visibility,
-      private_user_id: details.privateUserId,
       letters: details.letters,
       language: details.language,
       language_chosen: details.isLanguageChosen,

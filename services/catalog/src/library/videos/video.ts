@@ -1,6 +1,7 @@
 import { catalog } from '@larksong/contracts';
 
 import type { VideoRow } from '../../db/tables.ts';
+import { approvalOf } from '../approval/approval.ts';
 import { thumbnailOf, toCaptionPath, toExtraPath } from './media-paths.ts';
 import type { ShownVideo } from './read-store.ts';
 import type { VideoViewer } from './viewer.ts';
@@ -14,6 +15,7 @@ export function toSubject({ id, title }: Pick<VideoRow, 'id' | 'title'>): { id: 
 /** Maps a row to the contract, for the viewer for whom it was read. */
 export function toVideo(row: ShownVideo, viewer: VideoViewer, now: Date): catalog.Video {
   const isOwn = owns(viewer, toAccessRules(row));
+  const approval = isOwn ? approvalOf(row) : null;
   return {
     id: row.id,
     title: row.title,
@@ -46,7 +48,8 @@ export function toVideo(row: ShownVideo, viewer: VideoViewer, now: Date): catalo
     processingError: isOwn && row.status === 'failed' ? row.processing_error : null,
     processingReason: isOwn && row.status === 'failed' ? row.failure_reason : null,
     elapsedMinutes: row.status === 'processing' ? minutesBetween(row.started_at, now) : null,
-    createdAt: row.created_at.toISOString(),
+    ...(approval ? { approval } : {}),
+    createdAt: (row.published_at ?? row.created_at).toISOString(),
     updatedAt: row.updated_at.toISOString(),
   };
 }

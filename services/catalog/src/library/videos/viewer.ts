@@ -1,7 +1,9 @@
 import type { Viewer } from '@larksong/service-kit';
 
 /** The viewer of videos who has an account. */
-export type AccountViewer = { kind: 'member'; id: string } | { kind: 'superadmin'; id: string };
+export type AccountViewer =
+  | { kind: 'member'; id: string; isTeacher: boolean }
+  | { kind: 'superadmin'; id: string };
 
 /** The viewer of videos, by the rules that apply: a stranger is a visitor to whom no video is open. */
 export type VideoViewer = { kind: 'visitor' } | { kind: 'stranger' } | AccountViewer;
@@ -10,8 +12,12 @@ export type VideoViewer = { kind: 'visitor' } | { kind: 'stranger' } | AccountVi
 export type ToVideoViewer = (viewer: Viewer | null) => Promise<VideoViewer>;
 
 /** Returns the viewer of videos for a caller with a session. */
-export function toAccountViewer({ id, role }: Pick<Viewer, 'id' | 'role'>): AccountViewer {
-  return { kind: role === 'superadmin' ? 'superadmin' : 'member', id };
+export function toAccountViewer({
+  id,
+  role,
+  teacher,
+}: Pick<Viewer, 'id' | 'role' | 'teacher'>): AccountViewer {
+  return role === 'superadmin' ? { kind: role, id } : { kind: 'member', id, isTeacher: teacher !== null };
 }
 
 /** Returns the id of the viewer's account; null without one. */

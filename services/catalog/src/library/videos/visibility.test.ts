@@ -6,6 +6,7 @@ import {
   canOpen,
   canView,
   canWatch,
+  mayChange,
   owns,
   type AccessRules,
   type PlaybackState,
@@ -13,15 +14,18 @@ import {
 
 const stranger: VideoViewer = { kind: 'stranger' };
 const visitor: VideoViewer = { kind: 'visitor' };
-const uploader: VideoViewer = { kind: 'member', id: 'uploader' };
-const named: VideoViewer = { kind: 'member', id: 'named' };
-const other: VideoViewer = { kind: 'member', id: 'other' };
+const uploader: VideoViewer = { kind: 'member', id: 'uploader', isTeacher: false };
+const named: VideoViewer = { kind: 'member', id: 'named', isTeacher: false };
+const other: VideoViewer = { kind: 'member', id: 'other', isTeacher: false };
+const teacher: VideoViewer = { kind: 'member', id: 'uploader', isTeacher: true };
+const otherTeacher: VideoViewer = { kind: 'member', id: 'other', isTeacher: true };
 const superadmin: VideoViewer = { kind: 'superadmin', id: 'admin' };
 
 const video = (visibility: AccessRules['visibility']): AccessRules => ({
   visibility,
   privateUserId: visibility === 'private' ? 'named' : null,
   uploaderId: 'uploader',
+  isPending: false,
 });
 
 describe('canView', () => {
@@ -32,6 +36,22 @@ describe('canView', () => {
   ] as const)('a %s video is visible to the right people only', (visibility, allowed, refused) => {
     for (const viewer of allowed) expect(canView(viewer, video(visibility))).toBe(true);
     for (const viewer of refused) expect(canView(viewer, video(visibility))).toBe(false);
+  });
+});
+
+describe('a video that waits for its approval', () => {
+  const everybody = [stranger, visitor, uploader, named, other, teacher, otherTeacher, superadmin];
+
+  it('is visible to superadmins and to its uploader, as long as that is a teacher', () => {
+    for (const visibility of ['public', 'registered', 'private'] as const) {
+      const pending = { ...video(visibility), isPending: true };
+      expect(everybody.filter((viewer) => canView(viewer, pending))).toEqual([teacher, superadmin]);
+      expect(everybody.filter((viewer) => mayChange(viewer, pending))).toEqual([teacher, superadmin]);
+    }
+  });
+
+  it('teachers may change their own videos in any state of approval', () => {
+    expect(everybody.filter((viewer) => mayChange(viewer, video('public')))).toEqual([teacher, superadmin]);
   });
 });
 

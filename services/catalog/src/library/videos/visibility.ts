@@ -8,6 +8,8 @@ export interface AccessRules {
   visibility: catalog.Visibility;
   privateUserId: string | null;
   uploaderId: string;
+  /** Whether it has not been approved yet. */
+  isPending: boolean;
 }
 
 /** The fields that decide, besides `AccessRules`, whether a video's page is open and whether it can be watched. */
@@ -16,14 +18,24 @@ export interface PlaybackState {
   playableAt: Date | null;
 }
 
+/** The columns that decide access. */
+export const ACCESS_COLUMNS = [
+  'visibility',
+  'private_user_id',
+  'uploader_id',
+  'approval',
+  'status',
+  'playable_at',
+] as const;
+type AccessColumn = (typeof ACCESS_COLUMNS)[number];
+
 /** Maps a row to the fields that decide access. */
-export function toAccessRules(
-  row: Pick<VideoRow, 'visibility' | 'private_user_id' | 'uploader_id' | 'status' | 'playable_at'>,
-): AccessRules & PlaybackState {
+export function toAccessRules(row: Pick<VideoRow, AccessColumn>): AccessRules & PlaybackState {
   return {
     visibility: row.visibility,
     privateUserId: row.private_user_id,
     uploaderId: row.uploader_id,
+    isPending: row.approval !== null,
     status: row.status,
     playableAt: row.playable_at,
   };
@@ -31,10 +43,11 @@ export function toAccessRules(
 
 /**
  * Returns whether the viewer may see a video: a public one everyone but strangers, a registered one any signed-in user, a
- * private one only its chosen user, its uploader and superadmins. `visibleTo` in `listings/store.ts` is the same rule in
- * SQL.
+ * private one only its chosen user, its uploader and superadmins; one that is pending only superadmins and its uploader,
+ * while a teacher. `visibleTo` in `listings/store.ts` is the same rule in SQL.
  */
 export function canView(viewer: VideoViewer, video: AccessRules): boolean {
+  if (video.isPending) return mayChange(viewer, video);
   if (openVisibilities(viewer).includes(video.visibility)) return true;
   return viewer.kind === 'member' && (viewer.id === video.uploaderId || viewer.id === video.privateUserId);
 }
@@ -55,6 +68,12 @@ export function canWatch(viewer: VideoViewer, video: AccessRules & PlaybackState
 /** Returns whether the viewer finds a video in lists: it must be watchable and at least partly playable. */
 export function canFind(viewer: VideoViewer, video: AccessRules & PlaybackState): boolean {
   return canWatch(viewer, video) && video.playableAt !== null;
+}
+
+/** Returns whether the viewer may change a video: superadmins any, teachers their own. */
+export function mayChange(viewer: VideoViewer, video: AccessRules): boolean {
+  if (viewer.kind === 'superadmin') return true;
+  return viewer.kind === 'member' && viewer.isTeacher && viewer.id === video.uploaderId;
 }
 
 /** Returns whether the viewer may see details reserved for a video's uploader and superadmins. */

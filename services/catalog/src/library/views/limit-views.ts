@@ -23,7 +23,7 @@ export interface LimitedView extends View {
 const BURST = 6;
 const BURST_SECONDS = 60;
 const MAX_NAMES = 50_000;
-/** How long an answer may be repeated. */
+/** How long an answer may be repeated, to viewers of the same kind. */
 const ANSWER_MS = 60_000;
 const RETRY_AFTER_SECONDS = 5;
 
@@ -63,11 +63,16 @@ export function limitViews(
     const { videoId, viewer, positionSeconds, source } = view;
     const isOpening = positionSeconds === 0;
     const isKept = accountIdOf(viewer) !== null || isOpening;
-    const name = `${viewer.kind} ${isKept ? view.viewerKey.toString('base64') : 'visitors'} ${videoId}`;
+    const name = `${nameOf(viewer)} ${isKept ? view.viewerKey.toString('base64') : 'visitors'} ${videoId}`;
     const known = find(name);
     if (known && (!isKept || !viewers.take(name))) return known;
     if (sources.take(`${isOpening ? 'opening' : 'progress'} ${source}`)) return take(name, view);
     if (known) return known;
     throw new AppError('TOO_MANY_REQUESTS', { retryAfterSeconds: RETRY_AFTER_SECONDS });
   };
+}
+
+/** Returns the kind of viewer, by which the answer may differ for one account. */
+function nameOf(viewer: View['viewer']): string {
+  return viewer.kind === 'member' && viewer.isTeacher ? 'teacher' : viewer.kind;
 }

@@ -1,11 +1,12 @@
 import { because } from '@larksong/contracts';
-import { AppError, inTransaction } from '@larksong/service-kit';
+import { AppError, inTransaction, type Viewer } from '@larksong/service-kit';
 import type { RecordChange } from '@larksong/service-kit/audit';
 import { sayFailure, why } from '@larksong/service-kit/sentences';
 
 import type { Db } from '../../db/tables.ts';
 import { deleteFileCaptions } from '../../library/captions/store.ts';
-import { lockVideo, markFailed } from '../../library/videos/store.ts';
+import { getChangeable } from '../../library/videos/get-changeable.ts';
+import { markFailed } from '../../library/videos/store.ts';
 import { toSubject } from '../../library/videos/video.ts';
 import { markAbandoned } from '../deletion/store.ts';
 import { addNotice } from '../notices/store.ts';
@@ -16,15 +17,14 @@ const CANCELLED = why('cancelled');
 /**
  * Stops the work on a video, which has failed from then on; workers learn it from their next heartbeat. Objects of the
  * attempt are swept. The uploader is notified of another person's decision. Returns false if the video was already
- * cancelled. Throws VIDEO_NOT_FOUND, and CONFLICT for a video that was completed or has failed.
+ * cancelled. Throws the errors of `getChangeable`, and CONFLICT for a video that was completed or has failed.
  */
 export async function cancelVideo(
   db: Db,
-  of: { videoId: string; byId: string; record: RecordChange },
+  of: { videoId: string; editor: Viewer; record: RecordChange },
 ): Promise<boolean> {
   return inTransaction(db, async (trx) => {
-    const video = await lockVideo(trx, of.videoId);
-    if (!video) throw new AppError('VIDEO_NOT_FOUND');
+    const video = await getChangeable(trx, of.videoId, of.editor);
     if (video.status === 'failed' && video.failure_code === 'cancelled') return false;
     if (video.status !== 'processing') throw new AppError('CONFLICT', because('video.not-in-processing'));
     const message = sayFailure(CANCELLED);
@@ -32,7 +32,7 @@ export async function cancelVideo(
     await clearResults(trx, video);
     await deleteFileCaptions(trx, video.id);
     await markAbandoned(trx, { videoId: video.id, attempt: video.attempt });
-    if (video.uploader_id !== of.byId) await addNotice(trx, video.id, 'failed');
+    if (video.uploader_id !== of.editor.id) await addNotice(trx, video.id, 'failed');
     await of.record(trx, { action: 'video.cancel', subject: toSubject(video) });
     return true;
   });

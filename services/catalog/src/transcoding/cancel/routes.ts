@@ -10,7 +10,7 @@ export function registerCancel(
   deps: { db: Db; onAbandoned: () => void; onCancelled: () => void },
 ): void {
   register(catalog.cancelVideo, async ({ params, viewer, record, request }) => {
-    if (await cancelVideo(deps.db, { videoId: params.id, byId: viewer.id, record })) {
+    if (await cancelVideo(deps.db, { videoId: params.id, editor: viewer, record })) {
       request.log.info({ by: viewer.id, videoId: params.id }, 'a video was cancelled');
       deps.onCancelled();
       deps.onAbandoned();

@@ -1,22 +1,25 @@
 import { because } from '@larksong/contracts';
-import { AppError, inTransaction } from '@larksong/service-kit';
+import { AppError, inTransaction, type Viewer } from '@larksong/service-kit';
 import type { RecordChange } from '@larksong/service-kit/audit';
 
 import type { Db } from '../../db/tables.ts';
-import { lockVideo } from '../../library/videos/store.ts';
+import { getChangeable } from '../../library/videos/get-changeable.ts';
 import { toSubject } from '../../library/videos/video.ts';
 import { beginNextAttempt } from './retry-video.ts';
 import { acceptReadable as markAccepted } from './store.ts';
 
 /**
  * Starts a new attempt for a failed video that publishes the readable part of its file; the acceptance applies to every
- * later attempt. Returns false for a video whose part is already being published. Throws VIDEO_NOT_FOUND, and CONFLICT
+ * later attempt. Returns false for a video whose part is already being published. Throws the errors of `getChangeable`, and CONFLICT
  * if there is nothing to accept or the upload is no longer kept.
  */
-export async function acceptReadable(db: Db, videoId: string, record: RecordChange): Promise<boolean> {
+export async function acceptReadable(
+  db: Db,
+  videoId: string,
+  { editor, record }: { editor: Viewer; record: RecordChange },
+): Promise<boolean> {
   return inTransaction(db, async (trx) => {
-    const video = await lockVideo(trx, videoId);
-    if (!video) throw new AppError('VIDEO_NOT_FOUND');
+    const video = await getChangeable(trx, videoId, editor);
     if (video.status !== 'failed' && video.accepted !== null) return false;
     if (video.status !== 'failed' || !video.readable)
       throw new AppError('CONFLICT', because('video.nothing-readable'));

@@ -1,5 +1,5 @@
 import { because } from '@larksong/contracts';
-import { AppError, inTransaction } from '@larksong/service-kit';
+import { AppError, inTransaction, type Viewer } from '@larksong/service-kit';
 import type { RecordChange } from '@larksong/service-kit/audit';
 
 import type { Db, Trx, VideoRow } from '../../db/tables.ts';
@@ -7,18 +7,22 @@ import { deleteFileCaptions } from '../../library/captions/store.ts';
 import { markAbandoned } from '../deletion/store.ts';
 import { deleteUnreadNotices } from '../notices/store.ts';
 import { createUnits } from '../units/store.ts';
+import { getChangeable } from '../../library/videos/get-changeable.ts';
 import { lockVideo } from '../../library/videos/store.ts';
 import { toSubject } from '../../library/videos/video.ts';
 import { beginAttempt } from './store.ts';
 
 /**
- * Starts a new attempt of a failed video from its upload; objects of the old attempt are swept. Throws VIDEO_NOT_FOUND,
- * and CONFLICT for a video that has not failed or whose upload is no longer kept.
+ * Starts a new attempt of a failed video from its upload; objects of the old attempt are swept. Throws the errors of
+ * `getChangeable`, and CONFLICT for a video that has not failed or whose upload is no longer kept.
  */
-export async function retryVideo(db: Db, videoId: string, record: RecordChange): Promise<void> {
+export async function retryVideo(
+  db: Db,
+  videoId: string,
+  { editor, record }: { editor: Viewer; record: RecordChange },
+): Promise<void> {
   await inTransaction(db, async (trx) => {
-    const video = await lockVideo(trx, videoId);
-    if (!video) throw new AppError('VIDEO_NOT_FOUND');
+    const video = await getChangeable(trx, videoId, editor);
     if (video.status !== 'failed') throw new AppError('CONFLICT', because('video.not-failed'));
     if (video.source_removed_at !== null) throw new AppError('CONFLICT', because('video.source-gone'));
     await beginNextAttempt(trx, video);

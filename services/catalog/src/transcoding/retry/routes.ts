@@ -14,7 +14,7 @@ export function registerRetry(
   deps: { db: Db; onDue: () => void; onAbandoned: () => void },
 ): void {
   register(catalog.retryVideo, async ({ params, viewer, record, request }) => {
-    await retryVideo(deps.db, params.id, record);
+    await retryVideo(deps.db, params.id, { editor: viewer, record });
     request.log.info({ by: viewer.id, videoId: params.id }, 'a video was retried');
     deps.onDue();
     deps.onAbandoned();
@@ -22,7 +22,7 @@ export function registerRetry(
   });
 
   register(catalog.acceptReadable, async ({ params, viewer, record, request }) => {
-    if (await acceptReadable(deps.db, params.id, record)) {
+    if (await acceptReadable(deps.db, params.id, { editor: viewer, record })) {
       request.log.info({ by: viewer.id, videoId: params.id }, 'a part of a damaged video was accepted');
       deps.onDue();
       deps.onAbandoned();
