@@ -49,7 +49,7 @@ const LAYERS: Record<string, readonly (readonly string[])[]> = {
     ['db'],
     ['library', 'totals'],
     ['streaming', 'transcoding'],
-    ['uploads'],
+    ['approvals', 'uploads'],
     ['site-access'],
     ['members', 'status'],
   ],

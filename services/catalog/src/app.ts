@@ -16,6 +16,7 @@ import {
 import type { Storage } from '@larksong/service-kit/storage';
 import type { FastifyInstance } from 'fastify';
 
+import { registerApprovals } from './approvals/routes.ts';
 import type { Db } from './db/tables.ts';
 import type { NeedsApproval } from './library/approval/needs-approval.ts';
 import { registerCaptions } from './library/captions/routes.ts';
@@ -124,6 +125,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   registerChips(register, deps);
   const ofUsers = { isKnownUser: (userId: string) => isKnownUser(deps.auth, userId) };
   registerEditing(register, { ...deps, ...ofUsers });
+  registerApprovals(register, { ...deps, ...ofUsers });
   registerUploads(register, {
     ...deps,
     ...ofUsers,

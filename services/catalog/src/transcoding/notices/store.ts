@@ -1,6 +1,6 @@
 import type { catalog, FailureReason, Readable, Remark } from '@larksong/contracts';
 import { deleteInBatches, newId } from '@larksong/service-kit';
-import { sql } from 'kysely';
+import { sql, type RawBuilder } from 'kysely';
 
 import type { Db, Trx } from '../../db/tables.ts';
 
@@ -19,7 +19,15 @@ export const cancelEntry = sql`(
   order by number desc limit 1
 )`;
 
-/** Adds a notice for the uploader of a video: ready, or failed with the video's current error. */
+/** What a notice of each kind says, of the current state of its video. */
+const MESSAGES: Record<catalog.Notice['kind'], RawBuilder<string | null>> = {
+  ready: remarks,
+  failed: sql<string | null>`videos.processing_error`,
+  approved: sql<string | null>`null`,
+  sent_back: sql<string | null>`videos.approval_note`,
+};
+
+/** Adds a notice for the uploader of a video, about its current state. */
 export async function addNotice(trx: Trx, videoId: string, kind: catalog.Notice['kind']): Promise<void> {
   await trx
     .insertInto('notices')
@@ -32,7 +40,7 @@ export async function addNotice(trx: Trx, videoId: string, kind: catalog.Notice[
           'videos.id as video_id',
           'videos.uploader_id as user_id',
           sql<catalog.Notice['kind']>`${kind}::text`.as('kind'),
-          kind === 'failed' ? 'videos.processing_error as message' : remarks.as('message'),
+          MESSAGES[kind].as('message'),
           kind === 'failed' ? 'videos.failure_reason as reason' : sql<null>`null::jsonb`.as('reason'),
         ])
         .where('videos.id', '=', videoId),
@@ -40,9 +48,23 @@ export async function addNotice(trx: Trx, videoId: string, kind: catalog.Notice[
     .execute();
 }
 
-/** Deletes the unread notices about a video, which no longer apply. */
+/** Deletes the unread notices of earlier decisions about a video. */
+export async function deleteDecisionNotices(trx: Trx, videoId: string): Promise<void> {
+  await deleteUnread(trx, videoId, ['approved', 'sent_back']);
+}
+
+async function deleteUnread(trx: Trx, videoId: string, kinds: catalog.Notice['kind'][]): Promise<void> {
+  await trx
+    .deleteFrom('notices')
+    .where('video_id', '=', videoId)
+    .where('kind', 'in', kinds)
+    .where('read_at', 'is', null)
+    .execute();
+}
+
+/** Deletes the unread notices about the processing of a video, which no longer apply. */
 export async function deleteUnreadNotices(trx: Trx, videoId: string): Promise<void> {
-  await trx.deleteFrom('notices').where('video_id', '=', videoId).where('read_at', 'is', null).execute();
+  await deleteUnread(trx, videoId, ['ready', 'failed']);
 }
 
 export interface NoticeRow {
@@ -84,12 +106,12 @@ function selectNotices(db: Db) {
     ]);
 }
 
-/** Returns a user's unread notices: failures first, since they need action; newest first within each kind. */
+/** Returns a user's unread notices: failures and videos that were sent back first, since they need action; newest first within each kind. */
 export async function listUnreadNotices(db: Db, userId: string, limit: number): Promise<NoticeRow[]> {
   return selectNotices(db)
     .where('notices.user_id', '=', userId)
     .where('notices.read_at', 'is', null)
-    .orderBy(sql`notices.kind = 'failed'`, 'desc')
+    .orderBy(sql`notices.kind in ('failed', 'sent_back')`, 'desc')
     .orderBy('notices.created_at', 'desc')
     .orderBy('notices.id', 'desc')
     .limit(limit)
