@@ -27,6 +27,7 @@ import { storageKind, type Storage } from '@larksong/service-kit/storage';
 import { Registry } from 'prom-client';
 
 import { buildApp } from './app.ts';
+import { sweepChanges } from './approvals/sweep-changes.ts';
 import type { Config } from './config.ts';
 import { openStorage } from './db/open-storage.ts';
 import { migrations } from './db/migrations/index.ts';
@@ -227,6 +228,7 @@ function addLoops(loops: Loops, deps: LoopDeps, config: Config) {
   loops.add('uploader names', 60, () => refreshUploaderNames(deps));
   loops.add('workers', HOUR, () => forgetWorkers(db));
   loops.add('audit log', HOUR, createLogUpkeep(db, { days: config.AUDIT_DAYS, logger: deps.logger }));
+  loops.add('teacher changes', HOUR, (signal) => sweepChanges(deps, signal));
   loops.add('queue samples', 20, () => sampleQueue(db));
   loops.add('totals', 60, () => foldTotals(db));
   return {

@@ -1,5 +1,6 @@
 import { catalog } from '@larksong/contracts';
 import { AppError, type Register } from '@larksong/service-kit';
+import type { Storage } from '@larksong/service-kit/storage';
 
 import type { Db } from '../db/tables.ts';
 import type { UserDeps } from '../library/editing/private-user.ts';
@@ -7,12 +8,19 @@ import { decodeCursor, encodeCursor } from '../library/videos/cursor.ts';
 import { findVideo, listVideosById } from '../library/videos/read-store.ts';
 import { toVideo } from '../library/videos/video.ts';
 import { toAccountViewer } from '../library/videos/viewer.ts';
+import { listChanges } from './change-store.ts';
+import { toTeacherChange } from './change.ts';
 import { decideApproval } from './decide-approval.ts';
 import { countPending, listPending } from './store.ts';
+import { undoChange } from './undo-change.ts';
 
-/** Registers the calls that list what needs an approval, and decide about it. */
-export function registerApprovals(register: Register, deps: { db: Db } & UserDeps): void {
+/**
+ * Registers the calls that list what needs an approval, and decide about it, and those that list and undo later changes
+ * of teachers.
+ */
+export function registerApprovals(register: Register, deps: { db: Db; storage: Storage } & UserDeps): void {
   const { db } = deps;
+  registerChanges(register, deps);
   register(catalog.listApprovals, async ({ query, viewer: caller, reply }) => {
     reply.header('cache-control', 'no-store');
     const viewer = toAccountViewer(caller);
@@ -52,4 +60,29 @@ export function registerApprovals(register: Register, deps: { db: Db } & UserDep
     if (!video) throw new AppError('VIDEO_NOT_FOUND');
     return { data: { video: toVideo(video, viewer, new Date()) } };
   });
+}
+
+function registerChanges(register: Register, deps: { db: Db; storage: Storage }): void {
+  const { db } = deps;
+  register(catalog.listTeacherChanges, async ({ query, viewer, reply }) => {
+    reply.header('cache-control', 'no-store');
+    const { limit } = query;
+    const found = await listChanges(db, { after: decodeCursor(query.cursor, 'moment'), limit: limit + 1 });
+    const shown = found.slice(0, limit);
+    const last = found.length > limit ? shown.at(-1) : undefined;
+    const ids = [...new Set(shown.map((row) => row.video_id))];
+    const videos = new Map(
+      (await listVideosById(db, ids, toAccountViewer(viewer))).map((video) => [video.id, video]),
+    );
+    const changes = shown.flatMap((row) => {
+      const video = videos.get(row.video_id);
+      return video ? [toTeacherChange(row, video)] : [];
+    });
+    const nextCursor = last ? encodeCursor({ id: last.id, value: String(last.made_at.getTime()) }) : null;
+    return { data: { changes, nextCursor } };
+  });
+
+  register(catalog.undoTeacherChange, async ({ params, viewer: editor, record }) => ({
+    data: { change: await undoChange(deps, params.id, { editor, record }) },
+  }));
 }

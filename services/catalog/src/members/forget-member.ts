@@ -45,6 +45,7 @@ async function forgetMember(deps: ForgetDeps, member: store.ForgottenMember): Pr
   await forgetWatched(db, userId);
   await store.unshareWith(db, userId);
   await store.deleteNoticesTo(db, userId);
+  await store.eraseFromChanges(db, userId);
 }
 
 /** Removes the entries of a list until it is empty. */

@@ -83,6 +83,20 @@ export async function unshareWith(db: Db, userId: string): Promise<void> {
     .execute();
 }
 
+/** Erases the names of a user in the changes of teachers. */
+export async function eraseFromChanges(db: Db, userId: string): Promise<void> {
+  await db
+    .updateTable('teacher_changes')
+    .set({ teacher_id: null, teacher_name: '' })
+    .where('teacher_id', '=', userId)
+    .execute();
+  await db
+    .updateTable('teacher_changes')
+    .set({ undone_by_id: null, undone_by_name: '' })
+    .where('undone_by_id', '=', userId)
+    .execute();
+}
+
 /** Deletes the notices to a user. */
 export async function deleteNoticesTo(db: Db, userId: string): Promise<void> {
   await db.deleteFrom('notices').where('user_id', '=', userId).execute();

@@ -38,6 +38,35 @@ export async function replaceCaption(
 }
 
 /**
+ * Replaces the subtitles of a video in a language by earlier ones, or removes them for null. Subtitles from the file may
+ * come back in that language. The caller has locked the video.
+ */
+export async function restoreCaption(
+  trx: Trx,
+  of: { videoId: string; language: string; caption: CaptionRow | null },
+): Promise<void> {
+  const { videoId, language, caption } = of;
+  await trx
+    .deleteFrom('video_captions')
+    .where('video_id', '=', videoId)
+    .where('language', '=', language)
+    .execute();
+  if (caption) {
+    const { key, ...row } = caption;
+    await trx
+      .insertInto('video_captions')
+      .values({ ...row, ...(key === null ? {} : { key }), video_id: videoId })
+      .execute();
+    await trx
+      .updateTable('videos')
+      .set({ removed_caption_languages: sql`array_remove(removed_caption_languages, ${language})` })
+      .where('id', '=', videoId)
+      .execute();
+  }
+  await touchVideo(trx, videoId);
+}
+
+/**
  * Saves subtitles from the file, except in languages that the video has already, or that were removed by hand. The
  * caller has locked the video.
  */
