@@ -203,6 +203,45 @@ describe('a teacher', () => {
   });
 });
 
+describe('the work of a teacher', () => {
+  it('shows the uploads of the teacher, and nothing of others or of workers', async () => {
+    await uploadAs(service, other, { title: 'Of somebody else' });
+    const { id } = await uploadAs(service, teacher, { title: 'Mine' });
+    const sentBack = await addSong(service, { uploaderId: teacher.id, isWaiting: true, title: 'Sent back' });
+    const failed = await addSong(service, { uploaderId: teacher.id, isWaiting: true, state: 'failed' });
+    await addSong(service, { state: 'failed' });
+    await addSong(service);
+    await sql`update videos set approval = 'sent_back' where id = ${sentBack}`.execute(service.db);
+    const { data } = await teacher.call(catalog.listOwnWork, {});
+    expect(data.processing).toMatchObject([{ id, title: 'Mine', queuePosition: 2, share: 0 }]);
+    expect(data.pending.map((video) => [video.id, video.approval.state])).toEqual([
+      [sentBack, 'sent_back'],
+      [id, 'waiting'],
+      [failed, 'waiting'],
+    ]);
+    expect(data.recentlyCompleted.map((video) => video.id)).toEqual([sentBack]);
+    expect(data.recentlyFailed.map((video) => video.id)).toEqual([failed]);
+    expect(JSON.stringify(data)).not.toMatch(/Of somebody else|worker|log/i);
+    await expect(member.call(catalog.listOwnWork, {})).rejects.toMatchObject({ status: 403 });
+  });
+
+  it('tells the space that is left, and whether uploads wait', async () => {
+    const quota = async (caller: TestTeacher) => (await caller.call(catalog.getOwnQuota, {})).data;
+    expect(await quota(teacher)).toEqual({
+      usedBytes: 0,
+      limitBytes: QUOTA.uploaderBytes,
+      needsApproval: true,
+    });
+    await uploadAs(service, teacher, {}, 'quack');
+    expect((await quota(teacher)).usedBytes).toBe(5);
+    const trusted = await signIn(service, 'teacher', { isTrusted: true, quotaBytes: 7 });
+    expect(await quota(trusted)).toEqual({ usedBytes: 0, limitBytes: 7, needsApproval: false });
+    const ruth = await signIn(service, 'superadmin');
+    expect(await quota(ruth)).toMatchObject({ limitBytes: QUOTA.uploaderBytes, needsApproval: false });
+    await expect(member.call(catalog.getOwnQuota, {})).rejects.toMatchObject({ status: 403 });
+  });
+});
+
 describe('a service from before approvals', () => {
   it('keeps a waiting video private, whatever a superadmin changes with it', async () => {
     const id = await addSong(service, { uploaderId: teacher.id, isWaiting: true, visibility: 'public' });

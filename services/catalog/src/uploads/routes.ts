@@ -13,11 +13,13 @@ import {
   type PartedUploadDeps,
 } from './parted-uploads.ts';
 import type { UploadMetrics } from './metrics.ts';
+import { measureUploader } from './quota-store.ts';
+import { limitOf } from './quota.ts';
 import { receivePart } from './receive-part.ts';
 import { receiveUpload, type UploadDeps } from './receive-upload.ts';
 import { markDiscarded } from './store.ts';
 
-/** Registers uploads as one form and in parts. `onDue` is called when a unit became due. */
+/** Registers uploads as one form and in parts, and the space that is left for them. `onDue` is called when a unit became due. */
 export function registerUploads(
   register: Register,
   deps: UploadDeps & PartedUploadDeps & { onDue: () => void; metrics: UploadMetrics },
@@ -31,6 +33,15 @@ export function registerUploads(
       message: 'Upload started. Transcoding (720p, 480p, 360p) will run in the background.',
       data: { video: { id } },
     };
+  });
+
+  register(catalog.getOwnQuota, async ({ viewer, reply }) => {
+    reply.header('cache-control', 'no-store');
+    const [usedBytes, needsApproval] = await Promise.all([
+      measureUploader(deps.db, viewer.id, { seconds: deps.uploadReservationSeconds, resumedId: null }),
+      deps.needsApproval(viewer),
+    ]);
+    return { data: { usedBytes, limitBytes: limitOf(deps.quota, viewer) ?? null, needsApproval } };
   });
 
   register(catalog.startUpload, async ({ body, viewer, record }) => ({

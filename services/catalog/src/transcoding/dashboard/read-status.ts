@@ -33,6 +33,8 @@ export async function readStatus(db: Db): Promise<Status> {
 }
 
 type Read = Awaited<ReturnType<typeof readAll>>;
+/** What the estimates need. */
+type Processing = Pick<Read, 'processing' | 'counts' | 'seconds' | 'workers' | 'queue'>;
 
 /** Reads everything in one snapshot, so that a video that is changing its state is in exactly one list. */
 async function readAll(db: Db) {
@@ -61,7 +63,8 @@ async function readAll(db: Db) {
   });
 }
 
-function toProcessing(read: Read) {
+/** Maps the videos in processing to the contract, with the time that is left for each and for all of them. */
+export function toProcessing(read: Processing) {
   const { videos } = read.processing;
   const countsById = new Map(read.counts.map((counts) => [counts.videoId, counts]));
   const secondsById = Map.groupBy(read.seconds, (row) => row.video_id);
@@ -108,7 +111,8 @@ function toQueue({ queue, samples, processing }: Read, secondsLeft: number | nul
   };
 }
 
-function toCompleted(video: VideoRow): catalog.CompletedVideo {
+/** Maps a completed video to the contract. */
+export function toCompleted(video: VideoRow): catalog.CompletedVideo {
   return {
     id: video.id,
     title: video.title,
@@ -121,11 +125,13 @@ function toCompleted(video: VideoRow): catalog.CompletedVideo {
   };
 }
 
-function toStopper(row: store.StopperRow | undefined): catalog.FailedVideo['stoppedBy'] {
+/** Returns the person who cancelled a video. */
+export function toStopper(row: store.StopperRow | undefined): catalog.FailedVideo['stoppedBy'] {
   return row ? { id: row.id, name: row.name } : null;
 }
 
-function toFailed(video: store.FailedRow, counts: store.WorkCounts | undefined): catalog.FailedVideo {
+/** Maps a failed video to the contract. */
+export function toFailed(video: store.FailedRow, counts: store.WorkCounts | undefined): catalog.FailedVideo {
   return {
     id: video.id,
     title: video.title,

@@ -7,21 +7,32 @@ import { cancelEntry } from '../notices/store.ts';
 /** Maximum number of rows in each list of the dashboard. */
 const LIST_SIZE = 20;
 const MAX_PROCESSING = 100;
+const MAX_PENDING = 100;
 /** Maximum length of a failed video's log, in characters. */
 export const LOG_LENGTH = 4000;
 
-/** Returns the number of videos in processing, and the oldest of them. */
-export async function listProcessing(db: Db | Trx): Promise<{ count: number; videos: VideoRow[] }> {
+/** Narrows a query of videos to those of an uploader, if there is one. */
+function of(uploaderId: string | undefined) {
+  return uploaderId === undefined ? sql<boolean>`true` : sql<boolean>`uploader_id = ${uploaderId}`;
+}
+
+/** Returns the number of videos in processing, and the oldest of them; with `uploaderId`, only those of that account. */
+export async function listProcessing(
+  db: Db | Trx,
+  uploaderId?: string,
+): Promise<{ count: number; videos: VideoRow[] }> {
   const [{ count }, videos] = await Promise.all([
     db
       .selectFrom('videos')
       .select((eb) => eb.fn.countAll<string>().as('count'))
       .where('status', '=', 'processing')
+      .where(of(uploaderId))
       .executeTakeFirstOrThrow(),
     db
       .selectFrom('videos')
       .selectAll()
       .where('status', '=', 'processing')
+      .where(of(uploaderId))
       .orderBy('created_at')
       .orderBy('id')
       .limit(MAX_PROCESSING)
@@ -120,12 +131,13 @@ export async function listRenditionSeconds(db: Db | Trx, videoIds: string[]): Pr
   return rows;
 }
 
-/** Returns the latest completed videos, newest first. */
-export async function listCompleted(db: Db | Trx): Promise<VideoRow[]> {
+/** Returns the latest completed videos, newest first; with `uploaderId`, only those of that account. */
+export async function listCompleted(db: Db | Trx, uploaderId?: string): Promise<VideoRow[]> {
   return db
     .selectFrom('videos')
     .selectAll()
     .where('status', '=', 'completed')
+    .where(of(uploaderId))
     .orderBy('completed_at', 'desc')
     .orderBy('id', 'desc')
     .limit(LIST_SIZE)
@@ -148,8 +160,11 @@ export type FailedRow = Pick<
   | 'processing_log'
 >;
 
-/** Returns the latest failed videos, newest first, each with the end of its log. */
-export async function listFailed(db: Db | Trx): Promise<FailedRow[]> {
+/**
+ * Returns the latest failed videos, newest first, each with the end of its log; with `uploaderId`, only those of that
+ * account.
+ */
+export async function listFailed(db: Db | Trx, uploaderId?: string): Promise<FailedRow[]> {
   return db
     .selectFrom('videos')
     .select(['id', 'title', 'attempt', 'created_at', 'updated_at', 'failed_at', 'failure_code'])
@@ -159,9 +174,24 @@ export async function listFailed(db: Db | Trx): Promise<FailedRow[]> {
       sql<string | null>`right(processing_log, ${LOG_LENGTH})`.as('processing_log'),
     ])
     .where('status', '=', 'failed')
+    .where(of(uploaderId))
     .orderBy('failed_at', 'desc')
     .orderBy('id', 'desc')
     .limit(LIST_SIZE)
+    .execute();
+}
+
+/** Returns at most 100 videos of an uploader that need an approval: those sent back first, then the oldest. */
+export async function listPendingBy(db: Db | Trx, uploaderId: string): Promise<VideoRow[]> {
+  return db
+    .selectFrom('videos')
+    .selectAll()
+    .where('uploader_id', '=', uploaderId)
+    .where('wanted_visibility', 'is not', null)
+    .orderBy(sql`approval is not distinct from 'sent_back'`, 'desc')
+    .orderBy('approval_since')
+    .orderBy('id')
+    .limit(MAX_PENDING)
     .execute();
 }
 
