@@ -1,4 +1,4 @@
-import { SuperadminOnly } from '../features/auth/gate.tsx';
+import { Gate } from '../features/auth/gate.tsx';
 import { GameAdmin } from '../features/game-admin/game-admin.tsx';
 import { useTexts } from '../lib/texts.ts';
 import { useDocumentTitle } from '../ui/use-document-title.ts';
@@ -8,9 +8,9 @@ export function GameAdminPage() {
   useDocumentTitle(t('game-admin.title'));
   return (
     <div className="page">
-      <SuperadminOnly title={t('game-admin.denied')} hint={null}>
+      <Gate right="mayEditLetters" title={t('game-admin.denied')} hint={null}>
         <GameAdmin />
-      </SuperadminOnly>
+      </Gate>
     </div>
   );
 }

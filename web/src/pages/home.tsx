@@ -14,7 +14,7 @@ import { paths } from '../paths.ts';
 /** The memory game; `?letters=A,M,S` selects its letters, and `?pack=de` the language of its words. */
 export function HomePage() {
   const t = useTexts();
-  const { isSuperadmin } = useSession();
+  const { mayEditLetters } = useSession();
   const [search, setSearch] = useSearchParams();
   useStayOffline();
   useEffect(() => fetchPageWhenIdle(paths.songs), []);
@@ -29,9 +29,9 @@ export function HomePage() {
         onLeaveLink={leaveLink}
         toLink={(query) => new URL(paths.home + query, window.location.origin).href}
         emptyAction={
-          isSuperadmin ? <ButtonLink to={paths.gameAdmin}>{t('no-game.admin')}</ButtonLink> : undefined
+          mayEditLetters ? <ButtonLink to={paths.gameAdmin}>{t('no-game.admin')}</ButtonLink> : undefined
         }
-        manage={isSuperadmin ? <ManageContent /> : undefined}
+        manage={mayEditLetters ? <ManageContent /> : undefined}
       />
     </OpenPart>
   );

@@ -1,4 +1,4 @@
-import { SuperadminOnly } from '../features/auth/gate.tsx';
+import { Gate } from '../features/auth/gate.tsx';
 import { ImportVideos } from '../features/import/import-videos.tsx';
 import { useTexts } from '../lib/texts.ts';
 import { useDocumentTitle } from '../ui/use-document-title.ts';
@@ -8,10 +8,10 @@ export function ImportVideosPage() {
   useDocumentTitle(t('import.title'));
   return (
     <div className="page narrow">
-      <SuperadminOnly>
+      <Gate right="mayUpload">
         <h1>{t('import.title')}</h1>
         <ImportVideos />
-      </SuperadminOnly>
+      </Gate>
     </div>
   );
 }

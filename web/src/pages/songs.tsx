@@ -39,7 +39,7 @@ interface BrowseProps {
 
 function Browse({ request, onRequest }: BrowseProps) {
   const t = useTexts();
-  const { isSuperadmin } = useSession();
+  const { mayUpload } = useSession();
   useDocumentTitle(toListTitle(request));
   return (
     <VideoBrowser
@@ -47,7 +47,7 @@ function Browse({ request, onRequest }: BrowseProps) {
       onRequest={onRequest}
       onIntent={prefetchWatch}
       emptyAction={
-        isSuperadmin ? (
+        mayUpload ? (
           <ButtonLink to={paths.upload}>{t('no-videos.upload')}</ButtonLink>
         ) : (
           <ButtonLink to={paths.home}>{t('no-videos.play')}</ButtonLink>

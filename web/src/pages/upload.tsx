@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 
-import { SuperadminOnly } from '../features/auth/gate.tsx';
+import { Gate } from '../features/auth/gate.tsx';
 import { UploadForm } from '../features/upload/upload-form.tsx';
 import { useTexts } from '../lib/texts.ts';
 import { paths } from '../paths.ts';
@@ -12,7 +12,7 @@ export function UploadPage() {
   useDocumentTitle(t('upload.title'));
   return (
     <div className="page narrow">
-      <SuperadminOnly>
+      <Gate right="mayUpload">
         <h1>{t('upload.title')}</h1>
         <p>
           {t.rich('upload.several', {
@@ -20,7 +20,7 @@ export function UploadPage() {
           })}
         </p>
         <UploadForm />
-      </SuperadminOnly>
+      </Gate>
     </div>
   );
 }

@@ -19,6 +19,19 @@ export const OLIVE: auth.User = {
   email: 'olive@maple-street.example',
   role: 'superadmin',
 };
+/** A teacher, whose uploads wait for approval. */
+export const TEO: auth.User = {
+  ...MIRA,
+  id: '0198f3c2-7a1e-7d40-b1c9-5e2f6a90d8e3',
+  username: 'teo',
+  email: 'teo@maple-street.example',
+  teacher: { isTrusted: false, editsLetters: false, quotaBytes: null },
+};
+/** A teacher who may change letters and words. */
+export const TEO_WITH_LETTERS: auth.User = {
+  ...TEO,
+  teacher: { isTrusted: false, editsLetters: true, quotaBytes: null },
+};
 
 let serial = 0;
 

@@ -8,7 +8,7 @@ import { paths } from '../../paths.ts';
 import { Button } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { Status } from '../../ui/status.tsx';
-import { retrySession, useSession } from './session.ts';
+import { retrySession, useSession, type Rights } from './session.ts';
 import { openSignIn } from './sign-in.tsx';
 
 interface SignedInOnlyProps {
@@ -44,30 +44,39 @@ export function SignedInOnly({ message, children }: SignedInOnlyProps) {
   );
 }
 
-interface SuperadminOnlyProps {
+interface GateProps {
+  /** What a user must have the right to do. */
+  right: keyof Rights;
   title?: string;
   /** Null if the title says it. */
   hint?: string | null;
   children: ReactNode;
 }
 
-/** Renders its children for superadmins. The server makes its own checks. */
-export function SuperadminOnly({ title, hint, children }: SuperadminOnlyProps) {
+/** Renders its children for superadmins. */
+export function SuperadminOnly(props: Omit<GateProps, 'right'>) {
+  return <Gate right="isSuperadmin" {...props} />;
+}
+
+/** Renders its children for users with a right. The server makes its own checks. */
+export function Gate({ right, title, hint, children }: GateProps) {
   const t = useTexts();
-  const { status, user, isSuperadmin, hasEnded } = useSession();
+  const session = useSession();
+  const { status, user, hasEnded } = session;
+  const isAllowed = session[right];
   const [ownerId, setOwnerId] = useState<string | null>(null);
-  const nextOwnerId = isSuperadmin && user ? user.id : hasEnded ? ownerId : null;
+  const nextOwnerId = isAllowed && user ? user.id : hasEnded ? ownerId : null;
   if (nextOwnerId !== ownerId) setOwnerId(nextOwnerId);
   if (status === 'loading') return <SessionLoading />;
   return (
     <>
       {/* Work that was begun when the session ended is still there after the next sign-in. */}
       {nextOwnerId !== null && (
-        <Activity key={nextOwnerId} mode={isSuperadmin ? 'visible' : 'hidden'}>
+        <Activity key={nextOwnerId} mode={isAllowed ? 'visible' : 'hidden'}>
           {children}
         </Activity>
       )}
-      {!isSuperadmin && (
+      {!isAllowed && (
         <Denied
           title={title ?? t('gate.denied')}
           hint={hint === undefined ? t('gate.superadmin-required') : hint}

@@ -8,18 +8,38 @@ import { followAccount } from '../../lib/language.ts';
 import { createStore, useStore } from '../../lib/store.ts';
 import { endSession } from './end-session.ts';
 
-export interface Session {
+export interface Session extends Rights {
   /** `loading` while there are tokens whose user is not known yet. */
   status: 'loading' | 'signed-out' | 'signed-in';
   user: auth.User | null;
-  isSuperadmin: boolean;
   /** While loading: the server did not respond, and the call is retried. */
   isWaiting: boolean;
   /** While signed out: the server ended a session in use; the user did not sign out. */
   hasEnded: boolean;
 }
 
-const NOBODY = { user: null, isSuperadmin: false, isWaiting: false, hasEnded: false };
+/** What the user may do. The server makes its own checks. */
+export interface Rights {
+  isSuperadmin: boolean;
+  isTeacher: boolean;
+  /** Videos, and change those that they uploaded. */
+  mayUpload: boolean;
+  mayEditLetters: boolean;
+}
+
+function rightsOf(user: auth.User | null): Rights {
+  const isSuperadmin = user?.role === 'superadmin';
+  // An older version of auth knows no teachers.
+  const teacher = (!isSuperadmin && user?.teacher) || null;
+  return {
+    isSuperadmin,
+    isTeacher: teacher !== null,
+    mayUpload: isSuperadmin || teacher !== null,
+    mayEditLetters: isSuperadmin || teacher?.editsLetters === true,
+  };
+}
+
+const NOBODY = { user: null, ...rightsOf(null), isWaiting: false, hasEnded: false };
 const SIGNED_OUT: Session = { ...NOBODY, status: 'signed-out' };
 const LOADING: Session = { ...NOBODY, status: 'loading' };
 const FIRST_PAUSE_MS = 1000;
@@ -35,6 +55,15 @@ let generation = 0;
 /** Returns the session and re-renders on its changes. */
 export function useSession(): Session {
   return useStore(session);
+}
+
+/**
+ * Returns the id of a user who may choose nobody else as the viewer of a private video: only superadmins look for
+ * accounts. Undefined for superadmins.
+ */
+export function useSoleViewer(): string | undefined {
+  const { user, isSuperadmin } = useSession();
+  return isSuperadmin ? undefined : user?.id;
 }
 
 /** Starts following the stored tokens, in this tab and others. Call it once; returns a function that stops it. */
@@ -84,8 +113,7 @@ export async function signOut(): Promise<void> {
 /** Stores a newer state of the signed-in user; ignores any other user. */
 export function updateUser(user: auth.User): void {
   const current = session.get();
-  if (current.user?.id === user.id)
-    session.set({ ...current, user, isSuperadmin: user.role === 'superadmin' });
+  if (current.user?.id === user.id) session.set({ ...current, user, ...rightsOf(user) });
 }
 
 /**
@@ -95,9 +123,7 @@ export function updateUser(user: auth.User): void {
 function setUser(user: auth.User | null, keepTokens?: () => void): void {
   generation += 1;
   followAccount(user?.language);
-  session.set(
-    user ? { ...NOBODY, status: 'signed-in', user, isSuperadmin: user.role === 'superadmin' } : SIGNED_OUT,
-  );
+  session.set(user ? { ...NOBODY, status: 'signed-in', user, ...rightsOf(user) } : SIGNED_OUT);
   keepTokens?.();
   const isSamePerson = cacheOwnerId === (user?.id ?? null);
   cacheOwnerId = user?.id ?? null;

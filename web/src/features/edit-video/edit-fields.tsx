@@ -7,6 +7,7 @@ import { LetterFields } from '../../parts/video-form/letter-fields.tsx';
 import { TagFields } from '../../parts/video-form/tag-fields.tsx';
 import { TextFields } from '../../parts/video-form/text-fields.tsx';
 import { VisibilityFields } from '../../parts/video-form/visibility-fields.tsx';
+import { useSoleViewer } from '../auth/session.ts';
 import type { EditProblem } from './edit-form.ts';
 import type { Edit } from './use-edit-form.ts';
 import styles from './edit-video.module.css';
@@ -15,6 +16,7 @@ import styles from './edit-video.module.css';
 export function EditFields({ edit, formId }: { edit: Edit; formId: string }) {
   const element = useRef<HTMLFormElement>(null);
   const { form, problem, change } = edit;
+  const soleViewer = useSoleViewer();
   const errorOf = (part: EditProblem['part']) => (problem?.part === part ? problem.sentence : undefined);
   const submit = (event: SubmitEvent) => {
     event.preventDefault();
@@ -31,7 +33,12 @@ export function EditFields({ edit, formId }: { edit: Edit; formId: string }) {
         error={errorOf('letters')}
         onChange={(letters) => change({ letters })}
       />
-      <VisibilityFields audience={form} error={errorOf('privateUserId')} onChange={change} />
+      <VisibilityFields
+        audience={form}
+        error={errorOf('privateUserId')}
+        soleViewer={soleViewer}
+        onChange={change}
+      />
     </form>
   );
 }

@@ -1,3 +1,4 @@
+import type { catalog } from '@larksong/contracts';
 import { Pencil } from 'lucide-react';
 import { useRef, useState, type MouseEvent } from 'react';
 
@@ -11,20 +12,22 @@ import { useSession } from '../auth/session.ts';
 const dialog = createChunk(() => loadWithTexts('upload', () => import('./edit-video-dialog.tsx')));
 
 interface EditVideoButtonProps {
-  video: { id: string; title: string };
+  /** Without its uploader if it is known to be the viewer's. */
+  video: { id: string; title: string; uploader?: catalog.Uploader };
   /** For places where editing is secondary. */
   slim?: boolean;
   /** For pages of children: asks first if a finger presses it. */
   asksByTouch?: boolean;
 }
 
-/** Opens the dialog that edits a video. Renders nothing unless the viewer is a superadmin. */
+/** Opens the dialog that edits a video. Renders nothing for viewers who may not: teachers edit what they uploaded. */
 export function EditVideoButton({ video, slim = false, asksByTouch = false }: EditVideoButtonProps) {
   const t = useTexts();
-  const { isSuperadmin } = useSession();
+  const { user, isSuperadmin, mayUpload } = useSession();
   const [isOpen, setOpen] = useState(false);
   const button = useRef<HTMLButtonElement>(null);
-  if (!isSuperadmin) return null;
+  const isOwn = video.uploader === undefined || video.uploader.username === user?.username;
+  if (!isSuperadmin && !(mayUpload && isOwn)) return null;
   const loaded = dialog.find();
   const open = async (event: MouseEvent) => {
     if (asksByTouch && isByTouch(event) && !(await askToEdit(video.title))) return;

@@ -26,7 +26,7 @@ interface EditVideoDialogProps {
   onClose: () => void;
 }
 
-/** The dialog in which a superadmin edits a video. It starts from the server's current data. */
+/** The dialog in which a superadmin, or the teacher who uploaded it, edits a video. It starts from the server's current data. */
 export function EditVideoDialog({ id, onClose }: EditVideoDialogProps) {
   const t = useTexts();
   const [isFresh, setFresh] = useState(false);

@@ -6,6 +6,7 @@ import { useTexts } from '../../lib/texts.ts';
 import { classNames } from '../../ui/class-names.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { Status } from '../../ui/status.tsx';
+import { useSession } from '../auth/session.ts';
 import { CardPacks } from './packs/card-packs.tsx';
 import { PackChoice } from './packs/pack-choice.tsx';
 import { usePlace } from './use-place.ts';
@@ -17,7 +18,10 @@ import { Overview } from './overview.tsx';
 import { useCategories, findKnownItems } from './content/use-content.ts';
 import styles from './game-admin.module.css';
 
-/** The editor of letters, cards, pictures, sounds and grids. The selected letter is in the address. */
+/**
+ * The editor of letters, cards, pictures and sounds, and for superadmins of grids and packs. The selected letter is in
+ * the address.
+ */
 export function GameAdmin() {
   const t = useTexts();
   const { pack, letter, choose: setLetter, choosePack } = usePlace();
@@ -52,9 +56,20 @@ export function GameAdmin() {
             )}
           </div>
         </div>
-        <GridSettings />
-        <CardPacks {...{ letter, pack }} onChoosePack={choosePack} />
+        <ForSuperadmins {...{ letter, pack }} onChoosePack={choosePack} />
       </div>
+    </>
+  );
+}
+
+/** Grids and packs, which concern the whole site. */
+function ForSuperadmins(place: ComponentProps<typeof CardPacks>) {
+  const { isSuperadmin } = useSession();
+  if (!isSuperadmin) return null;
+  return (
+    <>
+      <GridSettings />
+      <CardPacks {...place} />
     </>
   );
 }

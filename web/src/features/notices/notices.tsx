@@ -16,8 +16,8 @@ import { useShrinking } from './use-shrinking.ts';
 import styles from './notices.module.css';
 
 /**
- * Shows superadmins, on every page, one line about the videos that they uploaded, which becomes a dot at the avatar after
- * a while.
+ * Shows superadmins and teachers, on every page, one line about the videos that they uploaded, which becomes a dot at the
+ * avatar after a while.
  */
 export function Notices() {
   const t = useTexts();

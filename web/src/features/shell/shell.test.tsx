@@ -4,7 +4,7 @@ import { userEvent } from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 
 import { renderSite } from '../../testing/render.tsx';
-import { MIRA, OLIVE, tokensOf } from '../../testing/accounts.ts';
+import { MIRA, OLIVE, TEO, TEO_WITH_LETTERS, tokensOf } from '../../testing/accounts.ts';
 import { startSite, type TestSite } from '../../testing/site.ts';
 import { signIn, signOut } from '../auth/session.ts';
 
@@ -37,6 +37,12 @@ describe('the tray', () => {
   it.each([
     ['a visitor', undefined, ['Home', 'Songs', 'You', 'For parents']],
     ['a user', MIRA, ['Home', 'Songs', 'Liked videos', 'Profile', 'For parents']],
+    ['a teacher', TEO, ['Home', 'Songs', 'Liked videos', 'Profile', 'For parents', 'Upload Video']],
+    [
+      'a teacher who may change letters',
+      TEO_WITH_LETTERS,
+      ['Home', 'Songs', 'Liked videos', 'Profile', 'For parents', 'Upload Video', 'Letters and words'],
+    ],
     [
       'a superadmin',
       OLIVE,

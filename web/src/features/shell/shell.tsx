@@ -22,7 +22,7 @@ import { useLateRestoration } from './use-late-restoration.ts';
 import { useRouteFocus } from './use-route-focus.ts';
 import styles from './shell.module.css';
 
-/** For superadmins, so others do not load it and its texts. If it fails to load, the page works without it. */
+/** For people who upload videos, so others do not load it and its texts. If it fails to load, the page works without it. */
 const Notices = lazy(async () => {
   const loaded = await loadWithTexts('work', () => import('../notices/notices.tsx')).catch(() => null);
   return { default: loaded?.Notices ?? (() => null) };
@@ -33,7 +33,7 @@ export function Shell() {
   const [isTrayOpen, setTrayOpen] = useState(false);
   const handle = useMatches().at(-1)?.handle as PageHandle | undefined; // only routes.tsx sets it
   const hasTabs = handle?.tabs ?? false;
-  const { user, isSuperadmin } = useSession();
+  const { user, mayUpload } = useSession();
   const t = useTexts();
   usePrefetchedTray();
   usePrefetchedFailures();
@@ -46,7 +46,7 @@ export function Shell() {
         {t('shell.skip')}
       </a>
       <TopBar isTrayOpen={isTrayOpen} onOpenTray={() => setTrayOpen(true)} hasTabs={hasTabs} />
-      {isSuperadmin && (
+      {mayUpload && (
         <Suspense>
           <Notices key={user?.id} />
         </Suspense>

@@ -20,7 +20,7 @@ import { paths } from '../../paths.ts';
 import { classNames } from '../../ui/class-names.ts';
 import { Modal } from '../../ui/dialog.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
-import { useSession } from '../auth/session.ts';
+import { useSession, type Rights } from '../auth/session.ts';
 import { Brand } from './brand.tsx';
 import styles from './tray.module.css';
 import menuStyles from './menu.module.css';
@@ -34,22 +34,34 @@ interface TrayLink {
   hasHint?: boolean;
 }
 
-const SUPERADMIN_LINKS: TrayLink[] = [
-  { to: paths.upload, name: 'upload', icon: Upload },
-  { to: paths.transcoding, name: 'transcoding', icon: Activity, hasHint: true },
-  { to: paths.chips, name: 'chips', icon: Tags },
-  { to: paths.gameAdmin, name: 'game-admin', icon: Shapes },
-  { to: paths.accounts, name: 'accounts', icon: Users },
-  { to: paths.status, name: 'status', icon: HeartPulse },
-];
+/** Returns the links to the pages where the site is managed, as far as the user may. */
+function listStaffLinks({ isSuperadmin, mayUpload, mayEditLetters }: Rights): TrayLink[] {
+  return [
+    ...(mayUpload ? [{ to: paths.upload, name: 'upload', icon: Upload }] : []),
+    ...(isSuperadmin
+      ? [
+          { to: paths.transcoding, name: 'transcoding', icon: Activity, hasHint: true },
+          { to: paths.chips, name: 'chips', icon: Tags },
+        ]
+      : []),
+    ...(mayEditLetters ? [{ to: paths.gameAdmin, name: 'game-admin', icon: Shapes }] : []),
+    ...(isSuperadmin
+      ? [
+          { to: paths.accounts, name: 'accounts', icon: Users },
+          { to: paths.status, name: 'status', icon: HeartPulse },
+        ]
+      : []),
+  ];
+}
 
 export function Tray({ onClose }: { onClose: () => void }) {
-  const { status, isSuperadmin } = useSession();
+  const session = useSession();
+  const staffLinks = listStaffLinks(session);
   const t = useTexts();
   const links: TrayLink[] = [
     { to: paths.home, name: 'home', icon: House },
     { to: paths.songs, name: 'songs', icon: Music2 },
-    ...(status === 'signed-in'
+    ...(session.status === 'signed-in'
       ? [
           { to: paths.liked, name: 'liked', icon: Heart },
           { to: paths.profile, name: 'profile', icon: User },
@@ -69,10 +81,10 @@ export function Tray({ onClose }: { onClose: () => void }) {
       </div>
       <nav aria-label={t('tray.links')}>
         <TrayLinks links={links} onClose={onClose} />
-        {isSuperadmin && (
+        {staffLinks.length > 0 && (
           <>
             <hr />
-            <TrayLinks links={SUPERADMIN_LINKS} onClose={onClose} />
+            <TrayLinks links={staffLinks} onClose={onClose} />
           </>
         )}
       </nav>

@@ -4,6 +4,7 @@ import { useId } from 'react';
 
 import { useTexts } from '../../lib/texts.ts';
 import { VisibilityFields } from '../../parts/video-form/visibility-fields.tsx';
+import { useSoleViewer } from '../auth/session.ts';
 import { ExtraFields } from './extra-fields.tsx';
 import type { FieldsProps } from './upload-fields.tsx';
 
@@ -11,12 +12,14 @@ import type { FieldsProps } from './upload-fields.tsx';
 export function ChoiceFields(props: FieldsProps) {
   const t = useTexts();
   const { form, problem, onChange } = props;
+  const soleViewer = useSoleViewer();
   return (
     <section className="panel" aria-label={t('upload.choices')}>
       <ResolutionChoice {...props} />
       <VisibilityFields
         audience={form}
         error={problem?.part === 'privateUserId' ? problem.sentence : undefined}
+        soleViewer={soleViewer}
         onChange={onChange}
       />
       <ExtraFields {...props} />

@@ -4,7 +4,7 @@ import { userEvent } from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 
 import { renderSite, typeAtOnce } from '../../testing/render.tsx';
-import { MIRA, OLIVE, tokensOf } from '../../testing/accounts.ts';
+import { MIRA, OLIVE, TEO, tokensOf } from '../../testing/accounts.ts';
 import { failure, malformed } from '../../testing/answers.ts';
 import { at, startSite, type TestSite } from '../../testing/site.ts';
 import { signIn, signOut } from '../auth/session.ts';
@@ -61,6 +61,17 @@ test('the resolutions up to 720p and Public are preselected, and 1080p is offere
   const boxes = catalog.RESOLUTIONS.map((name) => screen.getByRole<HTMLInputElement>('checkbox', { name }));
   expect(boxes.map((box) => box.checked)).toEqual([false, true, true, true]);
   expect(screen.getByRole<HTMLInputElement>('radio', { name: /Public/ }).checked).toBe(true);
+});
+
+test('a teacher uploads a video that is private for themselves alone', async () => {
+  site.on(UPLOAD, () => ({ video: { id: VIDEO } }));
+  await visitAs(TEO);
+  await screen.findByRole('heading', { name: 'Upload Video' });
+  await pick(song);
+  await user.click(screen.getByRole('radio', { name: 'Private Only you' }));
+  await user.click(screen.getByRole('button', { name: 'Upload' }));
+  await screen.findByText(/^Upload started\./);
+  expect(site.bodies(UPLOAD)).toMatchObject([{ visibility: 'private', privateUserId: TEO.id }]);
 });
 
 test('the success message names the chosen resolutions, largest first', async () => {
