@@ -84,6 +84,25 @@ describe('a teacher', () => {
     await expect(change(user.id, { teacher: { quotaBytes } })).rejects.toMatchObject({ status: 400 });
   });
 
+  test('the list of one role has its accounts and no others', async () => {
+    const [plain, teacher, superadmin] = [
+      (await registerSomebody(service)).user,
+      (await registerSomebody(service)).user,
+      (await registerSomebody(service)).user,
+    ];
+    await change(teacher.id, { teacher: {} });
+    await change(superadmin.id, { role: 'superadmin' });
+    const listed = async (role: auth.GivenRole) => {
+      const { accounts } = (await head(auth.listAccounts, { query: { role, limit: 50 } })).data;
+      return [plain, teacher, superadmin].filter(({ id }) => accounts.some((account) => account.id === id));
+    };
+    expect(await listed('user')).toEqual([plain]);
+    expect(await listed('teacher')).toEqual([teacher]);
+    expect(await listed('superadmin')).toEqual([superadmin]);
+    const query = { role: 'teacher', q: superadmin.username } as const;
+    expect((await head(auth.listAccounts, { query })).data.accounts).toEqual([]);
+  });
+
   test('somebody invited as a teacher is one', async () => {
     const email = `${randomUUID()}@people.example`;
     const { data } = await head(auth.createInvitation, { body: { email, role: 'teacher' } });

@@ -119,13 +119,15 @@ export type Account = Static<typeof Account>;
 
 export const listAccounts = endpoint({
   operationId: 'listAccounts',
-  summary: 'Accounts, newest first; q searches email, username and display name, or is an id',
+  summary:
+    'Accounts, newest first, of one role or of all; q searches email, username and display name, or is an id',
   method: 'GET',
   path: '/api/admin/accounts',
   access: 'superadmin',
   query: Type.Object({
     ...PageQuery.properties,
     q: Type.Optional(Type.String({ maxLength: 100, ...because('call.search-too-long') })),
+    role: Type.Optional(GivenRole),
   }),
   data: Type.Object({ accounts: Type.Array(Account), nextCursor: Nullable(Type.String()) }),
 });

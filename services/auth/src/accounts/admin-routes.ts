@@ -27,6 +27,7 @@ export function registerAdmin(register: Register, deps: AdminDeps): void {
       limit: limit + 1,
       before: query.cursor,
       search: query.q?.trim(),
+      role: query.role,
     });
     const accounts = rows.slice(0, limit).map(toAccount);
     return { data: { accounts, nextCursor: rows.length > limit ? (accounts.at(-1)?.id ?? null) : null } };

@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 
 import type { Db, Trx, UserRow } from '../db/tables.ts';
 import { toUser } from '../users/account.ts';
+import { toRoleColumns } from '../users/teacher.ts';
 
 interface AccountRow extends UserRow {
   seenAt: Date | null;
@@ -34,12 +35,24 @@ function selectAccounts(db: Db) {
 /** Returns accounts with ids below `before`, newest first (ids are ordered by time); `search` is plain text. */
 export async function listAccountRows(
   db: Db,
-  page: { limit: number; before?: string | undefined; search?: string | undefined },
+  page: {
+    limit: number;
+    before?: string | undefined;
+    search?: string | undefined;
+    role?: auth.GivenRole | undefined;
+  },
 ): Promise<AccountRow[]> {
-  const { before, search } = page;
+  const { before, search, role } = page;
   const pattern = `%${(search ?? '').replaceAll(/[\\%_]/g, String.raw`\$&`)}%`;
   return selectAccounts(db)
     .$if(before !== undefined, (query) => query.where('users.id', '<', before ?? ''))
+    .$if(role !== undefined, (query) => {
+      const columns = toRoleColumns(role ?? 'user');
+      const ofRole = query.where('users.role', '=', columns.role);
+      return columns.role === 'superadmin'
+        ? ofRole
+        : ofRole.where('users.is_teacher', '=', columns.is_teacher);
+    })
     .$if(search !== undefined && search !== '', (query) =>
       query.where((eb) =>
         eb.or([
