@@ -1,5 +1,6 @@
 import type { auth } from '@larksong/contracts';
 
+import { formatBytes } from '../../lib/bytes.ts';
 import { formatAge, formatDate } from '../../lib/format.ts';
 import { useTexts } from '../../lib/texts.ts';
 import { Avatar } from '../../ui/avatar.tsx';
@@ -7,9 +8,11 @@ import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { Message } from '../../ui/message.tsx';
+import { toGivenRole } from '../auth/given-role.ts';
 import { useSession } from '../auth/session.ts';
 import { AccountDeletion } from './account-deletion.tsx';
 import { CopyText } from './copy-text.tsx';
+import { TeacherRights } from './teacher-rights.tsx';
 import { useAccountActions } from './use-account-actions.ts';
 import styles from './account-item.module.css';
 
@@ -41,6 +44,7 @@ export function AccountItem({ account }: { account: auth.Account }) {
       <fieldset className={classNames('row', styles.wide)} aria-label={t('account.actions', { name })}>
         {/* Private videos are shared with an id. */}
         <CopyText what="id" content={account.id} />
+        {account.role === 'user' && <TeacherRights account={account} />}
         <Button variant="plain" busy={actions.busyWith === 'role'} onClick={() => void actions.changeRole()}>
           {t(account.role === 'superadmin' ? 'account.make-user' : 'account.make-superadmin')}
         </Button>
@@ -80,10 +84,12 @@ function Removal({ account, actions }: RemovalProps) {
 
 function Facts({ account, isOwn }: { account: auth.Account; isOwn: boolean }) {
   const t = useTexts();
+  const role = toGivenRole(account);
   return (
     <>
       <p className={classNames(styles.badges, styles.wide)}>
-        <Badge kind={account.role === 'superadmin' ? 'note' : 'plain'}>{t(`role.${account.role}`)}</Badge>
+        <Badge kind={role === 'user' ? 'plain' : 'note'}>{t(`role.${role}`)}</Badge>
+        {account.teacher && <TeacherFacts teacher={account.teacher} />}
         <Badge kind={account.emailVerified ? 'good' : 'plain'}>
           {t(account.emailVerified ? 'account.email-verified' : 'account.email-not-verified')}
         </Badge>
@@ -103,6 +109,20 @@ function Facts({ account, isOwn }: { account: auth.Account; isOwn: boolean }) {
         </span>
         <code>{account.id}</code>
       </p>
+    </>
+  );
+}
+
+/** What a teacher may do more than others. */
+function TeacherFacts({ teacher }: { teacher: auth.Teacher }) {
+  const t = useTexts();
+  return (
+    <>
+      {teacher.isTrusted && <Badge>{t('account.trusted')}</Badge>}
+      {teacher.editsLetters && <Badge>{t('account.edits-letters')}</Badge>}
+      {teacher.quotaBytes !== null && (
+        <Badge>{t('account.space', { size: formatBytes(teacher.quotaBytes) })}</Badge>
+      )}
     </>
   );
 }

@@ -8,11 +8,11 @@ import { useSearchText } from '../../lib/use-search-text.ts';
 import { Button } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { errorSentence } from '../../parts/error-sentence.ts';
-import { Field } from '../../ui/field.tsx';
 import { LoadFailed } from '../../parts/load-failed.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { Message } from '../../ui/message.tsx';
 import { Status } from '../../ui/status.tsx';
+import { AccountFilters, ROLES } from './account-filters.tsx';
 import { AccountItem } from './account-item.tsx';
 import { Invitations } from './invitations.tsx';
 import { KeptMails } from './kept-mails.tsx';
@@ -21,16 +21,16 @@ import { useKeptMails } from './use-kept-mails.ts';
 import styles from './accounts.module.css';
 import accountItemStyles from './account-item.module.css';
 
-/** The contract rejects longer ones. */
-const MAX_SEARCH_LENGTH = 100;
-
 /** The list of all accounts, for superadmins. */
 export function Accounts() {
   const t = useTexts();
   const [address, setAddress] = useSearchParams();
   const query = address.get('q') ?? '';
-  const { text, onType } = useSearchText(query, (q) => setAddress(q === '' ? {} : { q }, { replace: true }));
-  const list = useAccounts(query);
+  const role = ROLES.find((one) => one === address.get('role')) ?? null;
+  const filter = (q: string, ofRole: auth.GivenRole | null) =>
+    setAddress({ ...(q !== '' && { q }), ...(ofRole && { role: ofRole }) }, { replace: true });
+  const { text, onType } = useSearchText(query, (q) => filter(q, role));
+  const list = useAccounts(query, role);
   const invitations = useCall(auth.listInvitations, {}, { staleTime: 0 });
   const mails = useKeptMails();
   const isPending = invitations.isPending || mails.isPending;
@@ -42,20 +42,15 @@ export function Accounts() {
         <Invitations />
         <KeptMails />
         <section className={styles.accounts} aria-label={t('accounts.list')}>
-          <Field className={styles.search} label={t('accounts.search')} hint={t('accounts.search-hint')}>
-            {(control) => (
-              <input
-                {...control}
-                type="search"
-                name="q"
-                autoComplete="off"
-                maxLength={MAX_SEARCH_LENGTH}
-                value={text}
-                onChange={(event) => onType(event.target.value)}
-              />
-            )}
-          </Field>
-          <AccountList list={list} isSearch={query !== ''} onShowAll={() => onType('')} />
+          <AccountFilters text={text} onType={onType} role={role} onRole={(next) => filter(query, next)} />
+          <AccountList
+            list={list}
+            isSearch={query !== '' || role !== null}
+            onShowAll={() => {
+              onType('');
+              filter('', null);
+            }}
+          />
         </section>
       </div>
     </>

@@ -14,7 +14,7 @@ import styles from './invite-form.module.css';
 
 interface Invited {
   email: string;
-  role: auth.Role;
+  role: auth.GivenRole;
 }
 
 const DEFAULTS: Invited = { email: '', role: 'user' };
@@ -44,6 +44,7 @@ export function InviteForm() {
           {(control) => (
             <select {...control} {...form.field('role')}>
               <option value="user">{t('role.user')}</option>
+              <option value="teacher">{t('role.teacher')}</option>
               <option value="superadmin">{t('role.superadmin')}</option>
             </select>
           )}

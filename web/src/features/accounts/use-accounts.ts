@@ -5,13 +5,16 @@ import { pagesFor } from '../../api/queries.ts';
 
 const PAGE_SIZE = 25;
 
-/** Returns the loaded accounts that match `q`. Those of the previous search remain until the new ones arrive. */
-export function useAccounts(q: string) {
-  return useInfiniteQuery(accountList(q));
+/**
+ * Returns the loaded accounts that match `q`, of one role or of all. Those of the previous search remain until the new
+ * ones arrive.
+ */
+export function useAccounts(q: string, role: auth.GivenRole | null) {
+  return useInfiniteQuery(accountList(q, role));
 }
 
-function accountList(q: string) {
-  const query = { limit: PAGE_SIZE, ...(q === '' ? {} : { q }) };
+function accountList(q: string, role: auth.GivenRole | null) {
+  const query = { limit: PAGE_SIZE, ...(q === '' ? {} : { q }), ...(role && { role }) };
   return infiniteQueryOptions({
     ...pagesFor(auth.listAccounts, query),
     placeholderData: keepPreviousData,

@@ -23,6 +23,12 @@ describe('the words of values', () => {
     expect(wordOf('title', 'public')).toMatchObject({ after: 'public' });
   });
 
+  test('what a teacher may do is said in words', () => {
+    const teacher = { isTrusted: true, editsLetters: false, quotaBytes: 5e9 };
+    expect(wordOf('teacher', teacher)).toMatchObject({ after: 'yes, No approval needed, Up to 5 GB' });
+    expect(wordOf('teacher', null)).toMatchObject({ after: null });
+  });
+
   test('pictures of the site are named, and others are not told by their paths', () => {
     expect(wordOf('picture', '/scenes/duck-pond.svg')).toMatchObject({ after: 'duck pond' });
     expect(wordOf('picture', '/scenes/new-moon.svg')).toMatchObject({ after: 'new moon' });

@@ -50,6 +50,7 @@ function toText(value: unknown, name: string): string | null {
   if (typeof value === 'number' && name.endsWith('Bytes')) return formatBytes(value);
   if (typeof value === 'string' && name.endsWith('At')) return formatMoment(value);
   if (typeof value === 'string' && name === 'picture') return toPictureName(value);
+  if (name === 'teacher') return toRights(value);
   if (Array.isArray(value)) return value.length === 0 ? null : formatList(value.map(toPart), 'unit');
   if (typeof value === 'string' && NAMED_VALUES.has(name)) return findText(`audit.${name}-${value}`) ?? value;
   return toPart(value);
@@ -64,6 +65,20 @@ const NAMED_VALUES: ReadonlySet<string> = new Set([
   'type',
   'visibility',
 ]);
+
+/** Returns what a teacher may do: `yes, no approval needed`. */
+function toRights(value: unknown): string {
+  const { isTrusted, editsLetters, quotaBytes } = toFields(value);
+  return formatList(
+    [
+      text('audit.yes'),
+      ...(isTrusted === true ? [text('account.trusted')] : []),
+      ...(editsLetters === true ? [text('account.edits-letters')] : []),
+      ...(typeof quotaBytes === 'number' ? [text('account.space', { size: formatBytes(quotaBytes) })] : []),
+    ],
+    'unit',
+  );
+}
 
 /** Returns `duck pond` for `/scenes/duck-pond.svg`; the path of an uploaded picture says nothing to people. */
 function toPictureName(path: string): string {

@@ -3,6 +3,7 @@ import type { auth } from '@larksong/contracts';
 import { formatDate } from '../../lib/format.ts';
 import { useTexts } from '../../lib/texts.ts';
 import { Avatar } from '../../ui/avatar.tsx';
+import { toGivenRole } from '../auth/given-role.ts';
 import { Unverified } from './unverified.tsx';
 import styles from './facts.module.css';
 
@@ -20,7 +21,7 @@ export function Facts({ user }: { user: auth.User }) {
         <dt>{t('profile.email')}</dt>
         <dd>{user.email}</dd>
         <dt>{t('profile.role')}</dt>
-        <dd>{t(`role.${user.role || 'user'}`)}</dd>
+        <dd>{t(`role.${toGivenRole(user)}`)}</dd>
         <dt>{t('profile.member-since')}</dt>
         <dd>{formatDate(user.createdAt)}</dd>
       </dl>
