@@ -159,6 +159,7 @@ function listVideoSteps({ siteUrl, superadmin }: Stage, video: { id: string }): 
       call(catalog.deleteCaption, { params: { id: video.id, captionId: ids.caption } }),
     ),
     ...listChipSteps({ siteUrl, superadmin }),
+    step(catalog.putApprovals, () => call(catalog.putApprovals, { body: { isOn: true } })),
     step(catalog.putSiteAccess, () => call(catalog.putSiteAccess, { body: { game: 'everybody' } })),
     step(catalog.putThumbnail, () => send(catalog.putThumbnail, PICTURE, video.id)),
     step(catalog.deleteThumbnail, () => call(catalog.deleteThumbnail, byId(video.id))),

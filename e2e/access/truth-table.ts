@@ -154,6 +154,7 @@ export const TRUTH_TABLE: readonly Line[] = [
   site(catalog.getSiteAccess, anyone(), none),
   site(catalog.getSiteAccessChoice, superadmins(), none),
   site(catalog.putSiteAccess, superadmins(), () => ({ body: {} })),
+  site(catalog.putApprovals, superadmins(), () => ({ body: { isOn: true } })),
   site(catalog.listVideos, anyone(), () => ({ query: { limit: 100 } })),
   site(catalog.listLikedVideos, members(), () => ({ query: { limit: 100 } })),
   site(catalog.listWatchedVideos, members(), () => ({ query: { limit: 100 } })),

@@ -49,6 +49,7 @@ export const AUDIT_ACTIONS = {
     'video.cancel',
     'video.delete',
     'site.close',
+    'site.approvals',
     'site.open',
     'video.approve',
     'video.send-back',

@@ -27,6 +27,7 @@ import { storageKind, type Storage } from '@larksong/service-kit/storage';
 import { Registry } from 'prom-client';
 
 import { buildApp } from './app.ts';
+import { hasApprovals } from './approvals/setting-store.ts';
 import { sweepChanges } from './approvals/sweep-changes.ts';
 import type { Config } from './config.ts';
 import { openStorage } from './db/open-storage.ts';
@@ -144,7 +145,7 @@ export async function createService(
     metrics,
     siteAccess,
     toVideoViewer: siteAccess.toVideoViewer,
-    needsApproval: createNeedsApproval({ sessions, areApprovalsOn: async () => true }),
+    needsApproval: createNeedsApproval({ sessions, areApprovalsOn: () => hasApprovals(db) }),
     viewerKeys: createViewerKeys(config.STREAM_COOKIE_SECRET),
     accessLog: config.ACCESS_LOG,
     linesPerMinute: config.LOG_LINES_PER_MINUTE,

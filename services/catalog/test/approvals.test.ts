@@ -213,3 +213,25 @@ describe('the list of approvals', () => {
     expect(second.nextCursor).toBeNull();
   });
 });
+
+describe('a site without approvals', () => {
+  const setApprovals = (isOn: boolean) => ruth.call(catalog.putApprovals, { body: { isOn } });
+
+  it('publishes what teachers upload, while what waited before goes on waiting', async () => {
+    const first = await uploadAs(service, teacher, { visibility: 'public', title: 'First' });
+    expect((await list()).isOn).toBe(true);
+    await setApprovals(false);
+    const second = await uploadAs(service, teacher, { visibility: 'public', title: 'Second' });
+    await setApprovals(true);
+    const third = await uploadAs(service, teacher, { visibility: 'public', title: 'Third' });
+    const states = [];
+    for (const { id } of [first, second, third]) states.push((await videoRow(service, id)).approval);
+    expect(states).toEqual(['waiting', null, 'waiting']);
+  });
+
+  it('is chosen by superadmins alone', async () => {
+    const body = { isOn: false };
+    await expect(teacher.call(catalog.putApprovals, { body })).rejects.toMatchObject({ status: 403 });
+    expect((await list()).isOn).toBe(true);
+  });
+});

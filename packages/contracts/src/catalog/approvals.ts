@@ -39,7 +39,19 @@ export const listApprovals = endpoint({
     nextCursor: Nullable(Type.String()),
     /** The lengths of both lists. */
     counts: Type.Object({ waiting: Type.Integer(), sentBack: Type.Integer() }),
+    /** Whether what teachers upload waits for an approval. */
+    isOn: Type.Boolean(),
   }),
+});
+
+export const putApprovals = endpoint({
+  operationId: 'putApprovals',
+  summary: 'Whether what teachers upload from now on waits for an approval; what waits already stays',
+  method: 'PUT',
+  path: '/api/admin/approvals',
+  access: 'superadmin',
+  body: Type.Object({ isOn: Type.Boolean() }),
+  data: Type.Object({ isOn: Type.Boolean() }),
 });
 
 /**

@@ -1,5 +1,6 @@
 import { catalog } from '@larksong/contracts';
 import { AppError, type Register } from '@larksong/service-kit';
+import { lockLog } from '@larksong/service-kit/audit';
 import type { Storage } from '@larksong/service-kit/storage';
 
 import type { Db } from '../db/tables.ts';
@@ -11,6 +12,7 @@ import { toAccountViewer } from '../library/videos/viewer.ts';
 import { listChanges } from './change-store.ts';
 import { toTeacherChange } from './change.ts';
 import { decideApproval } from './decide-approval.ts';
+import { hasApprovals, saveHasApprovals } from './setting-store.ts';
 import { countPending, listPending } from './store.ts';
 import { undoChange } from './undo-change.ts';
 
@@ -26,9 +28,10 @@ export function registerApprovals(register: Register, deps: { db: Db; storage: S
     const viewer = toAccountViewer(caller);
     const { list, limit } = query;
     const after = decodeCursor(query.cursor, 'moment');
-    const [found, { waiting, sentBack }] = await Promise.all([
+    const [found, { waiting, sentBack }, isOn] = await Promise.all([
       listPending(db, { list, after, limit: limit + 1 }),
       countPending(db),
+      hasApprovals(db),
     ]);
     const shown = found.slice(0, limit);
     const last = found.length > limit ? shown.at(-1) : undefined;
@@ -49,8 +52,19 @@ export function registerApprovals(register: Register, deps: { db: Db; storage: S
         videos,
         nextCursor: last ? encodeCursor(last) : null,
         counts: { waiting, sentBack },
+        isOn,
       },
     };
+  });
+
+  register(catalog.putApprovals, async ({ body: { isOn }, record }) => {
+    await db.transaction().execute(async (trx) => {
+      await lockLog(trx);
+      const before = { isOn: await hasApprovals(trx) };
+      await saveHasApprovals(trx, isOn);
+      await record(trx, { action: 'site.approvals', before, after: { isOn } });
+    });
+    return { data: { isOn } };
   });
 
   register(catalog.decideApproval, async ({ params, body, viewer: editor, record }) => {

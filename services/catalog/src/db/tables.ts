@@ -240,6 +240,8 @@ interface SiteSettingsTable {
   visitors: catalog.Visitors;
   /** For the game of a closed site. */
   game_visitors: catalog.Visitors;
+  /** Whether what teachers upload waits for an approval. */
+  has_approvals: Generated<boolean>;
 }
 
 export interface Tables {

@@ -19,6 +19,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       add constraint videos_pending_wants check (approval is null or wanted_visibility is not null)`.execute(
     db,
   );
+  await sql`alter table site_settings add column has_approvals boolean not null default true`.execute(db);
   await sql`alter table listings add column is_pending boolean not null default false`.execute(db);
   await createIndexes(db);
   await createTriggers(db);
