@@ -14,6 +14,9 @@ export interface OfferPanelProps {
   onChosen: () => void;
 }
 
+/** The height of the panel, on the body. */
+const ROOM = '--offer-height';
+
 /** A quiet offer over the lower edge of the page, in the language that it offers. */
 export function OfferPanel({ language, onStay, onChosen }: OfferPanelProps) {
   const t = useTexts();
@@ -22,7 +25,13 @@ export function OfferPanel({ language, onStay, onChosen }: OfferPanelProps) {
   const { also, change } = offers[language];
   return (
     <div className={styles.place} data-grown-ups>
-      <section className={styles.offer} lang={language} dir={directionOf(language)} aria-label={change}>
+      <section
+        ref={keepRoom}
+        className={styles.offer}
+        lang={language}
+        dir={directionOf(language)}
+        aria-label={change}
+      >
         <p>{formatMessage(also, { siteName }, language)}</p>
         <div className="row">
           <Button onClick={() => void choose(language).then((isChosen) => isChosen && onChosen())}>
@@ -35,4 +44,28 @@ export function OfferPanel({ language, onStay, onChosen }: OfferPanelProps) {
       </section>
     </div>
   );
+}
+
+/**
+ * Keeps room for the panel below the end of the page, so that whatever it covers can be scrolled into view. Nothing
+ * moves: without room, a page that does not scroll has no scrollbar, which must not appear next to it.
+ */
+function keepRoom(panel: HTMLElement | null): (() => void) | undefined {
+  if (panel === null) return undefined;
+  const { style } = document.body;
+  const page = document.documentElement;
+  const keep = () => {
+    const width = page.clientWidth;
+    const isKept = style.getPropertyValue(ROOM) !== '';
+    style.setProperty(ROOM, `${panel.offsetHeight}px`);
+    if (!isKept && page.clientWidth !== width) style.removeProperty(ROOM);
+  };
+  keep(); // before the first paint
+  const observer = new ResizeObserver(keep);
+  observer.observe(panel);
+  observer.observe(document.body);
+  return () => {
+    observer.disconnect();
+    style.removeProperty(ROOM);
+  };
 }
