@@ -46,10 +46,12 @@ export const BUILT_IN: Catalogue = {
   'tabs.title': 'Game and songs',
 };
 
-/** Returns the file of a catalogue. Built ones are named, not listed, since a list of all would be part of every page. */
+const toFile = (language: Language, group: Group) => `/assets/texts-${group}-${language}-${TEXTS_VERSION}.js`;
+
+/** Returns the catalogue of a group. Built ones are named, not listed, since a list of all would be part of every page. */
 const importCatalogue: (language: Language, group: Group) => Promise<Catalogue> = import.meta.env.PROD
   ? async (language, group) => {
-      const file = `/assets/texts-${group}-${language}-${TEXTS_VERSION}.js`;
+      const file = toFile(language, group);
       return ((await import(/* @vite-ignore */ file)) as { default: Catalogue }).default; // written by web/build
     }
   : async (language, group) => {
@@ -117,6 +119,11 @@ export async function showLanguage(language: Language): Promise<void> {
   document.documentElement.lang = language;
   document.documentElement.dir = directionOf(language);
   current.set(createTexts(language));
+}
+
+/** Returns the built files that `showLanguage` needs. */
+export function listTextFiles(language: Language): string[] {
+  return import.meta.env.PROD ? [...wanted].map((group) => toFile(language, group)) : [];
 }
 
 function fetchCatalogue(language: Language, group: Group): Promise<Catalogue> {

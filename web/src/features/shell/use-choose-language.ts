@@ -2,7 +2,8 @@ import { auth, type Language } from '@larksong/contracts';
 
 import { call } from '../../api/client.ts';
 import { chooseLanguage, keepLanguage } from '../../lib/language.ts';
-import { text } from '../../lib/texts.ts';
+import { listTextFiles, text } from '../../lib/texts.ts';
+import { READ_LIMIT_MS } from '../../lib/time-limit.ts';
 import { canReachServer } from '../../parts/page-code.ts';
 import { alertDialog } from '../../ui/dialog-host.tsx';
 import { updateUser, useSession } from '../auth/session.ts';
@@ -17,7 +18,7 @@ export function useChooseLanguage(): (language: Language) => Promise<boolean> {
     try {
       await chooseLanguage(language);
     } catch {
-      if (!(await canReachServer())) {
+      if (!(await mayFind(language))) {
         await alertDialog({ message: text('account-menu.language-not-loaded') });
         return false;
       }
@@ -32,4 +33,16 @@ export function useChooseLanguage(): (language: Language) => Promise<boolean> {
       );
     return true;
   };
+}
+
+/**
+ * Returns whether a page load may find a language that could not be imported: the server answers about each of its files,
+ * if only that it is gone. Otherwise the page would have no texts at all after the load.
+ */
+async function mayFind(language: Language): Promise<boolean> {
+  if (!(await canReachServer())) return false;
+  const asked = listTextFiles(language).map((file) =>
+    fetch(file, { cache: 'no-store', signal: AbortSignal.timeout(READ_LIMIT_MS) }),
+  );
+  return (await Promise.allSettled(asked)).every(({ status }) => status === 'fulfilled');
 }
