@@ -30,6 +30,7 @@ import * as addLanguages from './0029-add-languages.ts';
 import * as keepFailureReasons from './0030-keep-failure-reasons.ts';
 import * as addSiteSettings from './0031-add-site-settings.ts';
 import * as addApprovals from './0032-add-approvals.ts';
+import * as indexStems from './0033-index-stems.ts';
 
 /** In the order in which they run; never changed once released. */
 export const migrations = {
@@ -65,4 +66,5 @@ export const migrations = {
   '0030-keep-failure-reasons': keepFailureReasons,
   '0031-add-site-settings': addSiteSettings,
   '0032-add-approvals': addApprovals,
+  '0033-index-stems': indexStems,
 };

@@ -67,7 +67,7 @@ async function findCorrectedParts(
   const known = new Map((await findStems(db, alternatives.flat(), text)).map((one) => [one.word, one]));
   return counted.map((sought, index) => {
     const parts = (alternatives[index] ?? []).flatMap((word) => {
-      const one = known.get(word) ?? { word, stem: null, stems: {} };
+      const one = known.get(word) ?? { word, stem: null, stems: {}, known: [] };
       return [exactly(word), exactly(one.stem ?? word), ...inLanguages(one)];
     });
     return anyOf([...new Set([...parts, ...whereStopWord(sought, counted)])]);

@@ -158,7 +158,8 @@ function listSpellings(words: string[], text: string, language: Language): Spell
 
 /**
  * Returns the stems of each word, in their order: the English one, and those in the other languages of documents,
- * where words may be spelled differently, as the text of the search shows.
+ * where words may be spelled differently, as the text of the search shows; and which of those some document has as a
+ * word, or as the English stem of one.
  */
 export async function findStems(db: Db, words: string[], text = ''): Promise<SoughtWord[]> {
   const spelled = STEMMED_LANGUAGES.flatMap((language) => listSpellings(words, text, language));
@@ -176,7 +177,14 @@ export async function findStems(db: Db, words: string[], text = ''): Promise<Sou
       having not bool_or(is_written and lexeme is null) and count(lexeme) > 0
     )
     select word, (ts_lexize('english_stem', word))[1] as stem,
-      coalesce((select json_object_agg(language, stems) from readings where readings.word = sought.word), '{}') as stems
+      coalesce((select json_object_agg(language, stems) from readings where readings.word = sought.word), '{}') as stems,
+      array(
+        select distinct term from readings, unnest(stems) as term
+        where readings.word = sought.word and (
+          exists (select from search_words where search_words.word = term)
+          or exists (select from search_words where (ts_lexize('english_stem', search_words.word))[1] = term)
+        )
+      ) as known
     from unnest(${words}::text[]) with ordinality as sought (word, position)
     order by position`.execute(db);
   return rows;

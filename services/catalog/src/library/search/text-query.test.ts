@@ -17,9 +17,9 @@ describe('allOf and anyOf', () => {
 });
 
 describe('toWordParts', () => {
-  const ducks = { word: 'ducks', stem: 'duck', stems: {} };
-  const the = { word: 'the', stem: null, stems: {} };
-  const sun = { word: 'sun', stem: 'sun', stems: {} };
+  const ducks = { word: 'ducks', stem: 'duck', stems: {}, known: [] };
+  const the = { word: 'the', stem: null, stems: {}, known: [] };
+  const sun = { word: 'sun', stem: 'sun', stems: {}, known: [] };
 
   it.each([
     [[], []],
@@ -37,9 +37,9 @@ describe('toWordParts', () => {
 });
 
 describe('toWordParts in several languages', () => {
-  const das = { word: 'das', stem: 'das', stems: { fr: ['das'] } };
-  const hauser = { word: 'hauser', stem: 'hauser', stems: { de: ['haus'], fr: ['hauser'] } };
-  const the = { word: 'the', stem: null, stems: { de: ['the'] } };
+  const das = { word: 'das', stem: 'das', stems: { fr: ['das'] }, known: [] };
+  const hauser = { word: 'hauser', stem: 'hauser', stems: { de: ['haus'], fr: ['hauser'] }, known: ['haus'] };
+  const the = { word: 'the', stem: null, stems: { de: ['the'] }, known: [] };
 
   it('toWordParts adds stems, and the language instead of a stop word', () => {
     expect(toWordParts([das, hauser])).toEqual([
@@ -48,11 +48,18 @@ describe('toWordParts in several languages', () => {
     ]);
   });
 
+  it('toWordParts asks for a stem as a word only if it is known, or too short to be kept', () => {
+    expect(toWordParts([{ ...hauser, known: [] }])).toEqual(["('hauser':*) | ('de=haus') | ('fr=hauser')"]);
+    expect(toWordParts([{ word: 'die', stem: 'die', stems: { fr: ['di'] }, known: [] }])).toEqual([
+      "('die':*) | ('fr=di') | ('di' & 'language=fr')",
+    ]);
+  });
+
   it('toWordParts ignores a language that has all counted words as stop words', () => {
     expect(toWordParts([das])).toEqual(["('das':*) | ('fr=das')"]);
     expect(toWordParts([the, das])).toEqual(["('das':*) | ('fr=das')"]);
     expect(toWordParts([the])).toEqual(["('the':*) | ('de=the')"]);
-    expect(toWordParts([{ ...das, stems: {} }])).toEqual(["'das':*"]);
+    expect(toWordParts([{ ...das, stems: {}, known: [] }])).toEqual(["'das':*"]);
   });
 });
 

@@ -1,6 +1,6 @@
 import { LANGUAGES, type Language } from '@larksong/contracts';
 
-import { toLanguageTerm, toStemTerm } from './words.ts';
+import { isCorrectable, toLanguageTerm, toStemTerm } from './words.ts';
 
 /** A word of a search. */
 export interface SoughtWord {
@@ -9,6 +9,8 @@ export interface SoughtWord {
   stem: string | null;
   /** Its stems in the other languages of documents; missing for a stop word of that language. */
   stems: Partial<Record<Language, string[]>>;
+  /** Those of the stems that are known words, or English stems of some. Of words that are not kept, none is. */
+  known: string[];
 }
 
 // The functions below return the text form of a tsquery. Every term is quoted, so that no character has a meaning.
@@ -54,13 +56,16 @@ export function countedWords(words: SoughtWord[]): SoughtWord[] {
 
 /**
  * Returns query parts for the stems of a word in all languages but English. A document has a stem as `de=haus` unless it
- * has it as a word anyway.
+ * has it as a word anyway. Most stems are no word of any document; asking for them as such would double the cost of a
+ * search, since every hit is looked up among all videos in the language.
  */
-export function inLanguages({ word, stem, stems }: SoughtWord): string[] {
+export function inLanguages({ word, stem, stems, known }: SoughtWord): string[] {
+  const isWord = (one: string) =>
+    one !== word && one !== stem && (known.includes(one) || !isCorrectable(one));
   return LANGUAGES.flatMap((language) =>
     (stems[language] ?? []).flatMap((one) => {
       const asWord = `${exactly(one)} & ${exactly(toLanguageTerm(language))}`;
-      return [exactly(toStemTerm(language, one)), ...(one === word || one === stem ? [] : [asWord])];
+      return [exactly(toStemTerm(language, one)), ...(isWord(one) ? [asWord] : [])];
     }),
   );
 }
