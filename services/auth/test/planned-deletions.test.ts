@@ -28,8 +28,10 @@ const asHead = () => service.callAs(head.accessToken);
 const plan = async (id: string, videos?: 'keep' | 'delete') =>
   (await asHead()(auth.planDeletion, { params: { id }, body: videos ? { videos } : {} })).data.account;
 const undo = async (id: string) => (await asHead()(auth.undoDeletion, { params: { id } })).data.account;
-const update = (id: string, body: { role?: auth.Role; isDisabled?: boolean }) =>
-  asHead()(auth.updateAccount, { params: { id }, body });
+const update = (
+  id: string,
+  body: { role?: auth.Role; teacher?: Partial<auth.Teacher>; isDisabled?: boolean },
+) => asHead()(auth.updateAccount, { params: { id }, body });
 const signIn = (email: string) =>
   service.call(auth.login, { body: { email, password: PASSWORD } }).then(
     ({ data }) => data.user.id,
@@ -112,12 +114,14 @@ describe('an account that a superadmin deletes', () => {
 
   test('any superadmin undoes it within the seven days, and its owner is told that the account stays', async () => {
     const { user } = await register();
+    const teacher = { isTrusted: true, editsLetters: false, quotaBytes: 1000 };
+    await update(user.id, { teacher });
     await plan(user.id);
     await service.mailbox.waitFor(user.email, 2);
     const other = await register();
     await update(other.user.id, { role: 'superadmin' });
     const { data } = await service.callAs(other.accessToken)(auth.undoDeletion, { params: { id: user.id } });
-    expect(data.account).toMatchObject({ isDisabled: false, deletedFrom: null });
+    expect(data.account).toMatchObject({ isDisabled: false, deletedFrom: null, teacher });
     expect(await signIn(user.email)).toBe(user.id);
     const mail = (await service.mailbox.waitFor(user.email, 3)).at(-1);
     expect(mail?.subject).toBe('Your account on Larksong stays');

@@ -76,7 +76,7 @@ export async function undoDeletion(db: Db, id: string, record: RecordChange): Pr
   });
 }
 
-/** The rights stay, so that undoing the deletion brings them back. */
+/** The rights stay, so that undoing the deletion restores them. */
 function toRights(account: UserRow) {
   return { role: account.role, teacher: toTeacher(account) };
 }
