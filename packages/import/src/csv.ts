@@ -18,30 +18,56 @@ export interface CsvRecord {
 
 const SEPARATORS = [',', ';', '\t'];
 
+/** What is left of a table to read. */
+export interface Unread {
+  rest: string;
+  /** The number of its first line. */
+  line: number;
+  separator: string;
+}
+
 /**
- * Returns the records of a table (RFC 4180), without empty lines. The separator is the one that its first line has most
- * often: a comma, a semicolon or a tab; `sep=;` before it decides as well. Throws a `TableError` that names the line if
- * a quotation mark is never closed.
+ * Returns a table before its first record. The separator is the one that its first line has most often: a comma, a
+ * semicolon or a tab; `sep=;` before it decides as well.
+ */
+export function openTable(text: string): Unread {
+  const declared = /^\uFEFF?sep=([,;\t|])\r?\n/i.exec(text);
+  const rest = text.replace(/^\uFEFF/, '').replace(/^sep=[,;\t|]\r?\n/i, '');
+  return { rest, line: declared ? 2 : 1, separator: declared?.[1] ?? findSeparator(rest) };
+}
+
+/**
+ * Returns the records of a table (RFC 4180), without empty lines. Throws a `TableError` that names the line if a
+ * quotation mark is never closed.
  */
 export function parseCsv(text: string): CsvRecord[] {
-  const declared = /^\uFEFF?sep=([,;\t|])\r?\n/i.exec(text);
-  const body = text.replace(/^\uFEFF/, '').replace(/^sep=[,;\t|]\r?\n/i, '');
-  const separator = declared?.[1] ?? findSeparator(body);
   const records: CsvRecord[] = [];
-  let line = declared ? 2 : 1;
-  let rest = body;
-  while (rest !== '') {
-    const record: CsvRecord = { line, cells: [] };
-    for (let isLast = false; !isLast;) {
-      const cell = takeCell(rest, separator, line);
-      record.cells.push(cell.value);
-      line += countBreaks(rest.slice(0, cell.length));
-      rest = rest.slice(cell.length);
-      isLast = cell.isLast;
-    }
-    if (record.cells.some((cell) => cell.trim() !== '')) records.push(record);
+  for (let unread = openTable(text); unread.rest !== '';) {
+    const { record, after } = takeRecord(unread);
+    if (!isEmptyRecord(record)) records.push(record);
+    unread = after;
   }
   return records;
+}
+
+/** Returns whether a record is an empty line, or has separators only. */
+export function isEmptyRecord({ cells }: CsvRecord): boolean {
+  return cells.every((cell) => cell.trim() === '');
+}
+
+/** Returns the next record and what follows it. Throws as `parseCsv` does. */
+export function takeRecord(unread: Unread): { record: CsvRecord; after: Unread } {
+  const { separator } = unread;
+  let { rest, line } = unread;
+  const record: CsvRecord = { line, cells: [] };
+  for (let isLast = false; !isLast;) {
+    const cell = takeCell(rest, separator, line);
+    record.cells.push(cell.value);
+    line += countBreaks(rest.slice(0, cell.length));
+    rest = rest.slice(cell.length);
+    isLast = cell.isLast;
+  }
+  return { record, after: { rest, line, separator } };
 }
 
 /** Returns the first cell, its length with everything up to the next one, and whether it ends its record. */
