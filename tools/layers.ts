@@ -38,10 +38,10 @@ const LAYERS: Record<string, readonly (readonly string[])[]> = {
   'services/auth/src': [
     ['db', 'config.ts', 'derive-key.ts', 'metrics.ts', 'secret-token.ts'],
     ['announcement', 'keys', 'known-places', 'mail-queue', 'passwords', 'throttle', 'users'],
-    ['deletions', 'departures', 'invitations', 'kept-mails', 'sessions', 'site-texts'],
+    ['deletions', 'departures', 'invitations', 'kept-mails', 'people-imports', 'sessions', 'site-texts'],
     ['links'],
     ['accounts', 'mail'],
-    ['site-settings'],
+    ['people', 'site-settings'],
     ['setup', 'status'],
     ['commands'],
   ],

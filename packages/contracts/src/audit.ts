@@ -21,6 +21,8 @@ export const AUDIT_ACTIONS = {
     'account.plan-deletion',
     'account.undo-deletion',
     'account.delete',
+    'people.import',
+    'people.stop-import',
     'invitation.create',
     'invitation.delete',
     'site.setup',

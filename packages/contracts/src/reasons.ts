@@ -4,6 +4,7 @@ import { ACCOUNT_REASONS } from './reasons/accounts.ts';
 import { GAME_REASONS } from './reasons/game.ts';
 import { IMPORT_REASONS } from './reasons/imports.ts';
 import { PACKED_FILE_REASONS } from './reasons/packed-files.ts';
+import { PEOPLE_REASONS } from './reasons/people.ts';
 import { SITE_REASONS } from './reasons/site.ts';
 import { VIDEO_REASONS } from './reasons/videos.ts';
 
@@ -19,6 +20,7 @@ export const REASONS = {
   ...GAME_REASONS,
   ...PACKED_FILE_REASONS,
   ...IMPORT_REASONS,
+  ...PEOPLE_REASONS,
 } as const;
 
 /** A reason of the list, or `code.` and the code of a failure that has no other reason. */

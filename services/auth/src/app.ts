@@ -1,5 +1,6 @@
 import { auth, type status } from '@larksong/contracts';
 import {
+  addBinaryBodies,
   buildServer,
   checkDatabase,
   createRegister,
@@ -24,6 +25,7 @@ import type { Places } from './known-places/place.ts';
 import { registerLinks } from './links/routes.ts';
 import type { MailFailure } from './mail/outbox.ts';
 import { registerMails } from './mail/routes.ts';
+import { registerPeople, registerPeopleTables } from './people/routes.ts';
 import { announceEndedSessions } from './sessions/announce-ended.ts';
 import { registerSessions } from './sessions/routes.ts';
 import type { TokenIssuer } from './sessions/token-issuer.ts';
@@ -55,6 +57,10 @@ export interface AppDeps {
   internalToken: string;
   /** Lifetime of an invitation. */
   invitationDays: number;
+  /** How many people an import invites in a minute at most. */
+  peoplePerMinute: number;
+  /** Called when an import of people has started. */
+  onImport: () => void;
   accessTokenSeconds: number;
   siteRegistrationsPerHour: number;
   /** The lifetimes that the page for parents states. */
@@ -68,7 +74,7 @@ export interface AppDeps {
 }
 
 /** Returns auth's server with all of its routes; it does not listen yet. */
-export function buildApp(deps: AppDeps): FastifyInstance {
+export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   const { db, logger } = deps;
   const app = buildServer({
     name: 'auth',
@@ -97,5 +103,11 @@ export function buildApp(deps: AppDeps): FastifyInstance {
   registerAnnouncement(register, deps);
   registerAudit(register, deps, auth.auditLog);
   registerStatus(register, deps);
+  registerPeople(register, deps);
+  await app.register(async (scope) => {
+    scope.removeAllContentTypeParsers();
+    addBinaryBodies(scope, '*'); // a table is accepted with any content type
+    registerPeopleTables(createRegister(scope, deps), deps);
+  });
   return app;
 }

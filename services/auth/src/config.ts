@@ -71,6 +71,8 @@ export const Config = Type.Object({
     ),
   ),
   INVITATION_DAYS: Type.Integer({ minimum: 1, default: 7 }),
+  /** How many people of a table are invited in a minute at most, so that the mail server is not flooded. */
+  IMPORTED_PEOPLE_PER_MINUTE: Type.Integer({ minimum: 1, default: 30 }),
   REGISTRATIONS_PER_HOUR: Type.Integer({ minimum: 1, default: 60 }),
   /** Registrations without an invitation, of all networks. */
   SITE_REGISTRATIONS_PER_HOUR: Type.Integer({ minimum: 1, default: 300 }),

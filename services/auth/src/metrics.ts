@@ -4,10 +4,13 @@ import { Counter, type Registry } from 'prom-client';
 import type { Db } from './db/tables.ts';
 import { countDeletions } from './deletions/store.ts';
 import { countMails } from './mail-queue/store.ts';
+import { countWaitingPeople } from './people-imports/store.ts';
 import { readBackups } from './status/store.ts';
 
 const SIGN_IN_RESULTS = ['success', 'wrong', 'disabled', 'throttled', 'failed'] as const;
 const MAIL_RESULTS = ['sent', 'failed', 'given_up'] as const;
+const IMPORT_RESULTS = ['invited', 'promoted', 'unchanged', 'failed'] as const;
+type LineResult = (typeof IMPORT_RESULTS)[number];
 const THROTTLED_ACTIONS = ['sign_in', 'registration', 'mail'] as const;
 
 /** Auth's metrics registry, and the functions that update it. */
@@ -16,6 +19,7 @@ export interface Metrics {
   /** Runs a sign-in with a password and counts its result. */
   watchSignIn: <T>(work: () => Promise<T>) => Promise<T>;
   mailEnded: (result: (typeof MAIL_RESULTS)[number]) => void;
+  personImported: (result: LineResult) => void;
   throttled: (action: (typeof THROTTLED_ACTIONS)[number]) => void;
 }
 
@@ -32,9 +36,7 @@ export function createMetrics(registry: Registry, db: Db): Metrics {
     'result',
     SIGN_IN_RESULTS,
   );
-  addWaitingMails(registry, db);
-  addBackup(registry, db);
-  addDeletions(registry, db);
+  addReadings(registry, db);
   return {
     registry,
     async watchSignIn(work) {
@@ -48,6 +50,12 @@ export function createMetrics(registry: Registry, db: Db): Metrics {
       }
     },
     mailEnded: addCounter('auth_mails_total', 'Tries to deliver a mail, by result', 'result', MAIL_RESULTS),
+    personImported: addCounter(
+      'auth_imported_people_total',
+      'People of imported tables, by result',
+      'result',
+      IMPORT_RESULTS,
+    ),
     throttled: addCounter(
       'auth_throttled_total',
       'Sign-ins, registrations and mails that met a limit',
@@ -62,6 +70,12 @@ function toSignInResult(error: unknown): (typeof SIGN_IN_RESULTS)[number] {
   if (code === 'INVALID_CREDENTIALS') return 'wrong';
   if (code === 'ACCOUNT_DISABLED') return 'disabled';
   return code === 'TOO_MANY_REQUESTS' ? 'throttled' : 'failed';
+}
+
+function addReadings(registry: Registry, db: Db): void {
+  addWaitingMails(registry, db);
+  addBackup(registry, db);
+  addPeople(registry, db);
 }
 
 function addWaitingMails(registry: Registry, db: Db): void {
@@ -94,7 +108,7 @@ function addBackup(registry: Registry, db: Db): void {
   });
 }
 
-function addDeletions(registry: Registry, db: Db): void {
+function addPeople(registry: Registry, db: Db): void {
   const read = keepReading(KEEP_READINGS_MS, () => countDeletions(db));
   addReadGauge(registry, {
     name: 'auth_planned_deletions',
@@ -107,5 +121,11 @@ function addDeletions(registry: Registry, db: Db): void {
     help: 'Time for which the oldest planned deletion of an account is overdue',
     read,
     toSamples: ({ overdueSeconds }) => [{ value: overdueSeconds }],
+  });
+  addReadGauge(registry, {
+    name: 'auth_import_waiting_people',
+    help: 'People who wait in a running import',
+    read: keepReading(KEEP_READINGS_MS, () => countWaitingPeople(db)),
+    toSamples: (value: number) => [{ value }],
   });
 }

@@ -14,7 +14,7 @@ import { createProcessStatus, probeDatabase, probeRedis, remotePassword } from '
 import type { Redis } from 'ioredis';
 import { Registry } from 'prom-client';
 
-import type { PasswordCost } from './passwords/password-hasher.ts';
+import type { PasswordCost, PasswordHasher } from './passwords/password-hasher.ts';
 import { carryOutDeletions } from './accounts/carry-out-deletions.ts';
 import { buildApp } from './app.ts';
 import type { Config } from './config.ts';
@@ -25,6 +25,7 @@ import { deriveKey } from './derive-key.ts';
 import { createPlaces } from './known-places/place.ts';
 import { createOutbox } from './mail/outbox.ts';
 import { createMetrics, type Metrics } from './metrics.ts';
+import { importNext } from './people/import-next.ts';
 import { prepare } from './prepare.ts';
 import { announceSessions } from './sessions/announce-ended.ts';
 import { createLocalSessions } from './sessions/local-sessions.ts';
@@ -44,6 +45,9 @@ const DEPARTURES_SECONDS = 10;
 
 /** Interval of the checks for accounts whose deletion is due. */
 const DELETIONS_SECONDS = 60;
+
+/** Interval of the checks for the next person of an import; shorter than the time between two of them. */
+const PEOPLE_SECONDS = 1;
 
 export interface AuthService extends Service {
   db: Db;
@@ -108,7 +112,8 @@ export async function createService(
   resources.defer(() => outbox.stop());
   const departures = addDepartures(loops, { config, db: background, logger, outbox });
 
-  const app = buildApp({
+  const importing = addPeopleImport(loops, { config, db: background, passwords, metrics, outbox });
+  const app = await buildApp({
     logger,
     accessLog: config.ACCESS_LOG,
     linesPerMinute: config.LOG_LINES_PER_MINUTE,
@@ -125,6 +130,8 @@ export async function createService(
     authentication: createAuthentication({ keys: keys.verifyKey, sessions: createLocalSessions(db) }),
     internalToken: config.INTERNAL_TOKEN,
     invitationDays: config.INVITATION_DAYS,
+    peoplePerMinute: config.IMPORTED_PEOPLE_PER_MINUTE,
+    onImport: () => importing.poke(),
     siteRegistrationsPerHour: config.SITE_REGISTRATIONS_PER_HOUR,
     accessTokenSeconds: config.ACCESS_TOKEN_SECONDS,
     periods: {
@@ -192,6 +199,29 @@ function describeSetup(config: Config) {
     },
     restoreDesk: launcher === undefined ? undefined : new RestoreDesk(),
   };
+}
+
+/** Adds the loop that works through imports of people, and returns it. */
+function addPeopleImport(
+  loops: Loops,
+  deps: {
+    config: Config;
+    db: Db;
+    passwords: PasswordHasher;
+    metrics: Metrics;
+    outbox: { poke(): void };
+  },
+) {
+  const { config, metrics, outbox } = deps;
+  const options = { ...deps, perMinute: config.IMPORTED_PEOPLE_PER_MINUTE };
+  return loops.add('people import', PEOPLE_SECONDS, async (signal) => {
+    for (let isOver = false; !isOver && !signal.aborted;) {
+      const result = await importNext(options);
+      if (result !== undefined) metrics.personImported(result);
+      if (result === 'invited') outbox.poke();
+      isOver = result === undefined;
+    }
+  });
 }
 
 /** Returns the secrets whose strength the status reports. */

@@ -6,10 +6,11 @@ import { deleteRetiredKeys } from './keys/signing-key.ts';
 import { deleteOldPlaces } from './known-places/store.ts';
 import { deleteExpiredLinks } from './links/store.ts';
 import { deleteOldVideoMails } from './mail-queue/video-store.ts';
+import { deleteOldImports } from './people-imports/store.ts';
 import { deleteEndedSessions } from './sessions/store.ts';
 
 /**
- * Deletes expired sessions, links, invitations, mails, places and keys. Several processes may run it at the same time.
+ * Deletes expired sessions, links, invitations, mails, imports, places and keys. Several processes may run it at the same time.
  * Ends early if `signal` is aborted.
  */
 export async function sweep(db: Db, config: Config, signal?: AbortSignal): Promise<void> {
@@ -17,6 +18,7 @@ export async function sweep(db: Db, config: Config, signal?: AbortSignal): Promi
   await deleteExpiredLinks(db, signal);
   await deleteExpiredInvitations(db, signal);
   await deleteOldVideoMails(db, signal);
+  await deleteOldImports(db, signal);
   await deleteUselessKeptMails(db, signal);
   const { KNOWN_PLACE_DAYS: days, KNOWN_PLACES_PER_ACCOUNT: most } = config;
   await deleteOldPlaces(db, { days, most, signal });

@@ -4,6 +4,7 @@ export * from './accounts.ts';
 export * from './deletions.ts';
 export * from './kept-mails.ts';
 export * from './languages.ts';
+export * from './people.ts';
 export * from './sessions.ts';
 export * from './setup.ts';
 export * from './sign-in.ts';

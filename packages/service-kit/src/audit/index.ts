@@ -1,3 +1,4 @@
+export type { Actor } from './entry.ts';
 export * from './audit-table.ts';
 export * from './check-chain.ts';
 export * from './keep-log.ts';

@@ -16,7 +16,7 @@ import { refuseTaken } from './register-account.ts';
 /** How the owner of a new account gets in: with a password, by a mailed link, or by a link that is passed on by hand. */
 export type FirstAccess =
   | { by: 'password'; password: string }
-  | { by: 'mail' }
+  | { by: 'mail'; askedBy?: string | undefined }
   | { by: 'link'; tokenHash: Buffer; lifetimeHours: number };
 
 /**
@@ -35,21 +35,41 @@ export async function createAccountFor(
   const problem = findPasswordProblem(password, account);
   if (problem) throw new AppError('VALIDATION_FAILED', problem);
   const passwordHash = await passwords.hash(password, { network: 'none', isKnown: true });
-  return db.transaction().execute(async (trx) => {
-    const user = await createUser(trx, { id: newId(), ...account, passwordHash });
-    if (!user) {
-      await refuseTaken(trx, account);
-      throw new AppError('CONFLICT'); // the conflicting account is gone again
-    }
-    await deleteInvitationTo(trx, user.email);
-    await open(trx, user, access);
-    await record(trx, {
-      action: 'account.create',
-      subject: { id: user.id, name: user.username },
-      after: { role: account.role },
-    });
-    return user;
+  return db
+    .transaction()
+    .execute((trx) => createAccountIn(trx, { ...account, passwordHash, access }, record));
+}
+
+/**
+ * Creates an account in a transaction, as `createAccountFor` does; without a password, its hash is that of a secret. Throws
+ * EMAIL_TAKEN or USERNAME_TAKEN.
+ */
+export async function createAccountIn(
+  trx: Trx,
+  given: {
+    email: string;
+    username: string;
+    displayName?: string | null;
+    role: auth.GivenRole;
+    passwordHash: string;
+    access: FirstAccess;
+  },
+  record: RecordChange,
+): Promise<UserRow> {
+  const { access, ...account } = given;
+  const user = await createUser(trx, { id: newId(), ...account });
+  if (!user) {
+    await refuseTaken(trx, account);
+    throw new AppError('CONFLICT'); // the conflicting account is gone again
+  }
+  await deleteInvitationTo(trx, user.email);
+  await open(trx, user, access);
+  await record(trx, {
+    action: 'account.create',
+    subject: { id: user.id, name: user.username },
+    after: { role: account.role },
   });
+  return user;
 }
 
 async function open(trx: Trx, { id, email }: UserRow, access: FirstAccess): Promise<void> {
@@ -58,6 +78,7 @@ async function open(trx: Trx, { id, email }: UserRow, access: FirstAccess): Prom
     await createLink(trx, { tokenHash, lifetimeHours, userId: id, purpose: 'reset-password' });
   } else {
     const kind = access.by === 'password' ? 'verify-email' : 'welcome';
-    await createMail(trx, { kind, email, isCounted: false });
+    const askedBy = access.by === 'mail' && access.askedBy !== undefined ? { askedBy: access.askedBy } : {};
+    await createMail(trx, { kind, email, isCounted: false, ...askedBy });
   }
 }

@@ -8,6 +8,7 @@ import { deleteKeptMailsTo } from '../kept-mails/store.ts';
 import type { Place } from '../known-places/place.ts';
 import { deleteMailsTo } from '../mail-queue/store.ts';
 import type { PasswordHasher } from '../passwords/password-hasher.ts';
+import { deleteLinesTo } from '../people-imports/store.ts';
 import { listOpenSessionIds } from '../sessions/store.ts';
 import type { Throttle } from '../throttle/throttle.ts';
 import { deleteUser, lockSuperadmin, lockVerified } from '../users/store.ts';
@@ -78,6 +79,7 @@ async function remove(trx: Trx, user: UserRow, deletesVideos: boolean): Promise<
   await deleteMailsTo(trx, user.email);
   await deleteKeptMailsTo(trx, user.email);
   await deleteInvitationTo(trx, user.email);
+  await deleteLinesTo(trx, user.email);
   await deleteUser(trx, user.id);
   await createDeparture(trx, {
     user_id: user.id,

@@ -7,6 +7,7 @@ import { deleteInvitationsBy } from '../invitations/store.ts';
 import { deleteKeptLinks } from '../kept-mails/store.ts';
 import { deleteLinksAskedBy } from '../links/store.ts';
 import { deleteMailsAskedBy } from '../mail-queue/store.ts';
+import { stopImportsBy } from '../people-imports/store.ts';
 import { markAllRevoked } from '../sessions/store.ts';
 import { lockSuperadmin } from '../users/store.ts';
 import { toTeacher } from '../users/teacher.ts';
@@ -25,33 +26,43 @@ export async function changeAccount(
 ): Promise<auth.Account> {
   return db.transaction().execute(async (trx) => {
     await lockSuperadmin(trx);
-    const account = await findAccountRow(trx, id);
-    if (!account) throw new AppError('USER_NOT_FOUND');
-    if (wanted.isDisabled === false && account.deletedFrom !== null)
-      throw new AppError('CONFLICT', because('account.deletion-planned'));
-    const isDisabled = wanted.isDisabled ?? account.disabled_at !== null;
-    const role = wanted.role ?? account.role;
-    const teacher = toWantedTeacher(account, { role, wanted: wanted.teacher });
-    const wasActive = account.role === 'superadmin' && account.disabled_at === null;
-    const staysActive = role === 'superadmin' && !isDisabled;
-    if (wasActive && !staysActive && !(await hasSuperadmin(trx, id))) throw new AppError('LAST_SUPERADMIN');
-    await updateAccountRow(trx, id, { role, teacher, isDisabled });
-    if (isDisabled) await markAllRevoked(trx, id);
-    if (wasActive && !staysActive) await closeWaysBack(trx, id);
-    const changed = await findAccountRow(trx, id);
-    if (!changed) throw new AppError('USER_NOT_FOUND');
-    await record(trx, {
-      action: 'account.update',
-      subject: { id, name: account.username },
-      before: { role: account.role, teacher: toTeacher(account), isDisabled: account.disabled_at !== null },
-      after: { role, teacher, isDisabled },
-    });
-    return toAccount(changed);
+    return updateAccountIn(trx, id, wanted, record);
   });
 }
 
+/** Updates an account as `changeAccount` does, in a transaction that holds the lock of superadmins. */
+export async function updateAccountIn(
+  trx: Trx,
+  id: string,
+  wanted: Parameters<typeof changeAccount>[2],
+  record: RecordChange,
+): Promise<auth.Account> {
+  const account = await findAccountRow(trx, id);
+  if (!account) throw new AppError('USER_NOT_FOUND');
+  if (wanted.isDisabled === false && account.deletedFrom !== null)
+    throw new AppError('CONFLICT', because('account.deletion-planned'));
+  const isDisabled = wanted.isDisabled ?? account.disabled_at !== null;
+  const role = wanted.role ?? account.role;
+  const teacher = toWantedTeacher(account, { role, wanted: wanted.teacher });
+  const wasActive = account.role === 'superadmin' && account.disabled_at === null;
+  const staysActive = role === 'superadmin' && !isDisabled;
+  if (wasActive && !staysActive && !(await hasSuperadmin(trx, id))) throw new AppError('LAST_SUPERADMIN');
+  await updateAccountRow(trx, id, { role, teacher, isDisabled });
+  if (isDisabled) await markAllRevoked(trx, id);
+  if (wasActive && !staysActive) await closeWaysBack(trx, id);
+  const changed = await findAccountRow(trx, id);
+  if (!changed) throw new AppError('USER_NOT_FOUND');
+  await record(trx, {
+    action: 'account.update',
+    subject: { id, name: account.username },
+    before: { role: account.role, teacher: toTeacher(account), isDisabled: account.disabled_at !== null },
+    after: { role, teacher, isDisabled },
+  });
+  return toAccount(changed);
+}
+
 /** What somebody may do who has just become a teacher. */
-const NEW_TEACHER: auth.Teacher = { isTrusted: false, editsLetters: false, quotaBytes: null };
+export const NEW_TEACHER: auth.Teacher = { isTrusted: false, editsLetters: false, quotaBytes: null };
 
 /** Returns what the account may do as a teacher afterwards. Throws VALIDATION_FAILED for a superadmin who would be one. */
 function toWantedTeacher(
@@ -66,10 +77,14 @@ function toWantedTeacher(
   return wanted ? { ...(present ?? NEW_TEACHER), ...wanted } : wanted === null ? null : present;
 }
 
-/** Deletes the links that a superadmin requested, and those that they could have read in kept mails. */
+/**
+ * Deletes the links that a superadmin requested, and those that they could have read in kept mails, and stops their import
+ * of people.
+ */
 export async function closeWaysBack(trx: Trx, id: string): Promise<void> {
   await deleteInvitationsBy(trx, id);
   await deleteMailsAskedBy(trx, id);
   await deleteLinksAskedBy(trx, id);
   await deleteKeptLinks(trx);
+  await stopImportsBy(trx, id);
 }

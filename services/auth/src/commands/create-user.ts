@@ -5,6 +5,7 @@ import { createAccountFor, type FirstAccess } from '../accounts/create-account.t
 import { linkTo } from '../mail/mail.ts';
 import { createSecret, hashSecret } from '../secret-token.ts';
 import { normalizeEmail, normalizeUsername } from '../users/account.ts';
+import { suggestUsername } from '../users/suggest-username.ts';
 import { check, createHasher, record, toResult, type Command, type Context } from './command.ts';
 import { readPassword } from './read-password.ts';
 
@@ -21,6 +22,8 @@ export const createUser: Command = (args) => {
   const email = check(auth.Email, normalizeEmail(positionals[0] ?? ''));
   const role = toRole(values.role);
   const name = values.name ?? suggestUsername(email);
+  if (name === undefined)
+    throw new WrongUse('No username can be made from this email. Choose one with --name.');
   if (values['password-stdin'] && values['show-link'])
     throw new WrongUse('Choose --password-stdin or --show-link, not both.');
   const username = check(auth.Username, normalizeUsername(name));
@@ -74,17 +77,6 @@ export function toRole(text: string): auth.GivenRole {
   if (text !== 'user' && text !== 'teacher' && text !== 'superadmin')
     throw new WrongUse(`The role must be user, teacher or superadmin, not "${text}".`);
   return text;
-}
-
-const MAX_LENGTH = 32;
-
-/** Returns a username made of the part of an email before the @. */
-function suggestUsername(email: string): string {
-  const [local = ''] = email.split(/[@+]/);
-  const letters = local.replaceAll(/[^\p{L}\p{N}._-]+/gu, '-').replace(/^[^\p{L}\p{N}]+/u, '');
-  const name = letters.slice(0, MAX_LENGTH);
-  if (name.length < 3) throw new WrongUse('No username can be made from this email. Choose one with --name.');
-  return name;
 }
 
 function suggestName(username: string) {

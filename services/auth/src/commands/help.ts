@@ -26,6 +26,10 @@ export const HELP = {
       --keep-videos | --delete-videos  its uploaded videos stay (the default), or are deleted too
       --later                          disable it, tell its owner by mail, and delete it in seven days
   users keep EMAIL                     keep an account that was going to be deleted later
+  users import FILE                    invite the people in a table (CSV: email, username, name, role); - is standard input
+      --dry-run                        say what would be done with each line
+      --leave-out-mistakes             invite the others if lines have mistakes
+  users export                         show all accounts as such a table
 
 The last active superadmin cannot be deleted, disabled or made an ordinary account.
 Mails are sent by the running site. Every change is recorded in the audit log, by "command line".

@@ -12,6 +12,7 @@ import {
 import type { Command } from './command.ts';
 import { createUser } from './create-user.ts';
 import { listUsers } from './list-users.ts';
+import { exportUsers, importUsers } from './people.ts';
 
 const COMMANDS: Record<string, Command> = {
   list: listUsers,
@@ -23,6 +24,8 @@ const COMMANDS: Record<string, Command> = {
   enable: enableUser,
   delete: deleteUser,
   keep: keepUser,
+  import: importUsers,
+  export: exportUsers,
 };
 
 /** `users COMMAND …`. */

@@ -2,6 +2,8 @@ import type { auth, FailureReason, Language, Readable, Remark } from '@larksong/
 import type { JWK } from 'jose';
 import type { ColumnType, Generated, Kysely, Selectable, Transaction } from 'kysely';
 
+import type { AccountDeletionsTable, PeopleImportLinesTable, PeopleImportsTable } from './people-tables.ts';
+
 export type LinkPurpose = 'verify-email' | 'reset-password';
 /** Mails that carry a link with a token. */
 export type LinkMailKind = LinkPurpose | 'invitation' | 'welcome';
@@ -136,16 +138,6 @@ interface DeparturesTable {
   due_at: Generated<Date>;
 }
 
-/** Accounts that a superadmin deletes for somebody else. They are disabled until then. */
-interface AccountDeletionsTable {
-  user_id: string;
-  due_at: Date;
-  /** Whether the videos that the user uploaded are deleted too. */
-  deletes_videos: boolean;
-  /** Whether the account stays disabled if the deletion is undone. */
-  was_disabled: boolean;
-}
-
 export type SiteTextName = 'name' | 'about' | 'privacy' | 'contact';
 
 /** The name of the site and the texts of the page for parents, if superadmins have written them. */
@@ -227,6 +219,8 @@ interface KeptMailsTable {
   sealed_content: Buffer;
   /** Hash of the token in its link; null for a mail about a video. */
   token_hash: Buffer | null;
+  /** Null for mails from before this column. */
+  kind: MailKind | null;
   created_at: Generated<Date>;
   expires_at: Date;
 }
@@ -267,6 +261,8 @@ export interface Tables {
   video_mails: VideoMailsTable;
   departures: DeparturesTable;
   account_deletions: AccountDeletionsTable;
+  people_imports: PeopleImportsTable;
+  people_import_lines: PeopleImportLinesTable;
   invitations: InvitationsTable;
   site_texts: SiteTextsTable;
   site_text_translations: SiteTextTranslationsTable;
@@ -283,6 +279,5 @@ export interface Tables {
 export type Db = Kysely<Tables>;
 export type Trx = Transaction<Tables>;
 export type UserRow = Selectable<UsersTable>;
-export type DeletionRow = Selectable<AccountDeletionsTable>;
 export type VideoMailRow = Selectable<VideoMailsTable>;
 export type InvitationRow = Selectable<InvitationsTable>;

@@ -1,7 +1,8 @@
 import { auth } from '@larksong/contracts';
 import { sql } from 'kysely';
 
-import type { Db, DeletionRow, Trx, UserRow } from '../db/tables.ts';
+import type { DeletionRow } from '../db/people-tables.ts';
+import type { Db, Trx, UserRow } from '../db/tables.ts';
 
 /** Plans the deletion of an account in seven days. */
 export async function createDeletion(

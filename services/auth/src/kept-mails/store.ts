@@ -1,7 +1,7 @@
 import { deleteInBatches, newId } from '@larksong/service-kit';
 import { sql, type Selectable } from 'kysely';
 
-import type { Db, Tables, Trx } from '../db/tables.ts';
+import type { Db, MailKind, Tables, Trx } from '../db/tables.ts';
 
 export type KeptMailRow = Selectable<Tables['kept_mails']>;
 
@@ -14,6 +14,7 @@ export async function createKeptMail(
     sealedContent: Buffer;
     tokenHash: Buffer | null;
     lifetimeHours: number;
+    kind: MailKind | null;
   },
 ): Promise<void> {
   await db
@@ -24,6 +25,7 @@ export async function createKeptMail(
       subject: mail.subject,
       sealed_content: mail.sealedContent,
       token_hash: mail.tokenHash,
+      kind: mail.kind,
       expires_at: sql<Date>`clock_timestamp() + make_interval(secs => ${mail.lifetimeHours * 3600})`,
     })
     .execute();
@@ -38,8 +40,8 @@ const isUseful = sql<boolean>`(
   )
 )`;
 
-/** Condition on a mail whose link sets a new password: somebody waits for it. */
-const isReset = sql<boolean>`exists (
+/** Condition on a mail whose link sets a new password: somebody waits for it, unless it is the first password. */
+const isReset = sql<boolean>`kept_mails.kind is distinct from 'welcome' and exists (
   select from link_tokens where link_tokens.token_hash = kept_mails.token_hash and purpose = 'reset-password'
 )`;
 
@@ -63,7 +65,7 @@ export async function listKeptMailRows(
     .select(isReset.as('isReset'))
     .where(isUseful)
     .$if(after !== undefined, (query) =>
-      query.where(sql<boolean>`(${isReset}, id) < (${after?.isReset}::boolean, ${after?.id}::uuid)`),
+      query.where(sql<boolean>`((${isReset}), id) < (${after?.isReset}::boolean, ${after?.id}::uuid)`),
     )
     .orderBy('isReset', 'desc')
     .orderBy('id', 'desc')

@@ -1,6 +1,7 @@
 import type { Translate } from '@larksong/languages';
 
-import type { DeletionMailKind, DeletionRow, UserRow } from '../db/tables.ts';
+import type { DeletionRow } from '../db/people-tables.ts';
+import type { DeletionMailKind, UserRow } from '../db/tables.ts';
 import { layOut, type Mail } from './layout.ts';
 
 /**

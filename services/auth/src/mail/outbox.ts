@@ -165,7 +165,8 @@ async function compose(
 ): Promise<AddressedMail | undefined> {
   const { publicUrl, throttle } = deps;
   const siteName = await findSiteName(deps.db);
-  const envelope = { to: mail.email, lifetimeHours: deps.lifetimeHours[mail.kind], siteName };
+  const { kind } = mail;
+  const envelope = { to: mail.email, kind, lifetimeHours: deps.lifetimeHours[kind], siteName };
   if (mail.kind === 'video') {
     const content = await composeAboutVideos(deps, outcomes, siteName);
     return content && { ...envelope, ...content, tokenHash: null };
@@ -192,7 +193,7 @@ async function compose(
 async function composeWithLink(
   deps: Deps,
   mail: DueMail & { kind: LinkMailKind },
-  envelope: { to: string; lifetimeHours: number; siteName: string },
+  envelope: Pick<AddressedMail, 'to' | 'kind' | 'lifetimeHours' | 'siteName'>,
 ): Promise<AddressedMail | undefined> {
   const { lifetimeHours } = envelope;
   const token = createSecret();

@@ -4,7 +4,7 @@ import { join, resolve } from 'node:path';
 import { newId, type Logger } from '@larksong/service-kit';
 import { createTransport } from 'nodemailer';
 
-import type { Db } from '../db/tables.ts';
+import type { Db, MailKind } from '../db/tables.ts';
 import { seal } from '../keys/seal.ts';
 import { createKeptMail } from '../kept-mails/store.ts';
 import type { Mail } from './layout.ts';
@@ -16,6 +16,8 @@ export interface AddressedMail extends Mail {
   tokenHash: Buffer | null;
   /** Time for which it is kept without a mail server; 0: not at all. */
   lifetimeHours: number;
+  /** Missing for a trial of the mail server. */
+  kind?: MailKind;
   /** The sender's name, unless the settings have another one. */
   siteName: string;
 }
@@ -93,7 +95,7 @@ export function createFollowingSender(
 /** Stores a mail for superadmins, encrypted. */
 async function keep(mail: AddressedMail, { db, key }: { db: Db; key: Buffer }): Promise<void> {
   const sealedContent = seal(JSON.stringify({ text: mail.text, link: mail.link }), key, mail.to);
-  await createKeptMail(db, { ...mail, email: mail.to, sealedContent });
+  await createKeptMail(db, { ...mail, kind: mail.kind ?? null, email: mail.to, sealedContent });
 }
 
 /** Returns the sender of a mail. */

@@ -15,6 +15,7 @@ interface NewUser {
   role?: auth.GivenRole;
   emailVerifiedAt?: Date;
   language?: Language | undefined;
+  displayName?: string | null;
 }
 
 /** Returns the account with this id, or undefined. */
@@ -44,6 +45,16 @@ export async function findTaken(
   return rows.some((row) => row.email === account.email) ? 'email' : 'username';
 }
 
+/** Returns those of these keys of usernames that are taken. */
+export async function findUsernameKeys(db: Db, keys: string[]): Promise<Set<string>> {
+  const rows = await db
+    .selectFrom('users')
+    .select('username_key')
+    .where('username_key', 'in', keys)
+    .execute();
+  return new Set(rows.map((row) => row.username_key));
+}
+
 /** Creates an account. Returns undefined if the email or the username is taken. */
 export async function createUser(db: Db, user: NewUser): Promise<UserRow | undefined> {
   return db
@@ -53,7 +64,7 @@ export async function createUser(db: Db, user: NewUser): Promise<UserRow | undef
       email: user.email,
       username: user.username,
       username_key: usernameKey(user.username),
-      display_name: null,
+      display_name: user.displayName ?? null,
       password_hash: user.passwordHash,
       ...toRoleColumns(user.role ?? 'user'),
       email_verified_at: user.emailVerifiedAt ?? null,

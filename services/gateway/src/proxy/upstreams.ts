@@ -17,6 +17,7 @@ export interface Upstream {
 export const UPSTREAMS: readonly Upstream[] = [
   { prefix: '/api/auth', service: 'auth', kind: 'api' },
   { prefix: '/api/admin/accounts', service: 'auth', kind: 'api' },
+  { prefix: '/api/admin/accounts/import', service: 'auth', kind: 'upload' },
   { prefix: '/api/admin/invitations', service: 'auth', kind: 'api' },
   { prefix: '/api/admin/mails', service: 'auth', kind: 'api' },
   { prefix: '/api/setup', service: 'auth', kind: 'api' },
