@@ -127,6 +127,14 @@ describe('the mail about a video', () => {
     expect(text).not.toContain('could not be processed');
   });
 
+  test('a mail about a video that was sent back has the sentence', async () => {
+    const user = await register();
+    await ask(about(user.id, { kind: 'sent_back', message: 'The title is missing a word.' }));
+    await smtp.waitFor(2);
+    const { text } = parseMail(smtp.mails[1] ?? '');
+    expect(text).toContain('“Five Ducks” has been sent back to you: The title is missing a word.');
+  });
+
   test('a mail about a video is sent once, however often it is requested', async () => {
     const user = await register();
     const notice = about(user.id);

@@ -11,6 +11,8 @@ describe('a mail about a video', () => {
   test.each([
     ['ready', `https://songs.example/songs?v=${VIDEO_ID}`],
     ['failed', 'https://songs.example/transcoding'],
+    ['approved', `https://songs.example/songs?v=${VIDEO_ID}`],
+    ['sent_back', 'https://songs.example/transcoding'],
   ] as const)('a mail about a %s video links to %s', (kind, address) => {
     expect(linkToVideo('https://songs.example/', { kind, video_id: VIDEO_ID })).toBe(address);
   });
@@ -74,6 +76,39 @@ describe('a mail about a video', () => {
       'could not be processed:\n- Rain <b> Bcc: x: The file is cut off.\n\nThese are ready to be watched:\n- Five Ducks\n- The Lark\n\nhttps://songs.example/transcoding\n',
     );
     expect(mail.html).toContain('<li>Rain &lt;b&gt; Bcc: x: The file is cut off.</li>');
+  });
+
+  const sentBack = { ...video, kind: 'sent_back', message: 'The title is\nmissing a word.' } as const;
+
+  test('a mail about a decision says what it was, with the sentence of a video that was sent back', () => {
+    const approved = composeVideoMail([{ ...video, kind: 'approved' }], to, english);
+    expect(approved.subject).toBe('Your video “Five Ducks” has been approved');
+    expect(approved.html).toContain(`href="https://songs.example/songs?v=${VIDEO_ID}"`);
+    const { subject, text } = composeVideoMail([sentBack], to, english);
+    expect(subject).toBe('Your video “Five Ducks” has been sent back to you');
+    expect(text).toContain('“Five Ducks” has been sent back to you: The title is missing a word.\n');
+    expect(text).toContain('https://songs.example/transcoding\n');
+  });
+
+  test('a mail about several decisions reports each video once, those that were sent back first', () => {
+    const other = { ...video, video_id: 'b', title: 'Rain' };
+    const mail = composeVideoMail(
+      [
+        video,
+        other,
+        { ...other, kind: 'approved' },
+        sentBack,
+        video,
+        { ...video, video_id: 'c', title: 'Snow' },
+      ],
+      to,
+      english,
+    );
+    expect(mail.subject).toBe('Oak School: 1 video is ready, 1 is approved, 1 was sent back');
+    expect(mail.text).toContain(
+      'These have been sent back to you:\n- Five Ducks: The title is missing a word.\n\nThese have been approved:\n- Rain\n\nThese are ready to be watched:\n- Snow\n',
+    );
+    expect(mail.text).toContain('There is news about your uploads: 1 video is ready');
   });
 
   test('a mail about a video that was stopped names the person, and no failure', () => {

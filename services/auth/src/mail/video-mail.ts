@@ -17,25 +17,47 @@ export function mayGetVideoMail(user: Pick<UserRow, 'disabled_at' | 'email_verif
   return user.disabled_at === null && user.email_verified_at !== null;
 }
 
-/** Returns the link of a mail about one video: to the video, or to the dashboard if it failed. */
+/** Returns the link of a mail about one video: to the video, or to the dashboard if something has to be done. */
 export function linkToVideo(publicUrl: string, video: Pick<Outcome, 'kind' | 'video_id'>): string {
-  const url = new URL(video.kind === 'ready' ? '/songs' : '/transcoding', publicUrl);
-  if (video.kind === 'ready') url.searchParams.set('v', video.video_id);
+  const isGood = video.kind === 'ready' || video.kind === 'approved';
+  const url = new URL(isGood ? '/songs' : '/transcoding', publicUrl);
+  if (isGood) url.searchParams.set('v', video.video_id);
   return url.href;
 }
 
-/** Returns the mail that tells an uploader which videos are ready and why others failed. `outcomes` has at least one. */
+/**
+ * Returns the mail that tells an uploader which videos are ready, approved or sent back, and why others failed. `outcomes`
+ * has at least one.
+ */
 export function composeVideoMail(
   outcomes: readonly Outcome[],
   { publicUrl, ...to }: { publicUrl: string; name: string; siteName: string },
   t: Translate,
 ): Mail {
-  // A video that failed and was retried is reported once, with its latest outcome.
-  const latest = [...new Map(outcomes.map((outcome) => [outcome.video_id, outcome])).values()];
+  const latest = listLatest(outcomes);
   const [only] = latest;
   return only && latest.length === 1
     ? composeOne(only, { link: linkToVideo(publicUrl, only), ...to }, t)
     : composeMany(latest, { link: new URL('/transcoding', publicUrl).href, ...to }, t);
+}
+
+/**
+ * Returns the outcomes to report: of a video that failed and was retried the latest one, and likewise the latest
+ * decision about it, which makes it needless to say that it is ready.
+ */
+function listLatest(outcomes: readonly Outcome[]): Outcome[] {
+  const latestOf = (some: readonly Outcome[]) => [
+    ...new Map(some.map((outcome) => [outcome.video_id, outcome])).values(),
+  ];
+  const decisions = latestOf(outcomes.filter(isDecision));
+  const processed = latestOf(outcomes.filter((outcome) => !isDecision(outcome))).filter(
+    ({ kind, video_id: id }) => kind !== 'ready' || !decisions.some((other) => other.video_id === id),
+  );
+  return [...processed, ...decisions];
+}
+
+function isDecision({ kind }: Outcome): boolean {
+  return kind === 'approved' || kind === 'sent_back';
 }
 
 interface Frame {
@@ -56,6 +78,7 @@ function composeOne(video: Outcome, frame: Frame, t: Translate): Mail {
     const subject = t('mail.video-ready.subject', { title });
     return layOut({ subject, ...frame, lead, button: t('mail.video-ready.button'), note }, t);
   }
+  if (isDecision(video)) return composeDecision(video, frame, t);
   if (video.is_stopped)
     return layOut(
       {
@@ -79,34 +102,40 @@ function composeOne(video: Outcome, frame: Frame, t: Translate): Mail {
   );
 }
 
-function composeMany(videos: readonly Outcome[], frame: Frame, t: Translate): Mail {
-  const ready = videos.filter(({ kind }) => kind === 'ready');
-  const stopped = videos.filter((video) => video.is_stopped);
-  const failed = videos.filter((video) => video.kind === 'failed' && !video.is_stopped);
-  const outcomes = describeOutcomes(
-    { ready: ready.length, failed: failed.length, stopped: stopped.length },
+function composeDecision(video: Outcome, frame: Frame, t: Translate): Mail {
+  const title = toLine(video.title);
+  const note = t('mail.video.note');
+  if (video.kind === 'approved') {
+    const subject = t('mail.video-approved.subject', { title });
+    const lead = t('mail.video-approved.lead', { title });
+    return layOut({ subject, ...frame, lead, button: t('mail.video-ready.button'), note }, t);
+  }
+  return layOut(
+    {
+      subject: t('mail.video-sent-back.subject', { title }),
+      ...frame,
+      lead: t('mail.video-sent-back.lead', { title, note: toLine(video.message ?? '') }),
+      button: t('mail.video-sent-back.button'),
+      note: `${t('mail.video-sent-back.what-next')} ${note}`,
+    },
     t,
   );
-  const toGroup = (sentence: string, lines: readonly Line[]) => shorten({ sentence, lines }, t);
+}
+
+function composeMany(videos: readonly Outcome[], frame: Frame, t: Translate): Mail {
+  const groups = listGroups(videos);
+  const outcomes = describeOutcomes(groups, t);
   return layOut(
     {
       subject: t('mail.videos.subject', { siteName: frame.siteName, outcomes }),
       ...frame,
-      lead: t('mail.videos.lead', { outcomes }),
-      groups: [
-        toGroup(
-          t('mail.videos.failed'),
-          failed.map((video) => append(`${toLine(video.title)}:`, failureWords(video, t))),
-        ),
-        toGroup(
-          t('mail.videos.stopped'),
-          stopped.map((video) => describeStop(video, t)),
-        ),
-        toGroup(
-          t('mail.videos.ready'),
-          ready.map(({ title }) => toLine(title)),
-        ),
-      ].filter(({ lines }) => lines.length > 0),
+      lead: videos.some(isDecision)
+        ? t('mail.videos.lead-with-decisions', { outcomes })
+        : t('mail.videos.lead', { outcomes }),
+      groups: GROUPS_IN_ORDER.filter((name) => groups[name].length > 0).map((name) => {
+        const lines = groups[name].map((video) => describe(name, video, t));
+        return shorten({ sentence: t(`mail.videos.${name}`), lines }, t);
+      }),
       button: t('mail.videos.button'),
       note: t('mail.videos.note'),
     },
@@ -114,12 +143,36 @@ function composeMany(videos: readonly Outcome[], frame: Frame, t: Translate): Ma
   );
 }
 
+/** The groups of a mail, those that need something to be done first. */
+const GROUPS_IN_ORDER = ['failed', 'sent-back', 'stopped', 'approved', 'ready'] as const;
+type Group = (typeof GROUPS_IN_ORDER)[number];
+type Groups = Record<Group, Outcome[]>;
+
+function listGroups(videos: readonly Outcome[]): Groups {
+  const of = (kind: Outcome['kind']) => videos.filter((video) => video.kind === kind);
+  return {
+    ready: of('ready'),
+    failed: of('failed').filter((video) => !video.is_stopped),
+    stopped: of('failed').filter((video) => video.is_stopped),
+    approved: of('approved'),
+    'sent-back': of('sent_back'),
+  };
+}
+
+function describe(group: Group, video: Outcome, t: Translate): Line {
+  const title = toLine(video.title);
+  if (group === 'stopped') return describeStop(video, t);
+  if (group === 'failed') return append(`${title}:`, failureWords(video, t));
+  return group === 'sent-back' ? `${title}: ${toLine(video.message ?? '')}` : title;
+}
+
 /** Returns a line such as `15 videos are ready, 2 failed`, for at least one video. */
-function describeOutcomes(counts: Record<'ready' | 'failed' | 'stopped', number>, t: Translate): string {
-  return Object.entries(counts)
-    .filter(([, count]) => count > 0)
-    .map(([kind, count], index) =>
-      index === 0 ? t(`mail.videos-${kind}`, { count }) : t(`mail.others-${kind}`, { count }),
+function describeOutcomes(groups: Groups, t: Translate): string {
+  return Object.entries(groups)
+    .map(([name, { length: count }]) => ({ name, count }))
+    .filter(({ count }) => count > 0)
+    .map(({ name, count }, index) =>
+      index === 0 ? t(`mail.videos-${name}`, { count }) : t(`mail.others-${name}`, { count }),
     )
     .join(t('mail.comma'));
 }
