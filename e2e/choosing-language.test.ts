@@ -43,7 +43,7 @@ describe('a language whose file does not arrive', () => {
     ['a connection', /./],
   ])('without %s, a language is refused and the page stays as it is', async (_, blocked) => {
     const page = await visit({ locale: 'en-GB' });
-    await chooseGerman(() => page.route(blocked, (route) => route.abort()));
+    await chooseGerman(async () => void (await page.route(blocked, (route) => route.abort())));
     await page.getByText('This language could not be loaded. Please check the connection.').waitFor();
     await page.getByRole('button', { name: 'OK' }).click();
     expect(await page.locator('html').getAttribute('lang')).toBe('en');

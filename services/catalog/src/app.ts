@@ -96,6 +96,13 @@ export interface AppDeps {
   onForgotten: () => void;
 }
 
+async function addBodies(app: FastifyInstance): Promise<void> {
+  await app.register(cookie);
+  await compactResponses(app);
+  addBinaryBodies(app);
+  await app.register(multipart, { throwFileSizeLimit: false, limits: { fileSize: Number.MAX_SAFE_INTEGER } });
+}
+
 /** Returns catalog's server with all of its routes; it does not listen yet. */
 export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   const { db, storage, logger } = deps;
@@ -108,10 +115,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
     requestTimeoutMs: 0, // uploads may take long; stalled ones are aborted
     checks: { postgres: () => checkDatabase(db), storage: () => storage.check() },
   });
-  await app.register(cookie);
-  await compactResponses(app);
-  addBinaryBodies(app);
-  await app.register(multipart, { throwFileSizeLimit: false, limits: { fileSize: Number.MAX_SAFE_INTEGER } });
+  await addBodies(app);
   const register = createRegister(app, deps);
   registerListings(register, deps);
   registerVideos(register, deps);

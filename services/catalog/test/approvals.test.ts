@@ -217,7 +217,7 @@ describe('the list of approvals', () => {
 describe('a site without approvals', () => {
   const setApprovals = (isOn: boolean) => ruth.call(catalog.putApprovals, { body: { isOn } });
 
-  it('publishes what teachers upload, while what waited before goes on waiting', async () => {
+  it('publishes what teachers upload, while what waited before still waits', async () => {
     const first = await uploadAs(service, teacher, { visibility: 'public', title: 'First' });
     expect((await list()).isOn).toBe(true);
     await setApprovals(false);

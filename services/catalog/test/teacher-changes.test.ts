@@ -104,7 +104,7 @@ describe('a later change of a teacher', () => {
     ]);
   });
 
-  it('of a thumbnail brings the old picture back', async () => {
+  it('of a thumbnail restores the old picture', async () => {
     await putThumbnail();
     const { thumbnail: first } = await call.video(id);
     await putThumbnail();
@@ -117,7 +117,7 @@ describe('a later change of a teacher', () => {
     expect((await call.video(id)).thumbnail).toBeNull();
   });
 
-  it('of subtitles brings the old ones back', async () => {
+  it('of subtitles restores the old ones', async () => {
     await putCaptions('One');
     await putCaptions('Two');
     const captionId = (await call.video(id)).captions[0]?.id ?? '';

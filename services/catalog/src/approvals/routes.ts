@@ -16,12 +16,15 @@ import { hasApprovals, saveHasApprovals } from './setting-store.ts';
 import { countPending, listPending } from './store.ts';
 import { undoChange } from './undo-change.ts';
 
+type ApprovalDeps = { db: Db; storage: Storage } & UserDeps;
+
 /**
  * Registers the calls that list what needs an approval, and decide about it, and those that list and undo later changes
  * of teachers.
  */
-export function registerApprovals(register: Register, deps: { db: Db; storage: Storage } & UserDeps): void {
+export function registerApprovals(register: Register, deps: ApprovalDeps): void {
   const { db } = deps;
+  registerDecisions(register, deps);
   registerChanges(register, deps);
   register(catalog.listApprovals, async ({ query, viewer: caller, reply }) => {
     reply.header('cache-control', 'no-store');
@@ -56,7 +59,10 @@ export function registerApprovals(register: Register, deps: { db: Db; storage: S
       },
     };
   });
+}
 
+function registerDecisions(register: Register, deps: ApprovalDeps): void {
+  const { db } = deps;
   register(catalog.putApprovals, async ({ body: { isOn }, record }) => {
     await db.transaction().execute(async (trx) => {
       await lockLog(trx);

@@ -25,6 +25,7 @@ export function registerUploads(
   deps: UploadDeps & PartedUploadDeps & { onDue: () => void; metrics: UploadMetrics },
 ): void {
   const { metrics } = deps;
+  registerSpace(register, deps);
   register(catalog.uploadVideo, async ({ request, viewer, record }) => {
     const id = await metrics.watch(() => receiveUpload(deps, request, { viewer, record }));
     metrics.accepted();
@@ -33,15 +34,6 @@ export function registerUploads(
       message: 'Upload started. Transcoding (720p, 480p, 360p) will run in the background.',
       data: { video: { id } },
     };
-  });
-
-  register(catalog.getOwnQuota, async ({ viewer, reply }) => {
-    reply.header('cache-control', 'no-store');
-    const [usedBytes, needsApproval] = await Promise.all([
-      measureUploader(deps.db, viewer.id, { seconds: deps.uploadReservationSeconds, resumedId: null }),
-      deps.needsApproval(viewer),
-    ]);
-    return { data: { usedBytes, limitBytes: limitOf(deps.quota, viewer) ?? null, needsApproval } };
   });
 
   register(catalog.startUpload, async ({ body, viewer, record }) => ({
@@ -66,6 +58,17 @@ export function registerUploads(
     const mark = (db: Db) => markCancelled(db, upload.id, record);
     if (!(await discardUpload(deps, upload.id, mark))) throw new AppError('UPLOAD_NOT_FOUND');
     return { message: 'Upload cancelled.' };
+  });
+}
+
+function registerSpace(register: Register, deps: UploadDeps): void {
+  register(catalog.getOwnQuota, async ({ viewer, reply }) => {
+    reply.header('cache-control', 'no-store');
+    const [usedBytes, needsApproval] = await Promise.all([
+      measureUploader(deps.db, viewer.id, { seconds: deps.uploadReservationSeconds, resumedId: null }),
+      deps.needsApproval(viewer),
+    ]);
+    return { data: { usedBytes, limitBytes: limitOf(deps.quota, viewer) ?? null, needsApproval } };
   });
 }
 
