@@ -2,6 +2,7 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGunzip } from 'node:zlib';
 
+import { createMigrator, isMark } from '@larksong/service-kit';
 import {
   Kysely,
   PostgresDialect,
@@ -9,7 +10,7 @@ import {
   type PostgresPoolClient,
   type Transaction,
 } from 'kysely';
-import { Migrator, type Migration } from 'kysely/migration';
+import type { Migration } from 'kysely/migration';
 import type { Client } from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
 
@@ -38,7 +39,11 @@ export async function loadDatabase(
   const trx = await db.startTransaction().execute();
   try {
     await store.emptyDatabase(client);
-    await migrate(trx, migrations, dump.migrations.at(-1));
+    await migrate(
+      trx,
+      migrations,
+      dump.migrations.findLast((name) => !isMark(name)),
+    );
     await store.emptyTables(
       client,
       dump.tables.map(({ name }) => name),
@@ -64,7 +69,7 @@ async function migrate(
   migrations: Record<string, Migration>,
   to?: string,
 ): Promise<void> {
-  const migrator = new Migrator({ db: trx, provider: { getMigrations: async () => migrations } });
+  const migrator = await createMigrator(trx, migrations);
   const { error } = await (to === undefined ? migrator.migrateToLatest() : migrator.migrateTo(to));
   if (error !== undefined) throw error;
 }

@@ -1,4 +1,4 @@
-import { CommandError } from '@larksong/service-kit';
+import { CommandError, isMark } from '@larksong/service-kit';
 import pMap from 'p-map';
 import { Value } from 'typebox/value';
 
@@ -76,7 +76,9 @@ function listOwnFiles(manifest: Manifest): StoredFile[] {
 
 function assertKnown(id: string, manifest: Manifest): void {
   for (const name of DATABASES) {
-    const unknown = manifest.databases[name].migrations.filter((each) => !(each in MIGRATIONS[name]));
+    const unknown = manifest.databases[name].migrations.filter(
+      (each) => !(each in MIGRATIONS[name]) && !isMark(each),
+    );
     if (unknown.length > 0)
       throw new CommandError(
         `The backup ${id} was made by Larksong ${manifest.version}, which is newer than this one (${readVersion()}). Update Larksong first, then restore it.`,

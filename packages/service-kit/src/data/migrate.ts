@@ -105,18 +105,26 @@ async function migrate(db: Kysely<unknown>, options: MigrationOptions): Promise<
       ([name, migration]) =>
         [name, { up: (at: Kysely<unknown>) => progress.run(name, () => migration.up(at)) }] as const,
     );
-    const marks = (await listDone(db)).filter(isMark).map((name) => [name, { up: async () => {} }] as const);
-    const migrator = new Migrator({
-      db,
-      provider: { getMigrations: async () => Object.fromEntries([...migrations, ...marks]) },
-      allowUnorderedMigrations: marks.length > 0, // marks come last by name, whenever they were set
-    });
+    const migrator = await createMigrator(db, Object.fromEntries(migrations));
     const { error, results } = await migrator.migrateToLatest();
     if (error) throw error instanceof Error ? error : new Error(JSON.stringify(error));
     return (results ?? []).map((result) => result.migrationName);
   } finally {
     progress.stop();
   }
+}
+
+/** Returns what runs migrations on a database, which may have marks for older versions (`setUnusableByOlder`). */
+export async function createMigrator(
+  db: Kysely<unknown>,
+  migrations: Record<string, Migration>,
+): Promise<Migrator> {
+  const marks = (await listDone(db)).filter(isMark).map((name) => [name, { up: async () => {} }] as const);
+  return new Migrator({
+    db,
+    provider: { getMigrations: async () => ({ ...migrations, ...Object.fromEntries(marks) }) },
+    allowUnorderedMigrations: marks.length > 0, // marks come last by name, whenever they were set
+  });
 }
 
 async function listDone(db: Kysely<unknown>): Promise<string[]> {
