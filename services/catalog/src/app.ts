@@ -127,12 +127,11 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   registerSources(register, deps);
   registerTags(register, deps);
   registerChips(register, deps);
-  const ofUsers = { isKnownUser: (userId: string) => isKnownUser(deps.auth, userId) };
-  registerEditing(register, { ...deps, ...ofUsers });
-  registerApprovals(register, { ...deps, ...ofUsers });
+  const editing = { ...deps, isKnownUser: (userId: string) => isKnownUser(deps.auth, userId) };
+  registerEditing(register, editing);
+  registerApprovals(register, editing);
   registerUploads(register, {
-    ...deps,
-    ...ofUsers,
+    ...editing,
     holdSpace: createHoldSpace({ ...deps, onHeld: deps.metrics.uploads.received }),
     ...{ stallSeconds: deps.uploadStallSeconds, metrics: deps.metrics.uploads },
     findDisplayName: (userId) => findDisplayName(deps.auth, userId),

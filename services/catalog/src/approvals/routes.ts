@@ -1,14 +1,14 @@
-import { catalog } from '@larksong/contracts';
+import { catalog, type Data } from '@larksong/contracts';
 import { AppError, type Register } from '@larksong/service-kit';
 import { lockLog } from '@larksong/service-kit/audit';
 import type { Storage } from '@larksong/service-kit/storage';
 
 import type { Db } from '../db/tables.ts';
 import type { UserDeps } from '../library/editing/private-user.ts';
-import { decodeCursor, encodeCursor } from '../library/videos/cursor.ts';
+import { decodeCursor, encodeCursor, type Cursor } from '../library/videos/cursor.ts';
 import { findVideo, listVideosById } from '../library/videos/read-store.ts';
 import { toVideo } from '../library/videos/video.ts';
-import { toAccountViewer } from '../library/videos/viewer.ts';
+import { toAccountViewer, type AccountViewer } from '../library/videos/viewer.ts';
 import { listChanges } from './change-store.ts';
 import { toTeacherChange } from './change.ts';
 import { decideApproval } from './decide-approval.ts';
@@ -26,7 +26,7 @@ export function registerApprovals(register: Register, deps: ApprovalDeps): void 
   const { db } = deps;
   registerDecisions(register, deps);
   registerChanges(register, deps);
-  register(catalog.listApprovals, async ({ query, viewer: caller, reply }) => {
+  register(catalog.listApprovals, async ({ query, viewer, reply }) => {
     reply.header('cache-control', 'no-store');
     const viewer = toAccountViewer(caller);
     const { list, limit } = query;
@@ -80,6 +80,25 @@ function registerDecisions(register: Register, deps: ApprovalDeps): void {
     if (!video) throw new AppError('VIDEO_NOT_FOUND');
     return { data: { video: toVideo(video, viewer, new Date()) } };
   });
+}
+
+async function listPage(
+  db: Db,
+  { list, limit, after }: { list: ApprovalList; limit: number; after: Cursor | null },
+  viewer: AccountViewer,
+): Promise<Pick<Data<typeof catalog.listApprovals>, 'videos' | 'nextCursor'>> {
+  const found = await listPending(db, { list, after, limit: limit + 1 });
+  const shown = found.slice(0, limit);
+  const last = found.length > limit ? shown.at(-1) : undefined;
+  const ids = shown.map(({ id }) => id);
+  const now = new Date();
+  const videos = (await listVideosById(db, ids, viewer)).flatMap((row) => {
+    const { approval, ...video } = toVideo(row, viewer, now);
+    const uploaderId = row.uploader_username === '' ? null : row.uploader_id;
+    // It may have been decided about in the meantime.
+    return approval ? [{ ...video, approval, uploaderId }] : [];
+  });
+  return { videos, nextCursor: last ? encodeCursor(last) : null };
 }
 
 function registerChanges(register: Register, deps: { db: Db; storage: Storage }): void {
