@@ -50,6 +50,7 @@ export const FAULTS: Record<string, PlantedFault> = {
     plant: (site) => addCopy(site, 'transcoder', {}, 'mount --bind /dev/null "$(command -v bwrap)"'),
   },
   'a table that stays locked': { alerts: ['BackgroundWorkSilent'], plant: lockUnits },
+  'a video of a teacher about which nobody decides': { alerts: ['ApprovalsOld'], plant: forgetApproval },
   'a video whose units are gone': { alerts: ['UnitsStuck'], plant: loseUnits },
   'a video that a worker cannot process': { alerts: ['VideosFailing'], plant: failVideo },
   'a storage that is used up': { alerts: ['StorageLow'], plant: fillStorage },
@@ -203,6 +204,17 @@ async function failVideo(site: Stack): Promise<Repair> {
   const failure = { cause: 'input', code: 'worker', message: 'The worker cannot.', log: '' } as const;
   await call(catalog.failUnit, { params: { id: unit.id }, body: { token: unit.token, ...failure } });
   return resume;
+}
+
+async function forgetApproval(site: Stack): Promise<Repair> {
+  const id = await upload(site);
+  const set = (assignments: string) =>
+    run(site, 'catalog', `update videos set ${assignments} where id = $1`, [id]);
+  await set(
+    `approval = 'waiting', approval_since = now() - interval '4 days', wanted_visibility = 'public',
+      visibility = 'private', private_user_id = uploader_id`,
+  );
+  return () => set('approval = null, wanted_visibility = null');
 }
 
 async function fillStorage(site: Stack): Promise<Repair> {

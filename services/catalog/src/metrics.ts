@@ -2,6 +2,7 @@ import { addReadGauge, KEEP_READINGS_MS } from '@larksong/service-kit';
 import type { Storage } from '@larksong/service-kit/storage';
 import type { Registry } from 'prom-client';
 
+import { addPending } from './approvals/metrics.ts';
 import type { Db } from './db/tables.ts';
 import { addDueDocuments } from './library/search/metrics.ts';
 import { addTotals } from './totals/metrics.ts';
@@ -27,6 +28,7 @@ export function createMetrics(
   addQueueDepth(registry, deps.queues);
   addTotals(registry, kept);
   addDueDocuments(registry, kept);
+  addPending(registry, kept);
   return {
     registry,
     transcoding: createTranscodingMetrics(registry, kept),

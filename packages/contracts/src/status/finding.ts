@@ -42,6 +42,7 @@ export const FINDING_IDS = [
   'queue-stuck',
   'videos-failing',
   'units-failing',
+  'approvals-old',
   'sounds-waiting',
   // Mail
   'mail-not-configured',

@@ -90,6 +90,8 @@ export const CatalogStatus = Type.Object({
       workers: Type.Array(Worker),
       /** What visitors may use; missing in answers of older versions. */
       siteAccess: Type.Optional(SiteAccess),
+      /** Videos of teachers; missing in answers of older versions. */
+      approvals: Type.Optional(Type.Object({ waiting: Count, sentBack: Count, oldestSeconds: Count })),
       uploadsRunning: Count,
       minFreeBytes: Count,
       /** Null for no limit; missing in answers of older versions. */

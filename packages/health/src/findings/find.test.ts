@@ -59,6 +59,8 @@ const FAULTS: Record<status.FindingId, (site: SiteFacts) => void> = {
   'videos-failing': ({ catalog: part }) =>
     void part!.figures!.failures.push({ failureCode: 'storage', count: 3 }),
   'units-failing': ({ catalog: part }) => void (part!.figures!.failingUnits = 1),
+  'approvals-old': ({ catalog }) =>
+    void (catalog!.figures!.approvals = { waiting: 2, sentBack: 1, oldestSeconds: 300_000 }),
   'sounds-waiting': ({ game }) => void (game!.figures!.sounds.oldestSeconds = 700),
   'mail-not-configured': ({ auth }) => Object.assign(auth!.figures!.mail, { state: 'none', server: null }),
   'mail-server-away': ({ auth }) => void (auth!.figures!.mail.state = 'away'),

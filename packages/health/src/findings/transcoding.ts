@@ -4,6 +4,8 @@ import { toFinding } from '../finding.ts';
 import { listPresentWorkers, type Rule } from './facts.ts';
 
 const OLD_SECONDS = 600;
+/** Three days. */
+const OLD_APPROVAL_SECONDS = 259_200;
 const MANY_FAILURES = 3;
 const MANY_STARTS = 3;
 /** Causes that are not the fault of the file. */
@@ -79,6 +81,15 @@ const failures: Rule = (facts) => {
   return findings;
 };
 
+const approvals: Rule = ({ catalog }) => {
+  const pending = catalog?.figures?.approvals;
+  if (!pending || pending.oldestSeconds < OLD_APPROVAL_SECONDS) return [];
+  const { waiting: videoCount, oldestSeconds } = pending;
+  return [
+    toFinding({ id: 'approvals-old', severity: 'hint', about: 'approvals' }, { videoCount, oldestSeconds }),
+  ];
+};
+
 const sounds: Rule = ({ game }) => {
   const waiting = game?.figures?.sounds;
   if (!waiting || waiting.oldestSeconds < OLD_SECONDS) return [];
@@ -90,4 +101,4 @@ const sounds: Rule = ({ game }) => {
   ];
 };
 
-export const transcodingRules: Rule[] = [workers, sandbox, queue, failures, sounds];
+export const transcodingRules: Rule[] = [workers, sandbox, queue, failures, approvals, sounds];

@@ -2,6 +2,7 @@ import { status } from '@larksong/contracts';
 import type { Register } from '@larksong/service-kit';
 import { cached } from '@larksong/service-kit/status';
 
+import { countPending } from '../approvals/store.ts';
 import type { Db } from '../db/tables.ts';
 import { countAbandonedVideos, readLanes, readQueue } from '../transcoding/queue-state/store.ts';
 import { listRunningUnits, listWorkers } from '../transcoding/workers/store.ts';
@@ -42,8 +43,9 @@ async function readFigures(
   { db, minFreeBytes, quota, siteAccess }: StatusDeps,
   readUsage: () => Promise<status.CatalogUsage | undefined>,
 ): Promise<NonNullable<status.CatalogStatus['figures']>> {
-  const [queue, lanes, abandoned, seen, units, uploadsRunning, failures, failingUnits, usage] =
+  const [approvals, queue, lanes, abandoned, seen, units, uploadsRunning, failures, failingUnits, usage] =
     await Promise.all([
+      countPending(db),
       readQueue(db),
       readLanes(db),
       countAbandonedVideos(db),
@@ -61,6 +63,7 @@ async function readFigures(
       oldestSeconds: queue.oldestSeconds,
       stuck: lanes.reduce((sum, { silent }) => sum + silent, abandoned),
     },
+    approvals: { ...approvals, oldestSeconds: Math.round(approvals.oldestSeconds) },
     workers: seen.map((worker) => toWorker(worker, units)),
     siteAccess: await siteAccess.get(),
     uploadsRunning,

@@ -38,6 +38,9 @@ export function WorkPanel({ catalog, game }: Pick<status.SiteStatus, 'catalog' |
                   ? t('queue.no-wait')
                   : formatSpan(figures.queue.oldestSeconds)}
               </Figure>
+              {figures.approvals && (
+                <Figure name={t('status.approvals')}>{formatInteger(figures.approvals.waiting)}</Figure>
+              )}
               <Figure name={t('status.uploads')}>{formatInteger(figures.uploadsRunning)}</Figure>
               {sounds && (
                 <Figure name={t('status.sounds')}>{formatInteger(sounds.waiting + sounds.running)}</Figure>

@@ -45,6 +45,12 @@ export const TRANSCODING_FINDINGS = {
       '{unitCount, plural, one{{unitCount} piece of work failed several times and will be tried again.} other{{unitCount} pieces of work failed several times and will be tried again.}}',
     remedy: 'The page Transcoding shows the videos with their last problem.',
   },
+  'approvals-old': {
+    sentence:
+      '{videoCount, plural, one{{videoCount} video of a teacher has waited for its approval for {oldestSeconds}.} other{{videoCount} videos of teachers wait for their approval, the oldest for {oldestSeconds}.}}',
+    remedy:
+      'Approve them or send them back. A teacher who is trusted, on the page Accounts, needs no approval.',
+  },
   'sounds-waiting': {
     sentence:
       '{soundCount, plural, one{{soundCount} sound of the game waits to be prepared, the oldest for {oldestSeconds}.} other{{soundCount} sounds of the game wait to be prepared, the oldest for {oldestSeconds}.}}',
