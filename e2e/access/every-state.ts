@@ -28,8 +28,7 @@ const LONG_SECONDS = 120;
 /** Creates a video in every state with every visibility on a site with one transcoder, and freezes the transcoder. */
 export async function createScene(site: Stack): Promise<Scene> {
   const superadmin = await signInSuperadmin(site);
-  const [member, named, uploader] = await Promise.all([1, 2, 3].map(() => createMember(site.url)));
-  if (!member || !named || !uploader) throw new Error('unreachable: three were made');
+  const { member, named, uploader, teacher } = await createPeople(site.url, superadmin);
   await setRole(superadmin, uploader, 'superadmin');
   const owner = await signInAgain(site.url, uploader);
 
@@ -66,8 +65,17 @@ export async function createScene(site: Stack): Promise<Scene> {
   const processing = await upload('processing');
 
   await setRole(superadmin, uploader, 'user');
-  const accounts = { member, named, uploader: await signInAgain(site.url, uploader), superadmin };
+  const again = await signInAgain(site.url, uploader);
+  const accounts = { member, named, uploader: again, teacher, superadmin };
   return { accounts, videos: [...processing, ...playable, ...finished] };
+}
+
+/** Creates the accounts of the matrix; the teacher already is one. */
+async function createPeople(siteUrl: string, superadmin: Account) {
+  const create = () => createMember(siteUrl);
+  const [member, named, uploader, account] = await Promise.all([create(), create(), create(), create()]);
+  await makeTeacher(superadmin, account);
+  return { member, named, uploader, teacher: await signInAgain(siteUrl, account) };
 }
 
 /** Returns the number of combinations of state and visibility, so that a missing one is noticed. */
@@ -82,6 +90,15 @@ async function readVideo(account: Account, id: string): Promise<catalog.Video> {
 
 async function setRole(by: Account, { user }: Account, role: auth.Role): Promise<void> {
   await by.call(auth.updateAccount, { params: { id: user.id }, body: { role } });
+}
+
+/** Makes an account a teacher. */
+export async function makeTeacher(
+  by: Account,
+  { user }: Account,
+  teacher: Partial<auth.Teacher> = {},
+): Promise<void> {
+  await by.call(auth.updateAccount, { params: { id: user.id }, body: { teacher } });
 }
 
 async function createVideo(

@@ -1,7 +1,10 @@
 import type { catalog, Endpoint, ErrorCode } from '@larksong/contracts';
 
-/** `uploader` uploaded the videos and is no longer a superadmin; `named` is the user of the private ones. */
-export const CALLERS = ['visitor', 'member', 'named', 'uploader', 'superadmin'] as const;
+/**
+ * `uploader` uploaded the videos and is no longer a superadmin; `named` is the user of the private ones; `teacher` has no
+ * videos.
+ */
+export const CALLERS = ['visitor', 'member', 'named', 'uploader', 'teacher', 'superadmin'] as const;
 export type Caller = (typeof CALLERS)[number];
 
 /** `playable` is still being transcoded, but its beginning can be watched. */
@@ -15,9 +18,9 @@ type ByCaller<Value> = Record<Caller, Value>;
 
 /** Callers who may see a video (specification section 5), regardless of its state. */
 const SEES: Record<catalog.Visibility, ByCaller<boolean>> = {
-  public: { visitor: true, member: true, named: true, uploader: true, superadmin: true },
-  registered: { visitor: false, member: true, named: true, uploader: true, superadmin: true },
-  private: { visitor: false, member: false, named: true, uploader: true, superadmin: true },
+  public: { visitor: true, member: true, named: true, uploader: true, teacher: true, superadmin: true },
+  registered: { visitor: false, member: true, named: true, uploader: true, teacher: true, superadmin: true },
+  private: { visitor: false, member: false, named: true, uploader: true, teacher: false, superadmin: true },
 };
 
 const EVERYBODY: ByCaller<boolean> = SEES.public;
@@ -26,6 +29,7 @@ const NOBODY: ByCaller<boolean> = {
   member: false,
   named: false,
   uploader: false,
+  teacher: false,
   superadmin: false,
 };
 const OWNERS: ByCaller<boolean> = { ...NOBODY, uploader: true, superadmin: true };
@@ -74,6 +78,24 @@ export const superadmins =
     return caller === 'superadmin' ? outcome : 'FORBIDDEN';
   };
 
+/** Superadmins and teachers, in calls about themselves and their uploads. */
+export const staff =
+  (outcome: Outcome = 'OK'): Rule =>
+  (caller, video) =>
+    caller === 'teacher' ? outcome : superadmins(outcome)(caller, video);
+
+/** The states of videos after calls that run earlier, as far as they have changed. */
+export type Changed = Partial<Record<State, State>>;
+
+/** Superadmins, and teachers for their own videos; this one is somebody else's. */
+export const editors =
+  (outcome: Outcome = 'OK', changed: Changed = {}): Rule =>
+  (caller, video) => {
+    const now = { ...video, state: changed[video.state] ?? video.state };
+    if (caller === 'teacher' && !isOpen(caller, now, 'page')) return 'VIDEO_NOT_FOUND';
+    return superadmins(outcome)(caller, video);
+  };
+
 /** Callers who may see the page; for all others the video does not exist. */
 export const viewers: Rule = (caller, video) => (isOpen(caller, video, 'page') ? 'OK' : 'VIDEO_NOT_FOUND');
 
@@ -83,11 +105,11 @@ export const watchers: Rule = (caller, video) => (isOpen(caller, video, 'watch')
 export const signedInWatchers: Rule = (caller, video) =>
   caller === 'visitor' ? 'UNAUTHENTICATED' : watchers(caller, video);
 
-/** Superadmins, and only while the video is in one of these states. */
-export const superadminsWhile =
-  (states: readonly State[], otherwise: Outcome): Rule =>
+/** Editors, and only while the video is in one of these states. */
+export const editorsWhile =
+  (states: readonly State[], otherwise: Outcome, changed: Changed = {}): Rule =>
   (caller, video) =>
-    superadmins(states.includes(video.state) ? 'OK' : otherwise)(caller, video);
+    editors(states.includes(video.state) ? 'OK' : otherwise, changed)(caller, video);
 
 /** Input for a call. */
 export interface Subject {

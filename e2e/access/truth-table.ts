@@ -7,7 +7,9 @@ import {
   members,
   signedInWatchers,
   superadmins,
-  superadminsWhile,
+  editors,
+  editorsWhile,
+  staff,
   viewers,
   watchers,
   type Line,
@@ -44,6 +46,10 @@ export const SMALL_PNG = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAEAAAAAkCAIAAAC2bqvFAAAACXBIWXMAAAABAAAAAQBPJcTWAAAAUElEQVR4nO3PQQkAMAzAwPr3XJiIPo5BIAIusztf5wUNaEEDWtCAFjSgBQ1oQQNa0IAWNKAFDWhBA1rQgBY0oAUNaEEDWtCAFjSgBQ1owbEHWobLABB9mnsAAAAASUVORK5CYII=',
   'base64',
 ).toString('latin1');
+
+/** What the calls that run last leave for those after them. */
+const RETRIED = { failed: 'processing' } as const;
+const CANCELLED = { processing: 'failed', playable: 'failed' } as const;
 
 /**
  * The answer of every operation of the OpenAPI description for every caller. Calls that would change what later lines
@@ -187,42 +193,52 @@ export const TRUTH_TABLE: readonly Line[] = [
   site(catalog.checkVideoChanges, superadmins(), none),
   site(catalog.exportVideoChanges, superadmins(), none),
   site(catalog.getTranscodingStatus, superadmins(), none),
-  site(catalog.listNotices, superadmins(), none),
-  site(catalog.markNoticesRead, superadmins(), ({ id }) => ({ body: { ids: [id] } })),
-  site(catalog.uploadVideo, superadmins('VALIDATION_FAILED'), () => ({
+  site(catalog.listOwnWork, staff(), none),
+  site(catalog.getOwnQuota, staff(), none),
+  site(catalog.listApprovals, superadmins(), none),
+  // A superadmin's videos need none.
+  video(catalog.decideApproval, superadmins('CONFLICT'), ({ id }) => ({
+    params: { id },
+    body: { decision: 'approve' as const, revision: 0 },
+  })),
+  site(catalog.listTeacherChanges, superadmins(), none),
+  site(catalog.undoTeacherChange, superadmins('ITEM_NOT_FOUND'), byId),
+  site(catalog.listNotices, staff(), none),
+  site(catalog.markNoticesRead, staff(), ({ id }) => ({ body: { ids: [id] } })),
+  site(catalog.uploadVideo, staff('VALIDATION_FAILED'), () => ({
     body: { title: 'Without a file', video: '' },
   })),
-  site(catalog.findSources, superadmins(), () => ({ body: { sizes: [1000] } })),
-  site(catalog.startUpload, superadmins(), () => ({ body: { sizeBytes: 1000 } })),
-  site(catalog.getUpload, superadmins('UPLOAD_NOT_FOUND'), byId),
-  site(catalog.putUploadPart, superadmins('UPLOAD_NOT_FOUND'), ({ id }) => ({
+  site(catalog.findSources, staff(), () => ({ body: { sizes: [1000] } })),
+  site(catalog.startUpload, staff(), () => ({ body: { sizeBytes: 1000 } })),
+  site(catalog.getUpload, staff('UPLOAD_NOT_FOUND'), byId),
+  site(catalog.putUploadPart, staff('UPLOAD_NOT_FOUND'), ({ id }) => ({
     params: { id, number: 1 },
     body: 'quack',
   })),
-  site(catalog.cancelUpload, superadmins('UPLOAD_NOT_FOUND'), byId),
-  video(catalog.addVideoTags, superadmins(), ({ id, caller }) => ({
+  site(catalog.cancelUpload, staff('UPLOAD_NOT_FOUND'), byId),
+  video(catalog.addVideoTags, editors(), ({ id, caller }) => ({
     params: { id },
     body: { tags: [{ tagType: 'author' as const, tagValue: caller }] },
   })),
-  video(catalog.updateVideo, superadmins(), ({ id, caller }) => ({
+  video(catalog.updateVideo, editors(), ({ id, caller }) => ({
     params: { id },
     body: { description: `As ${caller} put it`, letters: ['A'] },
   })),
-  video(catalog.putCaption, superadmins(), ({ id }) => ({
+  video(catalog.putCaption, editors(), ({ id }) => ({
     params: { id },
     body: { language: 'en', label: 'English', content: 'WEBVTT\n\n00:00.000 --> 00:01.000\nQuack\n' },
   })),
-  video(catalog.deleteCaption, superadmins('CAPTION_NOT_FOUND'), ({ id }) => ({
+  video(catalog.deleteCaption, editors('CAPTION_NOT_FOUND'), ({ id }) => ({
     params: { id, captionId: absentId() },
   })),
-  video(catalog.deleteThumbnail, superadmins(), byId),
-  video(catalog.putThumbnail, superadmins(), ({ id }) => ({ params: { id }, body: SMALL_PNG })),
+  video(catalog.deleteThumbnail, editors(), byId),
+  video(catalog.putThumbnail, editors(), ({ id }) => ({ params: { id }, body: SMALL_PNG })),
 
-  video(catalog.retryVideo, superadminsWhile(['failed'], 'CONFLICT'), byId),
+  video(catalog.retryVideo, editorsWhile(['failed'], 'CONFLICT'), byId),
   // The failed ones are being processed again, and nothing of them was offered.
-  video(catalog.acceptReadable, superadmins('CONFLICT'), byId),
-  video(catalog.cancelVideo, superadminsWhile(['processing', 'playable', 'failed'], 'CONFLICT'), byId),
-  video(catalog.deleteVideo, superadmins(), byId),
+  video(catalog.acceptReadable, editors('CONFLICT'), byId),
+  video(catalog.cancelVideo, editorsWhile(['processing', 'playable', 'failed'], 'CONFLICT', RETRIED), byId),
+  video(catalog.deleteVideo, editors('OK', CANCELLED), byId),
 
   site(auth.endOtherSessions, members(), none),
   site(auth.logout, members(), none),
