@@ -23,6 +23,7 @@ const PATHS = [
   '/upload',
   '/import',
   '/transcoding',
+  '/approvals',
   '/game-admin',
   '/print',
   '/chips',

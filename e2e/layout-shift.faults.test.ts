@@ -21,6 +21,7 @@ const ROUTES = [
   '/songs',
   '/game-admin?letter=A',
   '/transcoding',
+  '/approvals',
   '/upload',
   '/accounts',
   '/import',

@@ -142,6 +142,7 @@ const PAGES: readonly { name: string; toPath: () => string; text: string }[] = [
   { name: '/upload', toPath: () => '/upload', text: 'Transcode resolutions' },
   { name: '/import', toPath: () => '/import', text: 'Choose' },
   { name: '/transcoding', toPath: () => '/transcoding', text: LONG.slice(0, 20) },
+  { name: '/approvals', toPath: () => '/approvals', text: 'Nothing is waiting' },
   { name: '/game-admin', toPath: () => '/game-admin', text: `Letter ${LETTER}` },
   {
     name: '/game-admin of a letter',

@@ -28,6 +28,7 @@ const TEXTS: Record<string, Record<Role, string>> = {
   '/upload': superadmins('Transcode resolutions'),
   '/import': superadmins('Choose a folder'),
   '/transcoding': superadmins('Auto-refresh (5s)'),
+  '/approvals': superadmins('What teachers upload appears on the site'),
   '/game-admin': { ...all('Access Denied - Superadmin Only.'), superadmin: 'Game Content Manager' },
   '/print': all('There is nothing to print yet'),
   '/chips': superadmins('Every grade has a chip above the songs.'),

@@ -12,6 +12,7 @@ export const paths = {
   upload: '/upload',
   importVideos: '/import',
   transcoding: '/transcoding',
+  approvals: '/approvals',
   gameAdmin: '/game-admin',
   chips: '/chips',
   accounts: '/accounts',

@@ -80,6 +80,7 @@ const pages: RouteObject[] = [
   page(paths.upload, async () => (await import('./pages/upload.tsx')).UploadPage),
   page(paths.importVideos, async () => (await import('./pages/import-videos.tsx')).ImportVideosPage),
   page(paths.transcoding, async () => (await import('./pages/transcoding.tsx')).TranscodingPage),
+  page(paths.approvals, async () => (await import('./pages/approvals.tsx')).ApprovalsPage),
   page(paths.gameAdmin, async () => (await import('./pages/game-admin.tsx')).GameAdminPage),
   page(paths.chips, async () => (await import('./pages/chips.tsx')).ChipsPage),
   page(paths.accounts, async () => (await import('./pages/accounts.tsx')).AccountsPage),

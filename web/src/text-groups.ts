@@ -18,6 +18,7 @@ export const TEXT_GROUPS: Readonly<Record<string, ScreenGroup>> = {
   [paths.upload]: 'upload',
   [paths.importVideos]: 'upload',
   [paths.transcoding]: 'work',
+  [paths.approvals]: 'work',
   [paths.gameAdmin]: 'work',
   [paths.chips]: 'work',
   [paths.accounts]: 'work',

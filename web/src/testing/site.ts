@@ -156,6 +156,11 @@ function answerEverydayCalls(site: TestSite): void {
     choice: { ...OPEN, decided: { visitors: false, game: false } },
   }));
   site.on(catalog.listNotices, () => ({ notices: [] }));
+  site.on(catalog.listApprovals, () => ({
+    videos: [],
+    nextCursor: null,
+    counts: { waiting: 0, sentBack: 0 },
+  }));
   site.on(catalog.listTagValues, () => ({ values: [] }));
   site.on(catalog.listChips, () => ({ chips: [] }));
   site.on(game.listCategories, () => ({ categories: [], grids: ['2x2' as const] }));

@@ -23,6 +23,13 @@ export interface EditProblem {
   sentence: string;
 }
 
+/** Returns a video with the visibility that it is to have, if that has not been approved yet. */
+export function toWanted(video: catalog.Video): catalog.Video {
+  const { approval } = video;
+  if (!approval) return video;
+  return { ...video, visibility: approval.wantedVisibility, privateUserId: approval.wantedPrivateUserId };
+}
+
 /** Returns the form with the current values of a video. */
 export function toEditForm(video: catalog.Video): EditForm {
   const { title, description, visibility, privateUserId, tags, letters = [], language = null } = video;

@@ -63,10 +63,11 @@ function confirmClosing(): Promise<boolean> {
 function EditDialog({ video, onClose }: { video: catalog.Video; onClose: () => void }) {
   const t = useTexts();
   const formId = useId();
-  const edit = useEditForm(video, () => {
+  const finish = () => {
     onClose();
     saySaved();
-  });
+  };
+  const edit = useEditForm(video, { onSaved: finish });
   /** Identifies this instance; the browser may have closed the previous one while the question was open. */
   const [round, setRound] = useState(0);
   useLeaveWarning(edit.isChanged, t('edit.not-saved'));

@@ -11,6 +11,7 @@ import {
   isEmpty,
   toChanges,
   toEditForm,
+  toWanted,
   type Changes,
   type EditForm,
   type EditProblem,
@@ -18,18 +19,27 @@ import {
 
 export type Edit = ReturnType<typeof useEditForm>;
 
-/** Returns the state of the edit form and its `save`. `onSaved` is called when the refetch of every copy has begun. */
-export function useEditForm(video: catalog.Video, onSaved: () => void) {
-  const { id } = video;
+interface SavingOptions {
+  /** Sends the changes; by default, to the video. */
+  send?: (changes: Changes) => Promise<{ video: catalog.Video }>;
+  /** Whether `send` does more than change the video. */
+  isSentUnchanged?: boolean;
+  /** Called when the refetch of every copy has begun. */
+  onSaved: () => void;
+}
+
+/** Returns the state of the edit form and its `save`. */
+export function useEditForm(video: catalog.Video, options: SavingOptions) {
+  const { send = (changes) => update(video.id, changes), isSentUnchanged = false, onSaved } = options;
   const queries = useQueryClient();
   /** Changes are relative to this video, so that saving does not undo the work of others. */
-  const [original] = useState(video);
-  const [form, setForm] = useState<EditForm>(() => toEditForm(video));
+  const [original] = useState(() => toWanted(video));
+  const [form, setForm] = useState<EditForm>(() => toEditForm(original));
   const [problem, setProblem] = useState<EditProblem>();
   const saving = useMutation({
-    mutationFn: async (body: Changes) => (await call(catalog.updateVideo, { params: { id }, body })).data,
+    mutationFn: send,
     onSuccess: (answer) => {
-      queries.setQueryData(queryKeyOf(catalog.getVideo, { params: { id } }), answer);
+      queries.setQueryData(queryKeyOf(catalog.getVideo, { params: { id: video.id } }), answer);
       void refreshVideos();
       onSaved();
     },
@@ -52,9 +62,13 @@ export function useEditForm(video: catalog.Video, onSaved: () => void) {
       if (saving.isPending) return undefined;
       const found = findProblem(form);
       setProblem(found);
-      if (found === undefined && isEmpty(changes)) onSaved();
+      if (found === undefined && isEmpty(changes) && !isSentUnchanged) onSaved();
       else if (found === undefined) saving.mutate(changes);
       return found;
     },
   };
+}
+
+async function update(id: string, body: Changes): Promise<{ video: catalog.Video }> {
+  return (await call(catalog.updateVideo, { params: { id }, body })).data;
 }

@@ -53,6 +53,7 @@ describe('the tray', () => {
         'Profile',
         'For parents',
         'Upload Video',
+        'Approvals',
         'Transcoding Status',
         'Grades and categories',
         'Letters and words',

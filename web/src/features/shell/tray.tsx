@@ -1,5 +1,7 @@
+import { catalog } from '@larksong/contracts';
 import {
   Activity,
+  BadgeCheck,
   Heart,
   HeartPulse,
   House,
@@ -15,6 +17,9 @@ import {
 } from 'lucide-react';
 import { NavLink } from 'react-router';
 
+import { useCall } from '../../api/queries.ts';
+import { UNAWAITED } from '../../api/slow-reads.ts';
+import { formatInteger } from '../../lib/integers.ts';
 import { useTexts } from '../../lib/texts.ts';
 import { paths } from '../../paths.ts';
 import { classNames } from '../../ui/class-names.ts';
@@ -32,6 +37,8 @@ interface TrayLink {
   icon: LucideIcon;
   /** Whether `tray.<name>-hint` says the same in everyday words. */
   hasHint?: boolean;
+  /** Whether it shows how many videos wait for approval. */
+  counts?: 'waiting';
 }
 
 /** Returns the links to the pages where the site is managed, as far as the user may. */
@@ -40,6 +47,7 @@ function listStaffLinks({ isSuperadmin, mayUpload, mayEditLetters }: Rights): Tr
     ...(mayUpload ? [{ to: paths.upload, name: 'upload', icon: Upload }] : []),
     ...(isSuperadmin
       ? [
+          { to: paths.approvals, name: 'approvals', icon: BadgeCheck, counts: 'waiting' as const },
           { to: paths.transcoding, name: 'transcoding', icon: Activity, hasHint: true },
           { to: paths.chips, name: 'chips', icon: Tags },
         ]
@@ -96,7 +104,7 @@ function TrayLinks({ links, onClose }: { links: TrayLink[]; onClose: () => void 
   const t = useTexts();
   return (
     <ul>
-      {links.map(({ to, name, icon: Icon, hasHint }) => (
+      {links.map(({ to, name, icon: Icon, hasHint, counts }) => (
         <li key={to}>
           <NavLink
             to={to}
@@ -113,9 +121,28 @@ function TrayLinks({ links, onClose }: { links: TrayLink[]; onClose: () => void 
                 </small>
               )}
             </span>
+            {counts && <WaitingCount />}
           </NavLink>
         </li>
       ))}
     </ul>
+  );
+}
+
+/** How many videos wait for approval; nothing while that is not known, or none does. */
+function WaitingCount() {
+  const t = useTexts();
+  const query = useCall(
+    catalog.listApprovals,
+    { query: { limit: 1 } },
+    { staleTime: 0, retry: false, meta: UNAWAITED },
+  );
+  const count = query.data?.counts.waiting ?? 0;
+  if (count === 0) return null;
+  return (
+    <span className={classNames('badge note', styles.count)}>
+      <span aria-hidden>{formatInteger(count)}</span>
+      <span className="sr-only">{t('tray.waiting', { count })}</span>
+    </span>
   );
 }

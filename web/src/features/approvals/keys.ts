@@ -1,0 +1,44 @@
+/** What a key does on the page of approvals. */
+export type KeyAction = 'next' | 'previous' | 'play' | 'approve' | 'change' | 'send-back' | 'select';
+
+const KEYS: Readonly<Record<string, KeyAction>> = {
+  j: 'next',
+  arrowdown: 'next',
+  k: 'previous',
+  arrowup: 'previous',
+  p: 'play',
+  a: 'approve',
+  e: 'change',
+  s: 'send-back',
+  x: 'select',
+};
+
+/** The keys as the page names them, with the message `approvals.key-<action>` that says what they do. */
+export const KEY_HELP: readonly (readonly [keys: string, action: KeyAction])[] = [
+  ['J ↓', 'next'],
+  ['K ↑', 'previous'],
+  ['P', 'play'],
+  ['A', 'approve'],
+  ['E', 'change'],
+  ['S', 'send-back'],
+  ['X', 'select'],
+];
+
+/** The player has its own keys, but not these. */
+const BESIDE_PLAYER: readonly KeyAction[] = ['approve', 'change', 'send-back', 'select'];
+
+/** A character of another script: the place of the key counts instead, as in the player. */
+const FOREIGN = /^(?![\p{Script=Latin}0-9])[\p{L}\p{M}]/u;
+
+type Press = Pick<KeyboardEvent, 'key' | 'code' | 'shiftKey' | 'ctrlKey' | 'metaKey' | 'altKey'>;
+
+/** Where the focus is: in a field that uses letters itself, in the player, or elsewhere on the page. */
+export type Place = 'field' | 'player' | 'page';
+
+/** Returns what a key does; undefined if it does nothing here. */
+export function toKeyAction(press: Press, place: Place): KeyAction | undefined {
+  if (place === 'field' || press.ctrlKey || press.metaKey || press.altKey || press.shiftKey) return undefined;
+  const [, letter] = (FOREIGN.test(press.key) && /^Key(.)$/.exec(press.code)) || [];
+  const action = KEYS[(letter ?? press.key).toLowerCase()];
+  return place === 'player' && action && !BESIDE_PLAYER.includes(action) ? undefined : action;
+}

@@ -1,0 +1,104 @@
+import { ApiError, catalog, type Input } from '@larksong/contracts';
+import { useState } from 'react';
+
+import { call } from '../../api/client.ts';
+import { invalidate } from '../../api/invalidate.ts';
+import { refreshVideos } from '../../api/refresh-videos.ts';
+import { text } from '../../lib/texts.ts';
+import { errorSentence } from '../../parts/error-sentence.ts';
+import { removeDecided } from './use-approvals.ts';
+
+export type Decision = Omit<Input<typeof catalog.decideApproval>['body'], 'revision'>;
+
+/** A decision that the server did not take. */
+export interface Problem {
+  id: string;
+  title: string;
+  sentence: string;
+}
+
+/** Several at once, so that a hundred do not take a hundred round trips, and the site stays fast for others. */
+const MOST_AT_ONCE = 4;
+
+/**
+ * Makes decisions. Decided videos are hidden at once; one whose decision failed comes back, and a problem says why: when
+ * somebody else was faster, or when the video has changed since.
+ */
+export function useDecisions() {
+  const [hidden, setHidden] = useState<ReadonlySet<string>>(new Set());
+  const [problems, setProblems] = useState<readonly Problem[]>([]);
+  const [said, setSaid] = useState('');
+  const dismiss = (...ids: string[]): void =>
+    setProblems((before) => before.filter(({ id }) => !ids.includes(id)));
+
+  async function decideOne(video: catalog.PendingVideo, decision: Decision): Promise<boolean> {
+    const problem = await send(video, decision);
+    if (problem) setProblems((before) => [...before, problem]);
+    setHidden((before) => new Set([...before].filter((id) => id !== video.id)));
+    return problem === null;
+  }
+
+  async function decide(videos: readonly catalog.PendingVideo[], decision: Decision): Promise<void> {
+    const ids = videos.map(({ id }) => id);
+    setHidden((before) => new Set([...before, ...ids]));
+    dismiss(...ids);
+    const outcomes = await inTurn(videos, (video) => decideOne(video, decision));
+    const decided = videos.filter((_, index) => outcomes[index]);
+    if (decided.length > 0) setSaid(toOutcome(decided, decision));
+    void refreshVideos();
+  }
+
+  return {
+    decide,
+    /** Notes a video that was approved in a dialog. */
+    noteApproved: (video: catalog.PendingVideo): void => {
+      removeDecided(video.id);
+      setSaid(toOutcome([video], { decision: 'approve' }));
+      void refreshVideos();
+    },
+    /** Ids of videos whose decision is on its way. */
+    hidden,
+    problems,
+    dismiss,
+    /** The last outcome, for screen readers. */
+    said,
+  };
+}
+
+/** Sends a decision and removes the video from the lists. Returns the problem if it was not taken. */
+async function send(video: catalog.PendingVideo, decision: Decision): Promise<Problem | null> {
+  const { id, title, approval } = video;
+  try {
+    const body = { ...decision, revision: approval.revision };
+    await call(catalog.decideApproval, { params: { id }, body });
+    removeDecided(id);
+    return null;
+  } catch (error) {
+    // Decided by somebody else, changed or deleted: the list knows.
+    if (error instanceof ApiError && [404, 409].includes(error.status))
+      await invalidate(catalog.listApprovals);
+    return { id, title, sentence: errorSentence(error) };
+  }
+}
+
+function toOutcome(videos: readonly catalog.PendingVideo[], { decision }: Decision): string {
+  const name = decision === 'approve' ? 'approved' : 'sent-back';
+  const [only] = videos;
+  if (only === undefined || videos.length > 1)
+    return text(`approvals.${name}-several`, { count: videos.length });
+  return text(`approvals.${name}`, { title: only.title });
+}
+
+/** Does some work for each item, a few at a time, and returns the results in order. */
+async function inTurn<Item, Result>(
+  items: readonly Item[],
+  work: (item: Item) => Promise<Result>,
+): Promise<Result[]> {
+  const results: Result[] = [];
+  const queue = items.entries();
+  const worker = async () => {
+    for (const [index, item] of queue) results[index] = await work(item);
+  };
+  await Promise.all(Array.from({ length: MOST_AT_ONCE }, worker));
+  return results;
+}
