@@ -17,7 +17,7 @@ async function visit(options: { locale: string }, path = '/for-parents'): Promis
 }
 
 /** Chooses German in the menu; `before` runs when the choice is open. */
-async function chooseGerman(before?: () => Promise<void>): Promise<void> {
+async function chooseGerman(before?: () => Promise<unknown>): Promise<void> {
   const { page } = opened;
   await page.getByRole('button', { name: /Options/ }).click();
   await page.getByRole('menuitem', { name: /^Language/ }).click();
