@@ -28,36 +28,14 @@ export function registerApprovals(register: Register, deps: ApprovalDeps): void 
   registerChanges(register, deps);
   register(catalog.listApprovals, async ({ query, viewer, reply }) => {
     reply.header('cache-control', 'no-store');
-    const viewer = toAccountViewer(caller);
     const { list, limit } = query;
     const after = decodeCursor(query.cursor, 'moment');
-    const [found, { waiting, sentBack }, isOn] = await Promise.all([
-      listPending(db, { list, after, limit: limit + 1 }),
+    const [page, { waiting, sentBack }, isOn] = await Promise.all([
+      listPage(db, { list, limit, after }, toAccountViewer(viewer)),
       countPending(db),
       hasApprovals(db),
     ]);
-    const shown = found.slice(0, limit);
-    const last = found.length > limit ? shown.at(-1) : undefined;
-    const now = new Date();
-    const rows = await listVideosById(
-      db,
-      shown.map(({ id }) => id),
-      viewer,
-    );
-    const videos = rows.flatMap((row) => {
-      const { approval, ...video } = toVideo(row, viewer, now);
-      // It may have been decided about in the meantime.
-      const uploaderId = row.uploader_username === '' ? null : row.uploader_id;
-      return approval ? [{ ...video, approval, uploaderId }] : [];
-    });
-    return {
-      data: {
-        videos,
-        nextCursor: last ? encodeCursor(last) : null,
-        counts: { waiting, sentBack },
-        isOn,
-      },
-    };
+    return { data: { ...page, counts: { waiting, sentBack }, isOn } };
   });
 }
 
@@ -84,7 +62,7 @@ function registerDecisions(register: Register, deps: ApprovalDeps): void {
 
 async function listPage(
   db: Db,
-  { list, limit, after }: { list: ApprovalList; limit: number; after: Cursor | null },
+  { list, limit, after }: { list: Parameters<typeof listPending>[1]['list']; limit: number; after: Cursor | null },
   viewer: AccountViewer,
 ): Promise<Pick<Data<typeof catalog.listApprovals>, 'videos' | 'nextCursor'>> {
   const found = await listPending(db, { list, after, limit: limit + 1 });
