@@ -66,7 +66,7 @@ describe.skipIf(obstacle !== undefined)('a site that is closed behind a shared c
         sent.once('error', reject);
         sent.once('response', (response) => {
           const { statusCode: status = 0, headers: got } = response;
-          const [cache, control] = [String(got['x-cache'] ?? ''), String(got['cache-control'] ?? '')];
+          const [cache, control] = [String(got['x-cache'] ?? ''), got['cache-control'] ?? ''];
           text(response).then((body) => resolve({ status, cache, control, text: body }), reject);
         });
         sent.end();

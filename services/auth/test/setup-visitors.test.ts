@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { createServer } from 'node:http';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { json } from 'node:stream/consumers';
 
@@ -25,13 +25,14 @@ const CHOSEN = {
 /** Starts a server that answers auth's calls of catalog, and auth. */
 async function start(visitors: catalog.Visitors, { isDecided = false, isAway = false } = {}) {
   const saved: unknown[] = [];
-  const server = createServer(async (request, response) => {
+  const answer = async (request: IncomingMessage, response: ServerResponse) => {
     if (isAway || request.url !== catalog.readSiteAccess.path) return void response.destroy();
     if (request.method === 'PUT') saved.push(await json(request));
     const choice = { visitors, game: 'everybody', decided: { visitors: isDecided, game: false } };
     response.setHeader('content-type', 'application/json');
     response.end(JSON.stringify({ success: true, data: { choice } }));
-  });
+  };
+  const server = createServer((request, response) => void answer(request, response));
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   onTestFinished(() => void server.close());
