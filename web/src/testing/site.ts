@@ -160,6 +160,7 @@ function answerEverydayCalls(site: TestSite): void {
     videos: [],
     nextCursor: null,
     counts: { waiting: 0, sentBack: 0 },
+    isOn: true,
   }));
   site.on(catalog.listTagValues, () => ({ values: [] }));
   site.on(catalog.listChips, () => ({ chips: [] }));

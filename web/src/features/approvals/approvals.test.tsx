@@ -15,8 +15,10 @@ const user = userEvent.setup();
 let site: TestSite;
 /** The server's videos. */
 let videos: catalog.PendingVideo[];
+let isOn: boolean;
 
 beforeEach(async () => {
+  isOn = true;
   videos = ['Bees', 'Ducks', 'Foxes'].map((title) => pendingVideo({ title }));
   site = await startSite();
   site.on(catalog.listApprovals, ({ query }) => {
@@ -26,6 +28,7 @@ beforeEach(async () => {
       videos: query.list === 'sent_back' ? sentBack : waiting,
       nextCursor: null,
       counts: { waiting: waiting.length, sentBack: sentBack.length },
+      isOn,
     };
   });
   site.on(DECIDE, ({ params }) => {
@@ -244,9 +247,32 @@ describe('the lists', () => {
     site.on(catalog.listApprovals, () => failure('TOO_MANY_REQUESTS', 'Too many requests.'));
     await visit();
     const alert = within(await screen.findByRole('alert'));
-    site.on(catalog.listApprovals, () => ({ videos, nextCursor: null, counts: { waiting: 3, sentBack: 0 } }));
+    site.on(catalog.listApprovals, () => ({
+      videos,
+      nextCursor: null,
+      counts: { waiting: 3, sentBack: 0 },
+      isOn,
+    }));
     await user.click(alert.getByRole('button', { name: 'Try again' }));
     await waitFor(() => expect(titles()).toEqual(['Bees', 'Ducks', 'Foxes']));
+  });
+
+  it('approvals are turned off by a box, which says what the site has stored', async () => {
+    site.on(catalog.putApprovals, ({ body }) => {
+      ({ isOn } = body);
+      return { isOn };
+    });
+    await visit();
+    const box = await screen.findByRole<HTMLInputElement>('checkbox', {
+      name: /^New uploads of teachers wait/,
+    });
+    await user.click(box);
+    await screen.findByText('Saved.');
+    expect(box.checked).toBe(false);
+    site.on(catalog.putApprovals, () => failure('UNAVAILABLE', 'The site is read-only.'));
+    await user.click(box);
+    expect(await screen.findByText('The site is read-only.')).toBeTruthy();
+    expect(box.checked).toBe(false);
   });
 
   it('the menu says how many videos wait', async () => {

@@ -3,6 +3,7 @@ import { useSearchParams } from 'react-router';
 import { formatInteger } from '../../lib/integers.ts';
 import { useTexts } from '../../lib/texts.ts';
 import { useServerTexts } from '../../parts/server-words.ts';
+import { ApprovalsSwitch } from './approvals-switch.tsx';
 import { PendingList } from './pending-list.tsx';
 import { TeacherChanges } from './teacher-changes.tsx';
 import { useApprovals } from './use-approvals.ts';
@@ -16,7 +17,8 @@ export function Approvals() {
   useServerTexts('failures');
   const [address, setAddress] = useSearchParams();
   const view = VIEWS.find((one) => one === address.get('view')) ?? 'waiting';
-  const counts = useApprovals(view === 'sent_back' ? view : 'waiting').data?.counts;
+  const known = useApprovals(view === 'sent_back' ? view : 'waiting').data;
+  const counts = known?.counts;
   const countOf = (one: View) =>
     counts && one !== 'changes' ? (one === 'waiting' ? counts.waiting : counts.sentBack) : undefined;
   return (
@@ -39,6 +41,7 @@ export function Approvals() {
           </button>
         ))}
       </fieldset>
+      {known && <ApprovalsSwitch isOn={known.isOn} />}
       {view === 'changes' ? <TeacherChanges /> : <PendingList key={view} list={view} />}
     </>
   );

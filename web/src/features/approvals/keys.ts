@@ -24,6 +24,9 @@ export const KEY_HELP: readonly (readonly [keys: string, action: KeyAction])[] =
   ['X', 'select'],
 ];
 
+/** The same for `aria-keyshortcuts`. */
+export const KEY_SHORTCUTS = KEY_HELP.map(([keys]) => keys.slice(0, 1)).join(' ');
+
 /** The player has its own keys, but not these. */
 const BESIDE_PLAYER: readonly KeyAction[] = ['approve', 'change', 'send-back', 'select'];
 

@@ -6,6 +6,7 @@ import { formatAge, formatDuration } from '../../lib/format.ts';
 import { useTexts } from '../../lib/texts.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { classNames } from '../../ui/class-names.ts';
+import { KEY_SHORTCUTS } from './keys.ts';
 import { PendingDetails } from './pending-details.tsx';
 import { toHeadId } from './use-current.ts';
 import type { Action } from './use-work.ts';
@@ -41,7 +42,7 @@ export function PendingItem({ video, isCurrent, isSelected, ...rest }: PendingIt
           className={styles.open}
           aria-expanded={isCurrent}
           aria-current={isCurrent || undefined}
-          aria-keyshortcuts={isCurrent ? 'J K P A E S X' : undefined}
+          aria-keyshortcuts={isCurrent ? KEY_SHORTCUTS : undefined}
           onClick={rest.onOpen}
         >
           <Picture thumbnail={video.thumbnail} />

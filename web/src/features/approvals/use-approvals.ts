@@ -20,6 +20,7 @@ export function useApprovals(list: ListName) {
       // A video that moved between two page requests is listed only once.
       videos: [...new Map(pages.flatMap(({ videos }) => videos.map((video) => [video.id, video]))).values()],
       counts: pages.at(-1)?.counts,
+      isOn: pages.at(-1)?.isOn ?? true,
     }),
   });
 }

@@ -13,9 +13,8 @@ export const IDLE_POLL_MS = 60_000;
 export function toNoticeLine(open: readonly catalog.Notice[]): string {
   const [only] = open;
   if (only !== undefined && open.length === 1) return toNoticeText(only);
-  const ready = open.filter(({ kind }) => kind === 'ready').length;
-  const stopped = open.filter((notice) => notice.isStopped).length;
-  return toOutcomes({ ready, failed: open.length - ready - stopped, stopped });
+  const outcomes = open.map(toOutcome);
+  return toOutcomes((outcome) => outcomes.filter((other) => other === outcome).length);
 }
 
 /** Returns the same line for the page, on which a sentence of the server is marked if it is in English. */
@@ -27,9 +26,9 @@ export function showNoticeLine(open: readonly catalog.Notice[], t: Texts): React
 }
 
 /** Returns `3 videos are ready, 1 failed`; only the first number says of what it is. */
-function toOutcomes(counts: Readonly<Record<'ready' | 'failed' | 'stopped', number>>): string {
-  const clauses = OUTCOMES.filter((outcome) => counts[outcome] > 0).map((outcome, index) => {
-    const count = counts[outcome];
+function toOutcomes(countOf: (outcome: Outcome) => number): string {
+  const clauses = OUTCOMES.filter((outcome) => countOf(outcome) > 0).map((outcome, index) => {
+    const count = countOf(outcome);
     return index === 0
       ? text(`outcomes.videos-${outcome}`, { count })
       : text(`outcomes.more-${outcome}`, { count });
@@ -37,7 +36,13 @@ function toOutcomes(counts: Readonly<Record<'ready' | 'failed' | 'stopped', numb
   return formatList(clauses, 'unit');
 }
 
-const OUTCOMES = ['ready', 'failed', 'stopped'] as const;
+const OUTCOMES = ['ready', 'approved', 'sent-back', 'failed', 'stopped'] as const;
+type Outcome = (typeof OUTCOMES)[number];
+
+function toOutcome({ kind, isStopped }: catalog.Notice): Outcome {
+  if (kind === 'sent_back') return 'sent-back';
+  return kind === 'failed' && isStopped ? 'stopped' : kind;
+}
 
 /** Returns the text of a notice, without its link. */
 function toNoticeText(notice: catalog.Notice): string {
@@ -58,6 +63,10 @@ function describe({ title, message, ...notice }: catalog.Notice): Description {
     const words = remarksWords(notice.explainedRemarks, message);
     return { id: 'notice.ready-with', values: { title }, message: words };
   }
+  if (notice.kind === 'approved') return { id: 'notice.approved', values: { title } };
+  // What a person wrote is in no known language.
+  if (notice.kind === 'sent_back')
+    return { id: 'notice.sent-back', values: { title, message: message ?? '' } };
   if (notice.isStopped)
     return notice.stoppedBy
       ? { id: 'notice.stopped-by', values: { title, name: notice.stoppedBy } }

@@ -248,3 +248,14 @@ test('a shrunk notice opens again and is announced when there is another one', a
   await expect.poll(() => screen.queryByText('1 video is ready, 1 failed')).toBeTruthy();
   expect(region.querySelector('[aria-live=polite] [data-notice]')).toBeTruthy();
 });
+
+test('decisions about a teacher’s videos are told as such', async () => {
+  const approved: catalog.Notice = { ...ready, kind: 'approved' };
+  const sentBack: catalog.Notice = { ...failed, kind: 'sent_back', message: 'The title is too long.' };
+  site.on(NOTICES, () => ({ notices: [sentBack] }));
+  await visitAs(OLIVE);
+  expect(await screen.findByText('“Lullaby” was sent back: The title is too long.')).toBeTruthy();
+  site.on(NOTICES, () => ({ notices: [approved, sentBack, failed] }));
+  await act(() => queryClient.invalidateQueries());
+  expect(await screen.findByText('1 video was approved, 1 was sent back, 1 failed')).toBeTruthy();
+});

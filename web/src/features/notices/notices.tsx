@@ -84,12 +84,12 @@ function Dot({ open, onOpen }: { open: readonly catalog.Notice[]; onOpen: () => 
 
 /** Returns whether nothing has to be done about a notice. */
 function isGood({ kind, isStopped }: catalog.Notice): boolean {
-  return kind === 'ready' || isStopped === true;
+  return kind === 'ready' || kind === 'approved' || isStopped === true;
 }
 
 function Line({ open, onDismiss }: { open: readonly catalog.Notice[]; onDismiss: () => void }) {
   const t = useTexts();
-  const isReady = open.every(({ kind }) => kind === 'ready');
+  const isReady = open.every(({ kind }) => kind === 'ready' || kind === 'approved');
   const only = open.length === 1 ? open[0] : undefined;
   const Icon = isReady ? CircleCheck : open.every(isGood) ? CirclePause : TriangleAlert;
   return (
