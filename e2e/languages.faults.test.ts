@@ -28,6 +28,7 @@ const PATHS = [
   '/print',
   '/chips',
   '/accounts',
+  '/accounts/import',
   '/status',
   '/status/audit',
   '/for-parents',

@@ -25,6 +25,7 @@ const ROUTES = [
   '/upload',
   '/accounts',
   '/import',
+  '/accounts/import',
   '/game-admin',
   '/chips',
   '/status',

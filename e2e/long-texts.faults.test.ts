@@ -141,6 +141,7 @@ const PAGES: readonly { name: string; toPath: () => string; text: string }[] = [
   { name: '/profile', toPath: () => '/profile', text: 'Member since' },
   { name: '/upload', toPath: () => '/upload', text: 'Transcode resolutions' },
   { name: '/import', toPath: () => '/import', text: 'Choose' },
+  { name: '/accounts/import', toPath: () => '/accounts/import', text: 'What the table looks like' },
   { name: '/transcoding', toPath: () => '/transcoding', text: LONG.slice(0, 20) },
   { name: '/approvals', toPath: () => '/approvals', text: 'Nothing is waiting' },
   { name: '/game-admin', toPath: () => '/game-admin', text: `Letter ${LETTER}` },

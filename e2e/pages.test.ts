@@ -33,6 +33,7 @@ const TEXTS: Record<string, Record<Role, string>> = {
   '/print': all('There is nothing to print yet'),
   '/chips': superadmins('Every grade has a chip above the songs.'),
   '/accounts': superadmins('No mail server is configured'),
+  '/accounts/import': superadmins('What the table looks like'),
   '/status': superadmins('Queue and workers'),
   '/status/audit': superadmins('Everything that superadmins and commands on the server have changed.'),
   '/verify-email': { ...all('This link is no longer valid.'), superadmin: 'Your email is verified.' },

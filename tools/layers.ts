@@ -19,6 +19,7 @@ const LAYERS: Record<string, readonly (readonly string[])[]> = {
       'features/audit',
       'features/edit-video',
       'features/game-admin',
+      'features/import-people',
       'features/memory-game',
       'features/notices',
       'features/parents',

@@ -16,6 +16,7 @@ export const paths = {
   gameAdmin: '/game-admin',
   chips: '/chips',
   accounts: '/accounts',
+  importPeople: '/accounts/import',
   audit: '/status/audit',
   status: '/status',
   forParents: '/for-parents',

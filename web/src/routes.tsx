@@ -83,6 +83,7 @@ const pages: RouteObject[] = [
   page(paths.approvals, async () => (await import('./pages/approvals.tsx')).ApprovalsPage),
   page(paths.gameAdmin, async () => (await import('./pages/game-admin.tsx')).GameAdminPage),
   page(paths.chips, async () => (await import('./pages/chips.tsx')).ChipsPage),
+  page(paths.importPeople, async () => (await import('./pages/import-people.tsx')).ImportPeoplePage),
   page(paths.accounts, async () => (await import('./pages/accounts.tsx')).AccountsPage),
   page(paths.audit, async () => (await import('./pages/audit.tsx')).AuditPage),
   page(paths.status, async () => (await import('./pages/status.tsx')).StatusPage),

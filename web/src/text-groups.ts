@@ -22,6 +22,7 @@ export const TEXT_GROUPS: Readonly<Record<string, ScreenGroup>> = {
   [paths.gameAdmin]: 'work',
   [paths.chips]: 'work',
   [paths.accounts]: 'work',
+  [paths.importPeople]: 'work',
   [paths.audit]: 'work',
   [paths.status]: 'work',
   '*': 'game',

@@ -7,7 +7,7 @@ import { because, type ReasonValues } from '../reasons.ts';
 // People in a table (CSV): email, username, name and role.
 
 /** A sentence about a line, and what it says for a translation. */
-const LineExplanation = Type.Object({
+export const LineExplanation = Type.Object({
   reason: Type.String(),
   values: Type.Optional(
     Type.Unsafe<ReasonValues>({
@@ -17,6 +17,8 @@ const LineExplanation = Type.Object({
   ),
   message: Type.String(),
 });
+
+export type LineExplanation = Static<typeof LineExplanation>;
 
 /** `promote`: an existing account becomes a teacher; `none`: nothing changes; `mistake`: the line cannot be used. */
 export const PersonWork = Type.Union([

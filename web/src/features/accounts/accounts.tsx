@@ -16,6 +16,7 @@ import { AccountFilters, ROLES } from './account-filters.tsx';
 import { AccountItem } from './account-item.tsx';
 import { Invitations } from './invitations.tsx';
 import { KeptMails } from './kept-mails.tsx';
+import { PeopleTables } from './people-tables.tsx';
 import { useAccounts } from './use-accounts.ts';
 import { useKeptMails } from './use-kept-mails.ts';
 import styles from './accounts.module.css';
@@ -42,6 +43,7 @@ export function Accounts() {
         <Invitations />
         <KeptMails />
         <section className={styles.accounts} aria-label={t('accounts.list')}>
+          <PeopleTables />
           <AccountFilters text={text} onType={onType} role={role} onRole={(next) => filter(query, next)} />
           <AccountList
             list={list}

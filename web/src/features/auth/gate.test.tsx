@@ -38,7 +38,7 @@ describe('the pages of teachers', () => {
     expect(screen.queryByRole('heading', { name })).toBeNull();
   });
 
-  it.each(['/chips', '/accounts', '/status', '/status/audit'])(
+  it.each(['/chips', '/accounts', '/accounts/import', '/status', '/status/audit'])(
     'a teacher is told that %s is for superadmins',
     async (path) => {
       await visitAs(path, TEO_WITH_LETTERS);

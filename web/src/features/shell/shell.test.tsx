@@ -205,6 +205,7 @@ describe('the pages', () => {
     ['/upload', 'Superadmin required'],
     ['/transcoding', 'Superadmin required'],
     ['/accounts', 'Superadmin required'],
+    ['/accounts/import', 'Superadmin required'],
     ['/status', 'Superadmin required'],
     ['/nowhere/at/all', 'There is nothing at this address.'],
   ])('the page %s shows a visitor: %s', async (path, text) => {
