@@ -1,6 +1,6 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 
-import { formatAge, formatDate, formatDuration, formatViews, formatWait } from './format.ts';
+import { formatAge, formatDate, formatDuration, formatViews, formatWait, formatWaitEnd } from './format.ts';
 
 describe('formatDuration', () => {
   it.each([
@@ -76,5 +76,34 @@ describe('formatWait', () => {
     [7201, '3 hours'],
   ])('formatWait writes %s seconds as %s', (seconds, text) => {
     expect(formatWait(seconds)).toBe(text);
+  });
+});
+
+describe('formatWaitEnd', () => {
+  it.each([
+    [0, 'in 1 second'],
+    [45, 'in 45 seconds'],
+    [3541, 'in 1 hour'],
+    [7201, 'in 3 hours'],
+    [7_200_000, 'in 2000 hours'],
+  ])('formatWaitEnd writes %s seconds as %s', (seconds, text) => {
+    expect(formatWaitEnd(seconds)).toBe(text);
+  });
+});
+
+describe('the formats of a list of songs', () => {
+  it('the formats of a list of songs do not start Intl in English', async () => {
+    vi.resetModules(); // formats are kept
+    const format = await import('./format.ts');
+    const made = [vi.spyOn(Intl, 'NumberFormat'), vi.spyOn(Intl, 'RelativeTimeFormat')];
+    try {
+      const now = Date.parse('2026-11-21T12:00:00.000Z');
+      const age = format.formatAge('2020-11-21T12:00:00.000Z', now);
+      const shown = [format.formatDuration(3725), format.formatCount(15_300), age];
+      expect(shown).toEqual(['62:05', '15.3K', '2191 days ago']);
+      for (const spy of made) expect(spy).not.toHaveBeenCalled();
+    } finally {
+      for (const spy of made) spy.mockRestore();
+    }
   });
 });

@@ -16,6 +16,7 @@ export function formatDuration(seconds: number | null | undefined): string {
 }
 
 function toDigits(count: number, minimumIntegerDigits: number): string {
+  if (isEnglish()) return String(count).padStart(minimumIntegerDigits, '0');
   return numbers({ minimumIntegerDigits, useGrouping: false }).format(count);
 }
 
@@ -33,8 +34,7 @@ export function roundedAsShown(count: number): number {
 
 /** Returns `54`, `1.0K`, `1.1M`: a count as in `formatViews`, without its unit. */
 export function formatCount(count: number): string {
-  if (currentLanguage() !== DEFAULT_LANGUAGE)
-    return numbers({ notation: 'compact', maximumFractionDigits: 1 }).format(count);
+  if (!isEnglish()) return numbers({ notation: 'compact', maximumFractionDigits: 1 }).format(count);
   if (count < 1000) return String(count);
   const thousands = (count / 1000).toFixed(1);
   // 999,950 rounds to 1000.0K, which is 1.0M.
@@ -49,9 +49,7 @@ export function formatNumber(value: number, options: Intl.NumberFormatOptions = 
 /** Returns a share between 0 and 1 as `45 %`. */
 export function formatPercent(share: number): string {
   // English has a space here, which Intl adds in other languages only.
-  return currentLanguage() === DEFAULT_LANGUAGE
-    ? `${Math.round(share * 100)} %`
-    : numbers({ style: 'percent' }).format(share);
+  return isEnglish() ? `${Math.round(share * 100)} %` : numbers({ style: 'percent' }).format(share);
 }
 
 /**
@@ -118,8 +116,19 @@ export function locale(): string {
 
 /** A negative count, or -0, is in the past. */
 function formatRelative(count: number, unit: 'day' | WaitUnit): string {
-  const relative = new Intl.RelativeTimeFormat(locale(), { numeric: 'always' }).format(count, unit);
-  return currentLanguage() === DEFAULT_LANGUAGE ? relative.replaceAll(',', '') : relative;
+  if (isEnglish()) {
+    const span = `${Math.abs(count)} ${unit}${Math.abs(count) === 1 ? '' : 's'}`;
+    return count > 0 ? `in ${span}` : `${span} ago`;
+  }
+  return new Intl.RelativeTimeFormat(locale(), { numeric: 'always' }).format(count, unit);
+}
+
+/**
+ * The first number that Intl formats takes a browser as long as showing a page of songs. So what the first page shows does
+ * without in English, whose numbers have no commas here anyway.
+ */
+function isEnglish(): boolean {
+  return currentLanguage() === DEFAULT_LANGUAGE;
 }
 
 const formats = new Map<string, Intl.NumberFormat>();
