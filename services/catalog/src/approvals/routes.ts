@@ -62,7 +62,11 @@ function registerDecisions(register: Register, deps: ApprovalDeps): void {
 
 async function listPage(
   db: Db,
-  { list, limit, after }: { list: Parameters<typeof listPending>[1]['list']; limit: number; after: Cursor | null },
+  {
+    list,
+    limit,
+    after,
+  }: { list: Parameters<typeof listPending>[1]['list']; limit: number; after: Cursor | null },
   viewer: AccountViewer,
 ): Promise<Pick<Data<typeof catalog.listApprovals>, 'videos' | 'nextCursor'>> {
   const found = await listPending(db, { list, after, limit: limit + 1 });
