@@ -59,7 +59,7 @@ describe('the state of a session', () => {
     const sessions = createDirectory();
     const id = randomUUID();
     await Promise.all(Array.from({ length: 50 }, () => sessions.get(id, 60)));
-    expect([asked, await sessions.get(id, 60)]).toEqual([1, { active: true, role: 'user' }]);
+    expect([asked, await sessions.get(id, 60)]).toEqual([1, { active: true, role: 'user', teacher: null }]);
   });
 
   it('a session state is never older than requested while auth responds', async () => {
@@ -135,7 +135,12 @@ describe.each<[string, Answer, number]>([
     await sessions.get(known, 5);
     answer = bad;
     nowMs = 10_000;
-    expect(await sessions.get(known, 5)).toEqual({ active: true, role: 'user', isStale: true });
+    expect(await sessions.get(known, 5)).toEqual({
+      active: true,
+      role: 'user',
+      teacher: null,
+      isStale: true,
+    });
     const before = asked;
     const ids = [known, unknown, ...Array.from({ length: 1000 }, () => randomUUID())];
     const roundMs = await timeMs(() => Promise.all(ids.map((id) => sessions.get(id, 5))));
@@ -158,7 +163,7 @@ describe.each<[string, Answer, number]>([
         nowMs += 1000;
         return sessions.get(id, 60);
       })
-      .toEqual({ active: true, role: 'user' });
+      .toEqual({ active: true, role: 'user', teacher: null });
   });
 });
 

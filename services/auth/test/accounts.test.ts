@@ -231,7 +231,7 @@ describe('internal calls', () => {
   test('other services can look up whether a session is active, and its user', async () => {
     const { accessToken, user } = await registerSomebody(service);
     const id = sessionIdOf(accessToken);
-    const whose = { id: user.id, username: user.username, role: 'user' };
+    const whose = { id: user.id, username: user.username, role: 'user', teacher: null };
     const alive = await service.callInternal(auth.getSession, { params: { id } });
     expect(alive.data).toEqual({ active: true, user: whose });
     await service.callAs(accessToken)(auth.logout, {});

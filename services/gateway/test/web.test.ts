@@ -149,6 +149,7 @@ describe('health', () => {
   test('/readyz names the unavailable service in time, while pages are still served', async () => {
     const [ready, hanging] = await Promise.all([startUpstream(), startUpstream()]);
     hanging.handle(() => undefined);
+    hanging.admit(undefined);
     const part = await startGateway({
       AUTH_URL: ready.origin,
       CATALOG_URL: hanging.origin,

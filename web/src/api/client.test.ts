@@ -1,4 +1,4 @@
-import { auth, catalog, game } from '@larksong/contracts';
+import { auth, catalog } from '@larksong/contracts';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 
 import { MIRA, tokensOf, storeTokens, storedTokens } from '../testing/accounts.ts';
@@ -39,11 +39,10 @@ describe('call', () => {
     const tokens = tokensOf(MIRA);
     storeTokens(tokens);
     valid = tokens.accessToken;
-    const letters = { categories: [], grids: [] };
-    site.on(game.listCategories, () => letters);
     expect((await call(auth.getProfile, {})).data).toEqual({ user: MIRA });
-    expect((await call(game.listCategories, {})).data).toEqual(letters);
-    expect(site.calls(game.listCategories).map(({ bearer }) => bearer)).toEqual([null]);
+    site.on(auth.getAuthSettings, () => ({ registration: 'open' as const, mailServer: true }));
+    await call(auth.getAuthSettings, {});
+    expect(site.calls(auth.getAuthSettings).map(({ bearer }) => bearer)).toEqual([null]);
   });
 
   it('a call whose token is refused renews the token once and is made again', async () => {

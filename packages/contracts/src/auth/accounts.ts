@@ -1,6 +1,6 @@
 import { Type, type Static } from 'typebox';
 
-import { GivenRole, Role, Teacher, User } from './sessions.ts';
+import { Role, User } from './sessions.ts';
 import { DisplayName, Email, Password } from './sign-in.ts';
 import { endpoint } from '../endpoint.ts';
 import { IdParams, Nullable, PageQuery, Timestamp, Uuid, withDefault } from '../primitives.ts';
@@ -102,6 +102,21 @@ export const endOtherSessions = endpoint({
 
 // Calls of superadmins about all accounts.
 
+/** A role as it is given to somebody. */
+export const GivenRole = Type.Union([
+  Type.Literal('user'),
+  Type.Literal('teacher'),
+  Type.Literal('superadmin'),
+]);
+export type GivenRole = Static<typeof GivenRole>;
+
+/** What a teacher may do; what is missing stays as it is. */
+const TeacherChange = Type.Object({
+  isTrusted: Type.Optional(Type.Boolean()),
+  editsLetters: Type.Optional(Type.Boolean()),
+  quotaBytes: Type.Optional(Nullable(Type.Integer({ minimum: 0, ...because('account.quota-not-valid') }))),
+});
+
 /** An account as superadmins see it. */
 export const Account = Type.Object({
   ...User.properties,
@@ -142,7 +157,7 @@ export const updateAccount = endpoint({
   body: Type.Object({
     role: Type.Optional(Role),
     /** Makes the account a teacher, or changes what it may do as one; null takes that away. */
-    teacher: Type.Optional(Nullable(Type.Partial(Teacher))),
+    teacher: Type.Optional(Nullable(TeacherChange)),
     isDisabled: Type.Optional(Type.Boolean()),
   }),
   data: Type.Object({ account: Account }),

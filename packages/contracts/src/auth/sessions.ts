@@ -3,7 +3,6 @@ import { Type, type Static } from 'typebox';
 import { endpoint } from '../endpoint.ts';
 import { Language } from '../languages.ts';
 import { Nullable, Timestamp, Uuid } from '../primitives.ts';
-import { because } from '../reasons.ts';
 
 /** The two roles of accounts. Superadmins manage videos, the game and all accounts. */
 export const Role = Type.Union([Type.Literal('user'), Type.Literal('superadmin')]);
@@ -15,17 +14,9 @@ export const Teacher = Type.Object({
   isTrusted: Type.Boolean(),
   editsLetters: Type.Boolean(),
   /** What their videos may take up; null is the site's `TEACHER_QUOTA_BYTES`. */
-  quotaBytes: Nullable(Type.Integer({ minimum: 0, ...because('account.quota-not-valid') })),
+  quotaBytes: Nullable(Type.Integer()),
 });
 export type Teacher = Static<typeof Teacher>;
-
-/** A role as it is given to somebody. */
-export const GivenRole = Type.Union([
-  Type.Literal('user'),
-  Type.Literal('teacher'),
-  Type.Literal('superadmin'),
-]);
-export type GivenRole = Static<typeof GivenRole>;
 
 /** An account as its owner sees it. */
 export const User = Type.Object({

@@ -48,7 +48,7 @@ export const putApprovals = endpoint({
   operationId: 'putApprovals',
   summary: 'Whether what teachers upload from now on waits for an approval; what waits already stays',
   method: 'PUT',
-  path: '/api/admin/approvals',
+  path: '/api/admin/videos/approvals',
   access: 'superadmin',
   body: Type.Object({ isOn: Type.Boolean() }),
   data: Type.Object({ isOn: Type.Boolean() }),

@@ -11,6 +11,7 @@ export * from './opinions.ts';
 export * from './own-work.ts';
 export * from './plan.ts';
 export * from './segments.ts';
+export * from './site-access-choice.ts';
 export * from './site-access.ts';
 export * from './sources.ts';
 export * from './streams.ts';

@@ -1,5 +1,5 @@
 import { auth, status } from '@larksong/contracts';
-import { act, cleanup, screen, waitFor } from '@testing-library/react';
+import { act, cleanup, screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest';
 
@@ -66,7 +66,11 @@ test('the announcement that is in the page is shown before the site answers', as
 
 test('an announcement is saved and taken down, and both are confirmed', async () => {
   await user.type(await openPanel(), 'Back at 8.');
-  await user.click(screen.getByRole('button', { name: 'Save' }));
+  await user.click(
+    within(screen.getByRole('form', { name: 'Announcement on every page' })).getByRole('button', {
+      name: 'Save',
+    }),
+  );
   expect(await screen.findByText('Saved.')).toBeTruthy();
   expect((await screen.findByText('Back at 8.', { selector: 'span' })).closest('[role=status]')).toBeTruthy();
   await user.click(await screen.findByRole('button', { name: 'Take down' }));
@@ -108,7 +112,11 @@ test('a switch that fails says why and stays', async () => {
 test('a failed change says why and keeps what was typed', async () => {
   site.on(auth.putAnnouncement, () => failure('UNAVAILABLE', 'The database is away.'));
   await user.type(await openPanel(), 'Back at 8.');
-  await user.click(screen.getByRole('button', { name: 'Save' }));
+  await user.click(
+    within(screen.getByRole('form', { name: 'Announcement on every page' })).getByRole('button', {
+      name: 'Save',
+    }),
+  );
   await screen.findByText('The database is away.');
   expect(screen.getByLabelText<HTMLTextAreaElement>('Announcement').value).toBe('Back at 8.');
 });

@@ -1,12 +1,12 @@
 import type { ReactNode } from 'react';
 
 import { createChunk, useChunk } from '../../lib/chunk.ts';
-import { useTexts } from '../../lib/texts.ts';
+import { loadWithTexts, useTexts } from '../../lib/texts.ts';
 import { LoadFailed } from '../../parts/load-failed.tsx';
 import { useClosedParts } from './use-site-access.ts';
 
 /** A separate chunk, since few sites are closed. */
-const closedPart = createChunk(() => import('./closed-part.tsx'));
+const closedPart = createChunk(() => loadWithTexts('account', () => import('./closed-part.tsx')));
 
 interface OpenPartProps {
   part: 'songs' | 'game';
