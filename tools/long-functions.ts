@@ -68,7 +68,6 @@ export const LONG_FUNCTIONS: Readonly<Record<string, number>> = {
   'web/src/features/setup/setup-mail.tsx: SetupMail': 53,
   'web/src/features/setup/setup.tsx: CodeForm': 50,
   'web/src/features/status/site-status.tsx: SiteStatus': 52,
-  'web/src/features/transcoding/transcoding-status.tsx: TranscodingStatus': 64,
   'web/src/features/upload/file-drop.tsx: FileDrop': 56,
   'web/src/features/upload/upload-form.tsx: UploadForm': 50,
   'web/src/features/upload/use-upload.ts: useUpload': 61,

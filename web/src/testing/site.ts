@@ -162,6 +162,7 @@ function answerEverydayCalls(site: TestSite): void {
     counts: { waiting: 0, sentBack: 0 },
     isOn: true,
   }));
+  site.on(catalog.getOwnQuota, () => ({ usedBytes: 0, limitBytes: null, needsApproval: true }));
   site.on(catalog.listTagValues, () => ({ values: [] }));
   site.on(catalog.listChips, () => ({ chips: [] }));
   site.on(game.listCategories, () => ({ categories: [], grids: ['2x2' as const] }));

@@ -13,8 +13,14 @@ export const IDLE_POLL_MS = 60_000;
 export function toNoticeLine(open: readonly catalog.Notice[]): string {
   const [only] = open;
   if (only !== undefined && open.length === 1) return toNoticeText(only);
-  const outcomes = open.map(toOutcome);
+  // A decision counts more than that the same video had become ready before.
+  const decided = new Set(open.filter(isDecision).map(({ videoId }) => videoId));
+  const outcomes = open.filter((notice) => isDecision(notice) || !decided.has(notice.videoId)).map(toOutcome);
   return toOutcomes((outcome) => outcomes.filter((other) => other === outcome).length);
+}
+
+function isDecision({ kind }: catalog.Notice): boolean {
+  return kind === 'approved' || kind === 'sent_back';
 }
 
 /** Returns the same line for the page, on which a sentence of the server is marked if it is in English. */

@@ -250,12 +250,17 @@ test('a shrunk notice opens again and is announced when there is another one', a
 });
 
 test('decisions about a teacher’s videos are told as such', async () => {
-  const approved: catalog.Notice = { ...ready, kind: 'approved' };
+  const approved: catalog.Notice = { ...ready, id: '0198f3c2-7a1e-7d40-b1c9-00000000c003', kind: 'approved' };
   const sentBack: catalog.Notice = { ...failed, kind: 'sent_back', message: 'The title is too long.' };
+  const other: catalog.Notice = {
+    ...failed,
+    id: '0198f3c2-7a1e-7d40-b1c9-00000000c004',
+    videoId: '0198f3c2-7a1e-7d40-b1c9-00000000d004',
+  };
   site.on(NOTICES, () => ({ notices: [sentBack] }));
   await visitAs(OLIVE);
   expect(await screen.findByText('“Lullaby” was sent back: The title is too long.')).toBeTruthy();
-  site.on(NOTICES, () => ({ notices: [approved, sentBack, failed] }));
+  site.on(NOTICES, () => ({ notices: [ready, approved, sentBack, other] }));
   await act(() => queryClient.invalidateQueries());
   expect(await screen.findByText('1 video was approved, 1 was sent back, 1 failed')).toBeTruthy();
 });

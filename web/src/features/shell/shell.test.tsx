@@ -37,11 +37,24 @@ describe('the tray', () => {
   it.each([
     ['a visitor', undefined, ['Home', 'Songs', 'You', 'For parents']],
     ['a user', MIRA, ['Home', 'Songs', 'Liked videos', 'Profile', 'For parents']],
-    ['a teacher', TEO, ['Home', 'Songs', 'Liked videos', 'Profile', 'For parents', 'Upload Video']],
+    [
+      'a teacher',
+      TEO,
+      ['Home', 'Songs', 'Liked videos', 'Profile', 'For parents', 'Upload Video', 'Transcoding Status'],
+    ],
     [
       'a teacher who may change letters',
       TEO_WITH_LETTERS,
-      ['Home', 'Songs', 'Liked videos', 'Profile', 'For parents', 'Upload Video', 'Letters and words'],
+      [
+        'Home',
+        'Songs',
+        'Liked videos',
+        'Profile',
+        'For parents',
+        'Upload Video',
+        'Transcoding Status',
+        'Letters and words',
+      ],
     ],
     [
       'a superadmin',

@@ -46,12 +46,10 @@ function listStaffLinks({ isSuperadmin, mayUpload, mayEditLetters }: Rights): Tr
   return [
     ...(mayUpload ? [{ to: paths.upload, name: 'upload', icon: Upload }] : []),
     ...(isSuperadmin
-      ? [
-          { to: paths.approvals, name: 'approvals', icon: BadgeCheck, counts: 'waiting' as const },
-          { to: paths.transcoding, name: 'transcoding', icon: Activity, hasHint: true },
-          { to: paths.chips, name: 'chips', icon: Tags },
-        ]
+      ? [{ to: paths.approvals, name: 'approvals', icon: BadgeCheck, counts: 'waiting' as const }]
       : []),
+    ...(mayUpload ? [{ to: paths.transcoding, name: 'transcoding', icon: Activity, hasHint: true }] : []),
+    ...(isSuperadmin ? [{ to: paths.chips, name: 'chips', icon: Tags }] : []),
     ...(mayEditLetters ? [{ to: paths.gameAdmin, name: 'game-admin', icon: Shapes }] : []),
     ...(isSuperadmin
       ? [

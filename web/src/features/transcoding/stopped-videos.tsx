@@ -1,4 +1,4 @@
-import type { catalog } from '@larksong/contracts';
+import type { catalog, FailureCode } from '@larksong/contracts';
 import { CirclePause, RefreshCw } from 'lucide-react';
 
 import { formatInteger } from '../../lib/integers.ts';
@@ -11,6 +11,11 @@ import { DeleteButton } from './delete-button.tsx';
 import { formatMoment } from './texts.ts';
 import { useRetryVideo } from './use-retry-video.ts';
 import styles from './transcoding.module.css';
+
+/** Returns whether somebody stopped a video that counts as failed. */
+export function isStopped({ failureCode }: { failureCode: FailureCode }): boolean {
+  return failureCode === 'cancelled';
+}
 
 /** The section of videos whose processing somebody stopped; nothing is wrong with them. Renders nothing without one. */
 export function StoppedVideos({ videos }: { videos: readonly catalog.FailedVideo[] }) {

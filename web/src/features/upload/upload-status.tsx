@@ -1,12 +1,15 @@
+import { catalog } from '@larksong/contracts';
 import { WifiOff } from 'lucide-react';
 import { useState } from 'react';
 
+import { useCall } from '../../api/queries.ts';
 import { formatList } from '../../lib/format.ts';
 import { useTexts } from '../../lib/texts.ts';
 import { toTranscoding } from '../../parts/message-elements.tsx';
 import { Button } from '../../ui/button.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { Message } from '../../ui/message.tsx';
+import { useSession } from '../auth/session.ts';
 import { EditVideoButton } from '../edit-video/edit-video-button.tsx';
 import { toUnsavedText, type UnsavedExtra } from './extras.ts';
 import { getSentBytes, toAmountText, toPaceText } from './progress.ts';
@@ -45,8 +48,17 @@ export function UploadStatus({ state, formId, onCancel, onRetry }: UploadStatusP
         )}
         <span className="muted small">{t('upload.notice')}</span>
       </div>
+      <WaitsHint />
     </section>
   );
+}
+
+/** Tells teachers whose uploads wait for an approval that they do. */
+function WaitsHint() {
+  const t = useTexts();
+  const { isTeacher } = useSession();
+  const { data } = useCall(catalog.getOwnQuota, {}, { enabled: isTeacher });
+  return data?.needsApproval === true && <p className="muted small">{t('upload.waits')}</p>;
 }
 
 function Progress({ progress, obstacle, hasRestarted }: Sending) {
