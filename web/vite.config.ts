@@ -94,7 +94,7 @@ export default defineConfig({
             // The work on uploads is for superadmins only, too; the calls that it refreshes are not.
             {
               name: 'work',
-              test: /\/contracts\/src\/(?:catalog\/(?:dashboard|workers)|readable|failure-codes)\.ts$|\/(?:processing-uploads|refresh-videos)\.ts$/,
+              test: /\/contracts\/src\/(?:catalog\/(?:dashboard|own-work|workers)|readable|failure-codes)\.ts$|\/(?:processing-uploads|refresh-videos)\.ts$/,
               includeDependenciesRecursively: false,
             },
             // Our own code and its libraries, not the dozen readers of sound files, which share much with each other only.

@@ -60,16 +60,32 @@ async function buildEarly(): Promise<string> {
   return code;
 }
 
+/** Chunks import each other, so that one runs before what it needs. Groups of `vite.config.ts` cause and mend that. */
+class CircleError extends Error {
+  constructor(names: string[]) {
+    super(`Chunks import each other: ${names.join(' → ')}. See codeSplitting in vite.config.ts.`);
+  }
+}
+
 function listFiles(bundle: Rolldown.OutputBundle): string[] {
   const chunks = Object.values(bundle).filter((file) => file.type === 'chunk');
   const find = (fileName: string) => chunks.find((chunk) => chunk.fileName === fileName);
-  const withImports = (chunk: Rolldown.OutputChunk): Rolldown.OutputChunk[] => [
-    chunk,
-    ...chunk.imports.flatMap((name) => find(name) ?? []).flatMap(withImports),
-  ];
-  const first = new Set(chunks.filter(({ isEntry }) => isEntry).flatMap(withImports));
+  const withImports = (
+    chunk: Rolldown.OutputChunk,
+    importers: readonly Rolldown.OutputChunk[] = [],
+  ): Rolldown.OutputChunk[] => {
+    const path = [...importers, chunk];
+    if (importers.includes(chunk)) throw new CircleError(path.map(({ name }) => name));
+    return [
+      chunk,
+      ...chunk.imports.flatMap((name) => find(name) ?? []).flatMap((found) => withImports(found, path)),
+    ];
+  };
+  const first = new Set(chunks.filter(({ isEntry }) => isEntry).flatMap((chunk) => withImports(chunk)));
   const wanted = MODULES.flatMap((module) =>
-    chunks.filter(({ moduleIds }) => moduleIds.some((id) => module.test(id))).flatMap(withImports),
+    chunks
+      .filter(({ moduleIds }) => moduleIds.some((id) => module.test(id)))
+      .flatMap((chunk) => withImports(chunk)),
   ).filter((chunk) => !first.has(chunk));
   const early = Object.values(bundle).filter((file) => file.type === 'asset' && file.names.includes(EARLY));
   const names = [...early, ...new Set(wanted)].map(({ fileName }) => fileName);
