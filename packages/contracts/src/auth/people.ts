@@ -99,7 +99,7 @@ export const importPeople = endpoint({
 
 export const getPeopleImport = endpoint({
   operationId: 'getPeopleImport',
-  summary: 'Progress of the latest import of people of the last seven days; null if there is none',
+  summary: 'Progress of the latest import of people; null if there was none in the last seven days',
   method: 'GET',
   path: '/api/admin/accounts/import',
   access: 'superadmin',

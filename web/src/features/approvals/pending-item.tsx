@@ -27,7 +27,7 @@ export function PendingItem({ video, isCurrent, isSelected, ...rest }: PendingIt
   return (
     <li className={classNames('panel', styles.item)} data-current={isCurrent || undefined}>
       <div className={styles.head}>
-        <label className={styles.tick}>
+        <label className={classNames('choice', styles.tick)}>
           <input
             type="checkbox"
             name="selected"
@@ -76,7 +76,7 @@ function Names({ video: { title, duration, uploader, approval } }: { video: cata
   );
 }
 
-/** The picture, or its place if there is none. */
+/** The picture, or an empty place of its size. */
 function Picture({ thumbnail }: { thumbnail: string | null }) {
   const [failed, setFailed] = useState<string | null>(null);
   if (thumbnail === null || thumbnail === failed) return <span className={styles.picture} />;

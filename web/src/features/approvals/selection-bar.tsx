@@ -2,6 +2,7 @@ import { Check, Undo2 } from 'lucide-react';
 
 import { useTexts } from '../../lib/texts.ts';
 import { Button } from '../../ui/button.tsx';
+import { classNames } from '../../ui/class-names.ts';
 import styles from './approvals.module.css';
 
 interface SelectionBarProps {
@@ -19,7 +20,7 @@ export function SelectionBar({ count, total, ...on }: SelectionBarProps) {
   const t = useTexts();
   return (
     <div className={styles.selection}>
-      <label className={styles.all}>
+      <label className={classNames('choice', styles.all)}>
         <input
           type="checkbox"
           name="all"
