@@ -1,0 +1,127 @@
+import { randomBytes } from 'node:crypto';
+import { openAsBlob } from 'node:fs';
+import { setTimeout as pause } from 'node:timers/promises';
+
+import { auth, catalog } from '@larksong/contracts';
+import { startStopwatch } from '@larksong/service-kit/testing';
+import { beforeAll, describe, expect, it } from 'vitest';
+
+import { makeClip } from '../support/clips.ts';
+import { sharedSite } from '../support/shared-site.ts';
+import { makeTeacher } from './every-state.ts';
+import { createMember, signInAgain, signInSuperadmin, type Account } from './people.ts';
+import { rawCall } from './raw-call.ts';
+import { until } from './until.ts';
+import { uploadFile } from './uploads.ts';
+
+const siteUrl = sharedSite().url;
+let superadmin: Account;
+let member: Account;
+let teacher: Account;
+let other: Account;
+
+beforeAll(async () => {
+  superadmin = await signInSuperadmin();
+  member = await createMember();
+  [teacher, other] = await Promise.all([createTeacher(), createTeacher()]);
+});
+
+async function createTeacher(): Promise<Account> {
+  const account = await createMember();
+  await makeTeacher(superadmin, account);
+  return signInAgain(siteUrl, account);
+}
+
+interface Waiting {
+  id: string;
+  title: string;
+  tag: string;
+}
+
+/** Uploads a video that waits for its approval, and waits until it is completed. */
+async function uploadWaiting(by: Account, visibility: catalog.Visibility = 'public'): Promise<Waiting> {
+  const [title, tag] = [`Wren ${randomBytes(6).toString('hex')}`, `wren-${randomBytes(6).toString('hex')}`];
+  const file = await openAsBlob(await makeClip({ seconds: 1, width: 128, height: 96 }));
+  const id = await uploadFile(siteUrl, by, { title, visibility, file });
+  const tags = [{ tagType: 'grade' as const, tagValue: tag }];
+  await by.call(catalog.addVideoTags, { params: { id }, body: { tags } });
+  const isReady = async () =>
+    (await superadmin.call(catalog.getVideo, { params: { id } })).data.video.status === 'completed';
+  await until(isReady, { what: 'a video of a teacher completed', withinSeconds: 240 });
+  return { id, title, tag };
+}
+
+/** Everything that tells of a video: whether it opens, and lists whose text would name it. */
+const listPlaces = ({ id, title, tag }: Waiting) => [
+  `/api/videos/${id}`,
+  `/api/videos/${id}/related`,
+  `/hls/${id}/master.m3u8`,
+  `/hls/${id}/360p/playlist.m3u8`,
+  `/hls/${id}/rights`,
+  '/api/videos?limit=100',
+  '/api/videos?limit=100&sort=most_viewed',
+  `/api/videos?limit=100&q=${encodeURIComponent(title)}`,
+  `/api/videos?limit=100&grade=${tag}`,
+  '/api/videos/user/unwatched?limit=100',
+  '/api/admin/videos/tags/values?type=grade',
+  `/songs?v=${id}`,
+];
+
+/** Returns the places at which an account, or a visitor, finds anything of the video. */
+async function findSeen(video: Waiting, account: Account | null): Promise<string[]> {
+  const seen: string[] = [];
+  for (const path of listPlaces(video)) {
+    const token = account === null ? {} : { token: account.accessToken };
+    const { status, text } = await rawCall(siteUrl + path, 'GET', token);
+    const isOfVideo = path.includes(video.id) && !path.startsWith('/songs');
+    if (isOfVideo ? status === 200 : [video.title, video.tag].some((secret) => text.includes(secret)))
+      seen.push(path);
+  }
+  return seen;
+}
+
+describe('a video that waits for its approval', () => {
+  it('is found by its teacher and superadmins only, until it is approved', async () => {
+    const video = await uploadWaiting(teacher);
+    for (const account of [null, member, other]) expect(await findSeen(video, account)).toEqual([]);
+    const hidden = listPlaces(video).filter((path) => !path.startsWith('/songs'));
+    for (const account of [teacher, superadmin]) expect(await findSeen(video, account)).toEqual(hidden);
+    const { data } = await superadmin.call(catalog.getVideo, { params: { id: video.id } });
+    const revision = data.video.approval?.revision ?? 0;
+    const body = { decision: 'approve' as const, revision };
+    await superadmin.call(catalog.decideApproval, { params: { id: video.id }, body });
+    const isOpen = async () => (await findSeen(video, null)).includes(`/songs?v=${video.id}`);
+    await until(isOpen, { what: 'the page of an approved video', withinSeconds: 10 });
+  });
+
+  it('closes to a teacher who is demoted: within 5 s for calls, and within 10 s for its stream', async () => {
+    const account = await createTeacher();
+    const { id } = await uploadWaiting(account);
+    const uses = {
+      call: '/api/admin/transcoding/own',
+      page: `/api/videos/${id}`,
+      stream: `/hls/${id}/master.m3u8`,
+    };
+    const isOpen = async (path: string) =>
+      (await rawCall(siteUrl + path, 'GET', { token: account.accessToken })).status === 200;
+    for (const path of Object.values(uses)) expect(await isOpen(path)).toBe(true);
+    const teacherId = { params: { id: account.user.id } };
+    await superadmin.call(auth.updateAccount, { ...teacherId, body: { teacher: null } });
+    const elapsedMs = startStopwatch();
+    const measure = async (path: string): Promise<number> => {
+      for (let lastSeconds = 0; ;) {
+        const askedSeconds = elapsedMs() / 1000;
+        if (!(await isOpen(path))) return lastSeconds;
+        lastSeconds = askedSeconds;
+        if (lastSeconds > 15) throw new Error(`${path} is still open`);
+        await pause(50);
+      }
+    };
+    const [call, page, stream] = await Promise.all(Object.values(uses).map(measure));
+    console.log(`after a demotion, calls ended after ${call} s, the page ${page} s, the stream ${stream} s`);
+    expect(Math.max(call ?? Infinity, page ?? Infinity)).toBeLessThanOrEqual(5);
+    expect(stream).toBeLessThanOrEqual(10);
+    const { data } = await superadmin.call(catalog.listApprovals, { query: { limit: 100 } });
+    expect(data.videos.map((video) => video.id)).toContain(id);
+  });
+});
