@@ -68,7 +68,7 @@ test('a teacher uploads a video that is private for themselves alone', async () 
   await visitAs(TEO);
   await screen.findByRole('heading', { name: 'Upload Video' });
   await pick(song);
-  expect(screen.getByText('Others see it once a superadmin has approved it.')).toBeTruthy();
+  await screen.findByText('Others see it once a superadmin has approved it.');
   await user.click(screen.getByRole('radio', { name: 'Private Only you' }));
   await user.click(screen.getByRole('button', { name: 'Upload' }));
   await screen.findByText(/^Upload started\./);
