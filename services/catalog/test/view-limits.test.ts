@@ -118,7 +118,7 @@ test('a school of 300 identical browsers behind one address counts as one openin
     `300 visitors for five minutes: ${queries} queries for ${30 * 300} reports, ${refused} refused\n`,
   );
   expect(refused).toBe(0);
-  expect(queries).toBeLessThanOrEqual(10);
+  expect(queries).toBeLessThanOrEqual(70); // one report a round is asked about
 });
 
 test.runIf(isLongRun)(
@@ -144,14 +144,14 @@ test('openings of random ids reach the database at a limited rate, whatever brow
   expect(await byMember(randomUUID(), 0)).toBe(2);
 });
 
-test('a report about a video made private is refused: at once for a member, after a minute for visitors', async () => {
+test('a report about a video made private is refused: at once for a member, after five seconds for visitors', async () => {
   const userId = randomUUID();
   await byMember(userId, 0);
   expect(await byVisitor(10)).toBe(1);
   const isPrivate = { visibility: 'private', private_user_id: randomUUID() } as const;
   await catalog.db.updateTable('videos').set(isPrivate).where('id', '=', song).execute();
   await expect(byMember(userId, 20)).rejects.toMatchObject({ code: 'VIDEO_NOT_FOUND' });
-  nowMs = 60_000;
+  nowMs = 5000;
   await expect(byVisitor(20)).rejects.toMatchObject({ code: 'VIDEO_NOT_FOUND' });
   await expect(byVisitor(20)).rejects.toMatchObject({ code: 'VIDEO_NOT_FOUND' });
 });

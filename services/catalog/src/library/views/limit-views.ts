@@ -23,8 +23,8 @@ export interface LimitedView extends View {
 const BURST = 6;
 const BURST_SECONDS = 60;
 const MAX_NAMES = 50_000;
-/** How long an answer may be repeated, to viewers of the same kind. */
-const ANSWER_MS = 60_000;
+/** How long an answer may be repeated, to viewers of the same kind: as long as any call may lag behind a change. */
+const ANSWER_MS = 5000;
 const RETRY_AFTER_SECONDS = 5;
 
 /**
