@@ -18,7 +18,7 @@ beforeAll(async () => {
   catalogServer = buildServer({ name: 'catalog', logger });
   const authenticate = () => Promise.reject(new Error('no calls of users'));
   const register = createRegister(catalogServer, {
-    authentication: { verify: authenticate, authenticate },
+    authentication: { verify: authenticate, authenticate, confirm: authenticate },
     internalToken: INTERNAL_TOKEN,
   });
   register(catalog.forgetMember, async ({ body }) => {

@@ -39,6 +39,8 @@ export interface Authentication {
     reply: FastifyReply,
     access: Exclude<Access, 'anyone' | 'internal'>,
   ) => Promise<Viewer | null>;
+  /** Checks the access of a viewer again, later in the same request. Throws FORBIDDEN also if the role has changed. */
+  confirm: (viewer: Viewer, access: Access) => Promise<Viewer>;
 }
 
 interface AuthenticationOptions {
@@ -72,6 +74,11 @@ export function createAuthentication(options: AuthenticationOptions): Authentica
       const viewer = await verify(token);
       const { trusted, isConfirmed } = await checkSession(viewer, access, options.sessions);
       if (isConfirmed) await options.onConfirmed?.(trusted, request, reply);
+      return trusted;
+    },
+    confirm: async (viewer, access) => {
+      const { trusted } = await checkSession(viewer, access, options.sessions);
+      if (trusted.role !== viewer.role) throw new AppError('FORBIDDEN');
       return trusted;
     },
   };

@@ -29,7 +29,7 @@ interface BodyLimits {
 /**
  * Reads a whole body into one buffer of at most `maxBytes`. Throws PAYLOAD_TOO_LARGE if it is larger (without reading it
  * if its header says so), UNSUPPORTED_MEDIA_TYPE if `addBinaryBodies` was not given its type, and MALFORMED_REQUEST if it
- * is interrupted. A rejected body stays unread; `lingerOnUnreadBodies` handles it.
+ * is interrupted, and the errors of access if it was lost meanwhile. A rejected body stays unread; `lingerOnUnreadBodies` handles it.
  */
 export async function readBinaryBody(request: FastifyRequest, limits: BodyLimits): Promise<Buffer> {
   const { raw } = request;
@@ -54,6 +54,7 @@ export async function readBinaryBody(request: FastifyRequest, limits: BodyLimits
   } finally {
     clearTimeout(stall);
   }
+  await request.confirmViewer?.();
   return buffer.subarray(0, filled);
 }
 

@@ -72,7 +72,7 @@ export type Register = <E extends Endpoint>(endpoint: E, handler: Handler<E>, op
 
 /**
  * Returns the function that registers endpoints of the contracts on a server. Access is checked before the first byte of
- * the body is read.
+ * the body is read, and again after a body that took its time: whoever loses a right must not have requests in store.
  */
 export function createRegister(app: FastifyInstance, guards: Guards): Register {
   return (endpoint, handler, options = {}) => {
@@ -89,8 +89,10 @@ export function createRegister(app: FastifyInstance, guards: Guards): Register {
       },
       onRequest: async (request, reply) => {
         request.viewer = await authorize(request, reply);
+        request.confirmViewer = createConfirmation(request, endpoint.access, guards);
       },
       ...(prepareBody ? { preValidation: async (request) => prepareBody(request.body) } : {}),
+      preHandler: async (request) => request.confirmViewer?.(),
       handler: async (request, reply) => {
         const { file, ...success } = await handler({
           params: request.params as never, // checked by the schemas above
@@ -119,6 +121,24 @@ function sendAttachment(reply: FastifyReply, file: FileToSend & { type: string }
     .send(file.bytes);
 }
 
+/** A check of access is good for this long while a body arrives. */
+const CHECKED_MS = 200;
+
+/** Returns a function that checks a viewer's access again if the last check is no longer good; null without a viewer. */
+function createConfirmation(
+  request: FastifyRequest,
+  access: Access,
+  { authentication }: Guards,
+): (() => Promise<void>) | null {
+  if (!authentication || !request.viewer) return null;
+  let checkedAt = performance.now();
+  return async () => {
+    if (!request.viewer || performance.now() - checkedAt < CHECKED_MS) return;
+    request.viewer = await authentication.confirm(request.viewer, access);
+    checkedAt = performance.now();
+  };
+}
+
 type Guard = (request: FastifyRequest, reply: FastifyReply) => Promise<Viewer | null>;
 
 function createGuard(endpoint: Endpoint, guards: Guards): Guard {
@@ -145,5 +165,7 @@ function internalGuard(token: string | undefined): Guard {
 declare module 'fastify' {
   interface FastifyRequest {
     viewer: Viewer | null;
+    /** Checks the viewer's access again if a body took long to arrive. Throws as the first check does. */
+    confirmViewer: (() => Promise<void>) | null;
   }
 }
