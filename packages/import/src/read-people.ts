@@ -42,6 +42,8 @@ const QUOTED_LENGTH = 40;
 export function readPeople(text: string): PeopleTable {
   const table: PeopleTable = { people: [], notes: [], fault: null };
   try {
+    // In UTF-16, half of the bytes may be 0, but no character is.
+    if (text.includes('\0')) throw new TableError(because('people.not-a-table'));
     let unread = openTable(text);
     let columns: Columns | undefined;
     while (unread.rest !== '') {

@@ -111,6 +111,11 @@ describe('a table of people', () => {
 
   test.each<[string, string | Buffer, Explanation['reason']]>([
     ['a workbook', Buffer.from('PK\x03\x04 xl/workbook.xml'), 'people.not-a-table'],
+    [
+      'UTF-16 with a null character',
+      Buffer.from('\uFEFFemail\na\0b@x.example', 'utf16le'),
+      'people.not-a-table',
+    ],
     ['no table', 'Dear Madam,\nplease invite', 'people.email-column-missing'],
     ['an empty table', 'email;name\n;\n', 'people.nobody'],
     ['too many people', `email\n${'a@b.example\n'.repeat(MAX_PEOPLE + 1)}`, 'people.too-many'],
