@@ -67,12 +67,18 @@ test('likes, watch history and private shares of a deleted account are gone, and
   const zoe = await catalog.issuer.signIn('user', 'zoe');
   await callAs(catalog, zoe)(calls.likeVideo, { params: { id: liked } });
   const shared = await addSong(catalog, { visibility: 'private', privateUserId: mira.id });
+  const waiting = await addSong(catalog, { visibility: 'private', privateUserId: mira.id, isWaiting: true });
   expect(await tablesWith(mira.id)).toEqual(['listings', 'video_opinions', 'videos', 'watched_videos']);
   await forget(mira.id);
   expect(await tablesWith(mira.id)).toEqual([]);
   expect((await videoRow(catalog, liked)).like_count).toBe(1);
   expect((await videoRow(catalog, disliked)).like_count).toBe(0);
   expect((await caller.video(liked, zoe.headers)).userHasLiked).toBe(true);
+  const pending = await videoRow(catalog, waiting);
+  expect([pending.wanted_visibility, pending.wanted_private_user_id]).toEqual([
+    'private',
+    pending.uploader_id,
+  ]);
   const row = await videoRow(catalog, shared);
   expect([row.visibility, row.private_user_id]).toEqual(['private', row.uploader_id]);
   expect((await caller.get(`/api/videos/${shared}`, mira.headers)).status).toBe(404);

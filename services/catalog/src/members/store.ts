@@ -72,8 +72,15 @@ export async function eraseUploader(db: Db, userId: string): Promise<void> {
     .execute();
 }
 
-/** Leaves private videos that were shared with a user to their uploaders. */
+/** Leaves private videos that were shared with a user, or are to be, to their uploaders. */
 export async function unshareWith(db: Db, userId: string): Promise<void> {
+  await db
+    .updateTable('videos')
+    .set({ wanted_private_user_id: sql<string>`uploader_id`, updated_at: sql<Date>`now()` })
+    .where('wanted_visibility', 'is not', null)
+    .where('wanted_private_user_id', '=', userId)
+    .where('uploader_id', '!=', userId)
+    .execute();
   await db
     .updateTable('videos')
     .set({ private_user_id: sql<string>`uploader_id`, updated_at: sql<Date>`now()` })
