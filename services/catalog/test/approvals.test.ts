@@ -75,6 +75,14 @@ describe('an approval', () => {
     expect(video).toMatchObject({ title: 'Geese', tags, visibility: 'registered' });
     expect(await call.titles('/api/videos?q=geese', teacher.headers)).toEqual(['Geese']);
     expect(await call.titles('/api/videos?q=geese')).toEqual([]);
+    const { data } = await ruth.call(catalog.listVideoChanges, {
+      query: { action: 'video.approve', limit: 1 },
+    });
+    expect(data.entries[0]).toMatchObject({
+      before: { approval: 'waiting', title: 'Ducks', wanted: { visibility: 'public' } },
+      after: { title: 'Geese', tags, visibility: 'registered' },
+    });
+    expect(data.entries[0]?.after).not.toHaveProperty('wanted');
   });
 
   it('with changes that are not valid changes nothing', async () => {

@@ -73,12 +73,13 @@ async function approve(
 ) {
   const { changes } = decision;
   const edited = changes && (await applyChanges(trx, { video, changes }, { editor, needsApproval: false }));
-  await markApproved(trx, video.id);
-  const { wanted_visibility: visibility } = video;
+  const visibility = await markApproved(trx, video.id);
+  // What was wanted is now, or was replaced.
+  const { wanted: _wanted, ...after } = edited?.after ?? {};
   return {
     action: 'video.approve' as const,
     before: { approval: video.approval ?? 'widening', ...edited?.before },
-    after: { visibility, ...edited?.after },
+    after: { ...after, visibility },
   };
 }
 

@@ -1,3 +1,5 @@
+import type { catalog } from '@larksong/contracts';
+import { AppError } from '@larksong/service-kit';
 import { sql } from 'kysely';
 
 import type { Db, Trx, VideoRow } from '../db/tables.ts';
@@ -40,10 +42,10 @@ export async function countPending(
   return rows[0] ?? { waiting: 0, sentBack: 0, oldestSeconds: 0 };
 }
 
-/** Gives a video, which the caller has locked, the visibility that is wanted. */
-export async function markApproved(trx: Trx, videoId: string): Promise<void> {
+/** Gives a video, which the caller has locked, the visibility that is wanted, and returns it. */
+export async function markApproved(trx: Trx, videoId: string): Promise<catalog.Visibility> {
   const visibility = sql`coalesce(wanted_visibility, visibility)`;
-  await sql`
+  const { rows } = await sql<{ visibility: catalog.Visibility }>`
     update videos set
       visibility = ${visibility},
       private_user_id = case when ${visibility} = 'private'
@@ -52,7 +54,10 @@ export async function markApproved(trx: Trx, videoId: string): Promise<void> {
       approval = null, wanted_visibility = null, wanted_private_user_id = null,
       approval_since = null, approval_note = null, approval_revision = approval_revision + 1,
       decision = 'approved', decided_at = now(), updated_at = now()
-    where id = ${videoId}`.execute(trx);
+    where id = ${videoId}
+    returning visibility`.execute(trx);
+  if (!rows[0]) throw new AppError('VIDEO_NOT_FOUND');
+  return rows[0].visibility;
 }
 
 /** Sends a video, which the caller has locked, back to its teacher; a wider visibility of an approved one is dropped. */
