@@ -6,6 +6,7 @@ import { formatViews } from '../../lib/format.ts';
 import { useTexts } from '../../lib/texts.ts';
 import { paths } from '../../paths.ts';
 import { LoadFailed } from '../../parts/load-failed.tsx';
+import { LazyApproval } from './one-video/lazy-approval.tsx';
 import { MOST_RELATED, useRelated } from './use-related.ts';
 import { Thumbnail, WaitingThumbnail } from './thumbnail.tsx';
 import styles from './related-videos.module.css';
@@ -64,6 +65,7 @@ function RelatedVideo({ video, onIntent }: { video: catalog.Video; onIntent: () 
           </Link>
         </h3>
         <span className="muted small">{formatViews(video.viewCount)}</span>
+        {video.approval && <LazyApproval approval={video.approval} place="list" />}
       </div>
       <Thumbnail video={video} isSmall />
     </li>

@@ -1,6 +1,7 @@
 import type { catalog } from '@larksong/contracts';
 import { Link } from 'react-router';
 
+import { LazyApproval } from './one-video/lazy-approval.tsx';
 import { ViewsAndAge } from './one-video/views-and-age.tsx';
 import { Thumbnail, WaitingThumbnail } from './thumbnail.tsx';
 import styles from './video-card.module.css';
@@ -29,6 +30,7 @@ export function VideoCard({ video, to, age, isEager, onIntent }: VideoCardProps)
       </div>
       <div className={styles.picture}>
         <Thumbnail video={video} isEager={isEager} />
+        {video.approval && <LazyApproval approval={video.approval} place="picture" />}
         <span className={styles.puck} aria-hidden>
           <span className="play-solid" />
         </span>

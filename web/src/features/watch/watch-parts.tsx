@@ -10,6 +10,7 @@ import { EditVideoButton } from '../edit-video/edit-video-button.tsx';
 import { LazyPlayer } from '../player/lazy-player.tsx';
 import { FrameStatus, PlayerFrame } from '../player/player-frame.tsx';
 import { CopyLink } from '../videos/one-video/copy-link.tsx';
+import { LazyApproval } from '../videos/one-video/lazy-approval.tsx';
 import { FilterChips } from '../videos/filters/filter-chips.tsx';
 import { toFilterText, type VideoFilter } from '../videos/filters/filters.ts';
 import { OpinionButtons } from '../videos/one-video/opinion-buttons.tsx';
@@ -74,6 +75,7 @@ export function WatchDetails({ video, readPosition, onChoose }: WatchDetailsProp
   const name = video.uploader.displayName ?? video.uploader.username;
   return (
     <>
+      {video.approval && <LazyApproval approval={video.approval} place="page" />}
       {video.letters?.length ? <SongLetters letters={video.letters} /> : null}
       <div className="row apart">
         <div className="uploader">
