@@ -12,6 +12,7 @@ import { earlyPaint } from './build/early-paint.ts';
 import { fontFileName, narrowFonts, preloadFonts } from './build/fonts.ts';
 import { leanContracts, leanReasons } from './build/lean-contracts.ts';
 import { leaveOutUnusedHls } from './build/leave-out-unused-hls.ts';
+import { leaveOutUnusedRouter } from './build/leave-out-unused-router.ts';
 import { pageList } from './build/page-list.ts';
 import { watchFiles } from './build/watch-files.ts';
 
@@ -52,6 +53,7 @@ export default defineConfig({
     leanReasons(),
     leanContracts(),
     leaveOutUnusedHls(),
+    leaveOutUnusedRouter(),
     watchFiles(),
     pageList(),
     earlyPaint(),
