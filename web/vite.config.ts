@@ -23,7 +23,7 @@ const COMPRESSED = /\.(?:js|css|svg|ico)$/;
 const WORTH_BYTES = 256;
 
 /** The code of the pages on which children play, and of the player. */
-const FOR_CHILDREN = /^assets\/(?:home|songs|videos|liked|watch-view|player|onward-chunk)-/;
+const FOR_CHILDREN = /^assets\/(?:home|songs|videos|liked|watch-parts|player|onward-chunk)-/;
 
 /** Writes `.br` and `.gz` next to compressible files; the gateway sends them to clients that accept them. */
 function compress(): Plugin {
@@ -99,6 +99,7 @@ export default defineConfig({
               test: /\/contracts\/src\/(?:catalog\/(?:dashboard|own-work|workers)|readable|failure-codes)\.ts$|\/(?:processing-uploads|refresh-videos)\.ts$/,
               includeDependenciesRecursively: false,
             },
+            { name: 'more', test: /\/(?:infiniteQuery(?:Observer|Options)|useInfiniteQuery)\.js$/ },
             // Our own code and its libraries, not the dozen readers of sound files, which share much with each other only.
             {
               name: 'common',
@@ -110,14 +111,18 @@ export default defineConfig({
             // it; the rest stays in few files, since browsers load six at a time.
             {
               name: 'actions',
-              test: /\/(?:edit-video-button|chip-face|use-search-text)\.tsx?$|\/(?:mutationObserver|useMutation)\.js$|\/icons\/search\.\w+$/,
+              test: /\/(?:chip-face|use-search-text)\.tsx?$|\/icons\/search\.\w+$/,
             },
+            { name: 'mutations', test: /\/(?:mutationObserver|useMutation)\.js$|\/parts\/use-form\.ts$/ },
             {
               name: 'icons',
               test: /\/icons\/(?:image-off|sparkles|rotate-ccw-clock|eighth-note|heart|log-in|shapes|upload|users)\.\w+$/,
             },
             { name: 'videos', test: /\/(?:watch-view|liked-videos)\.tsx$/ },
-            { name: 'songs', test: /\/(?:pages\/songs|watch-parts)\.tsx$/ },
+            { name: 'edit', test: /\/(?:edit-video-button|lib\/touch)\.tsx?$/ },
+            { name: 'songs', test: /\/pages\/songs\.tsx$/ },
+            // What a list of songs does without.
+            { name: 'watch-parts', test: /\/(?:watch-parts|lazy-player)\.tsx$|\/icons\/link-2\.\w+$/ },
           ],
         },
       },

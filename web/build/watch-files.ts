@@ -7,7 +7,11 @@ import { ALIAS } from './alias.ts';
 import { leanContracts, leanReasons } from './lean-contracts.ts';
 
 /** The modules with which the chunks of a video's page begin, the largest first. */
-const MODULES = [/\/src\/features\/player\/player\.tsx$/, /\/src\/pages\/songs\.tsx$/];
+const MODULES = [
+  /\/src\/features\/player\/player\.tsx$/,
+  /\/src\/features\/watch\/watch-parts\.tsx$/,
+  /\/src\/pages\/songs\.tsx$/,
+];
 const EARLY = 'early.js';
 /** Where index.html lists them. */
 const PLACE = '<meta name="watch-files" content="" />';
