@@ -3,7 +3,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { openPage, type OpenedPage } from './support/browser.ts';
 
 /** The files of German texts. */
-const GERMAN = /\/assets\/texts-[a-z]+-de-/;
+const GERMAN = /\/assets\/texts-[a-z-]+-de-/;
 const PHONE = { viewport: { width: 360, height: 640 }, hasTouch: true };
 
 let opened: OpenedPage;

@@ -3,9 +3,10 @@ import { basename, dirname } from 'node:path';
 
 import { DEFAULT_LANGUAGE, isLanguage, LANGUAGES, type Language } from '@larksong/contracts';
 import {
+  CLIENT_CATALOGUES,
+  CLIENT_GROUPS,
   listSources,
   readCatalogue as read,
-  SCREEN_GROUPS,
   type Catalogue,
   type Group,
   type Message,
@@ -29,7 +30,7 @@ const PO_FILE = /\/locales\/[^/]+\/[^/]+\.po$/;
 export function catalogues(): Plugin {
   let isBuild = false;
   let ids: ReadonlyMap<string, string> | undefined;
-  const shortIds = () => (ids ??= createShortIds(SCREEN_GROUPS));
+  const shortIds = () => (ids ??= createShortIds(CLIENT_GROUPS));
   return {
     name: 'larksong:catalogues',
     enforce: 'pre',
@@ -64,7 +65,7 @@ export function catalogues(): Plugin {
 /** Returns the catalogues as modules, and their list. The client knows their names, so they are not part of its modules. */
 function listFiles(ids: ReadonlyMap<string, string>): { fileName: string; source: string }[] {
   const modules = LANGUAGES.flatMap((language) =>
-    CLIENT_GROUPS.map((group) => ({
+    CLIENT_CATALOGUES.map((group) => ({
       fileName: fileNameOf(group, language),
       source: `export default ${JSON.stringify(shortenCatalogue(readCatalogue(language, group), ids))};`,
     })),
@@ -75,9 +76,6 @@ function listFiles(ids: ReadonlyMap<string, string>): { fileName: string; source
   ]);
   return [...modules, { fileName: 'catalogues.json', source: JSON.stringify(Object.fromEntries(ofPages)) }];
 }
-
-/** Catalogues that the client loads. */
-const CLIENT_GROUPS = [...SCREEN_GROUPS, 'failures', 'findings'] as const;
 
 /** Whether English is a pseudo-language, for checks: `vite build --mode pseudo`. */
 let isPseudo = false;
@@ -91,7 +89,7 @@ function readCatalogue(language: Language, group: Group): Catalogue {
 function hashMessages(): string {
   const hash = createHash('sha256');
   for (const language of LANGUAGES)
-    for (const group of CLIENT_GROUPS) hash.update(JSON.stringify(readCatalogue(language, group)));
+    for (const group of CLIENT_CATALOGUES) hash.update(JSON.stringify(readCatalogue(language, group)));
   return hash.digest('base64url').slice(0, 10);
 }
 

@@ -3,7 +3,7 @@ import { glob, readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 
 import { game, LANGUAGES } from '@larksong/contracts';
-import { cataloguePath, readTexts, SCREEN_GROUPS } from '@larksong/languages';
+import { cataloguePath, readTexts, CLIENT_GROUPS } from '@larksong/languages';
 import { create, type Font } from 'fontkit';
 import { expect, test } from 'vitest';
 
@@ -83,9 +83,7 @@ test.each(LANGUAGES)('the letters to learn in %s have a font', (language) => {
 });
 
 test.each(LANGUAGES)('the texts in %s need the preloaded fonts, and no others', (language) => {
-  const texts = [...SCREEN_GROUPS, 'shell' as const].flatMap((group) =>
-    Object.values(readTexts(cataloguePath(language, group))),
-  );
+  const texts = CLIENT_GROUPS.flatMap((group) => Object.values(readTexts(cataloguePath(language, group))));
   const used = [...new Set(texts.join(''))].flatMap((sign) =>
     listFacesOf(sign, UI_FAMILIES).map(({ name }) => name),
   );

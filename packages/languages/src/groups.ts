@@ -1,14 +1,78 @@
-/** The catalogues of the web client: those of its screens also have the messages of `shell`, which every page shows. */
-export const SCREEN_GROUPS = ['game', 'songs', 'account', 'upload', 'work'] as const;
-export type ScreenGroup = (typeof SCREEN_GROUPS)[number];
+/** Groups that several catalogues of the web client contain; `shell` has what every page shows. */
+const SHARED_GROUPS = [
+  'shell',
+  'credentials',
+  'picture',
+  'queue',
+  'readable',
+  'teacher',
+  'video-form',
+] as const;
+type SharedGroup = (typeof SHARED_GROUPS)[number];
+
+/**
+ * The catalogues of the pages of the web client, of which a page loads one: each has the messages of the group of its
+ * name, of `shell`, and of these groups.
+ */
+const SCREENS = {
+  accounts: ['credentials', 'teacher'],
+  approvals: [],
+  audit: ['teacher'],
+  chips: ['picture'],
+  'for-parents': [],
+  game: [],
+  'game-admin': ['manage'],
+  import: ['picture', 'video-form'],
+  people: [],
+  print: [],
+  profile: ['credentials'],
+  setup: ['credentials'],
+  'sign-up': ['credentials'],
+  songs: [],
+  status: ['queue'],
+  transcoding: ['queue', 'readable'],
+  upload: ['picture', 'video-form'],
+  you: [],
+} as const satisfies Record<string, readonly (SharedGroup | 'manage')[]>;
+export type ScreenGroup = keyof typeof SCREENS;
+
+/** The catalogues of parts that pages load later, such as dialogs, with the groups that these contain besides their own. */
+const PARTS = {
+  closed: [],
+  'edit-video': ['picture', 'video-form'],
+  manage: [],
+  notices: ['readable'],
+  'sign-in': ['credentials'],
+  'video-form': [],
+} as const satisfies Record<string, readonly SharedGroup[]>;
+type PartGroup = keyof typeof PARTS;
 
 /** Further catalogues: sentences of servers, which the web client translates by their ids, or which servers write. */
-export const OTHER_GROUPS = ['shell', 'failures', 'findings', 'mails', 'gateway'] as const;
+const SERVER_GROUPS = ['failures', 'findings', 'mails', 'gateway'] as const;
 
-export const GROUPS = [...SCREEN_GROUPS, ...OTHER_GROUPS] as const;
-export type Group = (typeof GROUPS)[number];
+/** The catalogues of pages. */
+export const SCREEN_GROUPS = Object.keys(SCREENS) as readonly ScreenGroup[]; // its own keys
+/** All groups with sentences of the web client's own. */
+export const CLIENT_GROUPS: readonly (ScreenGroup | PartGroup | SharedGroup)[] = [
+  ...new Set([...SHARED_GROUPS, ...SCREEN_GROUPS, ...(Object.keys(PARTS) as PartGroup[])]), // its own keys
+];
+/** All catalogues that the web client loads. */
+export const CLIENT_CATALOGUES: readonly Group[] = [
+  ...SCREEN_GROUPS,
+  ...(Object.keys(PARTS) as PartGroup[]), // its own keys
+  'failures',
+  'findings',
+];
 
-/** Returns whether the group is one of the screens of the web client. */
-export function isScreenGroup(group: string): group is ScreenGroup {
-  return SCREEN_GROUPS.some((screen) => screen === group);
+export type Group = ScreenGroup | PartGroup | SharedGroup | (typeof SERVER_GROUPS)[number];
+export const GROUPS: readonly Group[] = [...CLIENT_GROUPS, ...SERVER_GROUPS];
+
+/** Returns the groups whose messages a catalogue has. */
+export function listContents(catalogue: Group): readonly Group[] {
+  if (isKeyOf(SCREENS, catalogue)) return ['shell', ...SCREENS[catalogue], catalogue];
+  return isKeyOf(PARTS, catalogue) ? [...PARTS[catalogue], catalogue] : [catalogue];
+}
+
+function isKeyOf<T extends object>(object: T, key: PropertyKey): key is keyof T {
+  return Object.hasOwn(object, key);
 }

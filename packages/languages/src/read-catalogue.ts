@@ -7,7 +7,7 @@ import { parsePo } from 'pofile-ts';
 
 import { compileMessage } from './compile-message.ts';
 import type { Catalogue } from './format-message.ts';
-import { isScreenGroup, type Group } from './groups.ts';
+import { listContents, type Group } from './groups.ts';
 
 /** The folder of the PO files, which is next to the program of a service once that is bundled. */
 const LOCALES = ['locales', '../locales']
@@ -21,9 +21,8 @@ export function cataloguePath(language: Language, group: Group): string {
 
 /** Returns the files from which `readCatalogue` reads. */
 export function listSources(language: Language, group: Group): string[] {
-  const groups: Group[] = isScreenGroup(group) ? ['shell', group] : [group];
   return [...new Set([DEFAULT_LANGUAGE, language])].flatMap((from) =>
-    groups.map((name) => cataloguePath(from, name)),
+    listContents(group).map((name) => cataloguePath(from, name)),
   );
 }
 

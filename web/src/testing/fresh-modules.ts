@@ -1,5 +1,5 @@
 /* A Vitest setup file: test files share a process, but neither its storage and page nor the state of the client's modules. */
-import { SCREEN_GROUPS } from '@larksong/languages';
+import { CLIENT_GROUPS } from '@larksong/languages';
 import { afterAll, vi } from 'vitest';
 
 import { closePage, recordTimers } from './close-page.ts';
@@ -15,4 +15,4 @@ if (typeof window !== 'undefined') {
 vi.resetModules();
 // The real client loads them with the code of its pages.
 const { loadTexts } = await import('../lib/texts.ts');
-await Promise.all(SCREEN_GROUPS.map(loadTexts));
+await Promise.all(CLIENT_GROUPS.map(loadTexts));

@@ -13,7 +13,7 @@ export interface Asking {
   videos: readonly catalog.PendingVideo[];
 }
 
-const form = createChunk(() => loadWithTexts('upload', () => import('./change-dialog.tsx')));
+const form = createChunk(() => loadWithTexts('video-form', () => import('./change-dialog.tsx')));
 
 interface DecisionDialogsProps {
   asking: Asking | null;

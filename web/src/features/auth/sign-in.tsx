@@ -9,7 +9,7 @@ import { onSessionEnd, useSession } from './session.ts';
 import type { SignInRequest } from './sign-in-dialog.tsx';
 
 /** A separate chunk, since most visitors need no account. */
-const dialog = createChunk(() => loadWithTexts('account', () => import('./sign-in-dialog.tsx')));
+const dialog = createChunk(() => loadWithTexts('sign-in', () => import('./sign-in-dialog.tsx')));
 
 const request = createStore<SignInRequest | null>(null);
 

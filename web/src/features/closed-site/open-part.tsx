@@ -6,7 +6,7 @@ import { LoadFailed } from '../../parts/load-failed.tsx';
 import { useClosedParts } from './use-site-access.ts';
 
 /** A separate chunk, since few sites are closed. */
-const closedPart = createChunk(() => loadWithTexts('account', () => import('./closed-part.tsx')));
+const closedPart = createChunk(() => loadWithTexts('closed', () => import('./closed-part.tsx')));
 
 interface OpenPartProps {
   part: 'songs' | 'game';

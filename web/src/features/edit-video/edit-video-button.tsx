@@ -9,7 +9,7 @@ import { Button } from '../../ui/button.tsx';
 import { alertDialog, confirmDialog } from '../../ui/dialog-host.tsx';
 import { useSession } from '../auth/session.ts';
 
-const dialog = createChunk(() => loadWithTexts('upload', () => import('./edit-video-dialog.tsx')));
+const dialog = createChunk(() => loadWithTexts('edit-video', () => import('./edit-video-dialog.tsx')));
 
 interface EditVideoButtonProps {
   /** Without its uploader if it is known to be the viewer's. */

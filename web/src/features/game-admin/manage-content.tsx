@@ -5,7 +5,7 @@ import { Message } from '../../ui/message.tsx';
 import { Status } from '../../ui/status.tsx';
 
 /** Used by superadmins only. */
-const panel = createChunk(() => loadWithTexts('work', () => import('./manage-panel.tsx')));
+const panel = createChunk(() => loadWithTexts('manage', () => import('./manage-panel.tsx')));
 
 /** The Manage Content panel of the game page. Its code is fetched when it is first shown. */
 export function ManageContent() {

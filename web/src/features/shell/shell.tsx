@@ -24,7 +24,7 @@ import styles from './shell.module.css';
 
 /** For people who upload videos, so others do not load it and its texts. If it fails to load, the page works without it. */
 const Notices = lazy(async () => {
-  const loaded = await loadWithTexts('work', () => import('../notices/notices.tsx')).catch(() => null);
+  const loaded = await loadWithTexts('notices', () => import('../notices/notices.tsx')).catch(() => null);
   return { default: loaded?.Notices ?? (() => null) };
 });
 
