@@ -1,0 +1,66 @@
+import { dirname } from 'node:path';
+
+import { DEFAULT_LANGUAGE } from '@larksong/contracts';
+import { CLIENT_GROUPS, listContents, type Group } from '@larksong/languages';
+import { expect, it } from 'vitest';
+
+import { paths } from '../../web/src/paths.ts';
+import { TEXT_GROUPS } from '../../web/src/text-groups.ts';
+import { listSourceFiles } from '../house-rules.ts';
+import { readItems } from '../texts.ts';
+import { findUnreachedIds } from './reached-ids.ts';
+
+const ROUTES = 'web/src/routes.tsx';
+/** `page(paths.home, async () => (await import('./pages/home.tsx'))…` */
+const PAGE = /page\((?:paths\.(\w+)|'\*'), async \(\) => \(await import\('\.\/([^']+)'\)/g;
+
+const idsOf = (groups: readonly Group[]) =>
+  groups.flatMap((group) => readItems(DEFAULT_LANGUAGE, group).map(({ msgid }) => msgid));
+
+it('the catalogues that a page loads have all messages of its code and of the parts that it loads later', () => {
+  const files = listSourceFiles(dirname(dirname(import.meta.dirname))).filter(
+    ({ path }) => /^web\/src\/.*\.tsx?$/.test(path) && !/\.test\.tsx?$|\/testing\//.test(path),
+  );
+  const routes = files.find(({ path }) => path === ROUTES)?.text ?? '';
+  const pages = Array.from(routes.matchAll(PAGE), ([, name = '', file = '']) => {
+    const path = Object.entries(paths).find(([key]) => key === name)?.[1] ?? '*';
+    return { path: `web/src/${file}`, catalogue: TEXT_GROUPS[String(path)] ?? 'shell' };
+  });
+  expect(pages.length).toBe(Object.keys(TEXT_GROUPS).length);
+  const unreached = findUnreachedIds(pages, {
+    files,
+    entry: 'web/src/main.tsx',
+    all: idsOf(CLIENT_GROUPS),
+    listIds: (catalogue) => idsOf(listContents(catalogue as Group)), // one of text-groups.ts or of `loadWithTexts`
+  });
+  expect(unreached).toEqual([]);
+});
+
+it('a message is missed where a page or a later part of it needs it, unless the part brings it', () => {
+  const file = (name: string, text: string) => ({ path: `web/src/${name}.ts`, text });
+  const files = [
+    file('main', "import './bar.ts';"),
+    file('bar', "t('bar.menu');"),
+    file(
+      'page',
+      "import './bar.ts'; import './list.ts'; import type { X } from './other.ts'; t('page.title');",
+    ),
+    file(
+      'list',
+      "t(`list.${state}`); load(() => import('./dialog.ts')); loadWithTexts('more', () => import('./more.ts'));",
+    ),
+    file('dialog', "t('dialog.title');"),
+    file('more', "t('more.title'); t('page.title');"),
+    file('other', "t('other.title');"),
+  ];
+  const client = {
+    files,
+    entry: 'web/src/main.ts',
+    all: ['bar.menu', 'page.title', 'list.busy', 'dialog.title', 'more.title', 'other.title'],
+    listIds: (catalogue: string) => (catalogue === 'page' ? ['page.title'] : ['more.title']),
+  };
+  expect(findUnreachedIds([{ path: 'web/src/page.ts', catalogue: 'page' }], client)).toEqual([
+    'web/src/page.ts: web/src/list.ts: list.busy',
+    'web/src/page.ts: web/src/dialog.ts: dialog.title',
+  ]);
+});
