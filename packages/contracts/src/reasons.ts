@@ -6,6 +6,7 @@ import { IMPORT_REASONS } from './reasons/imports.ts';
 import { PACKED_FILE_REASONS } from './reasons/packed-files.ts';
 import { PEOPLE_REASONS } from './reasons/people.ts';
 import { SITE_REASONS } from './reasons/site.ts';
+import { SONG_LIST_REASONS } from './reasons/song-lists.ts';
 import { VIDEO_REASONS } from './reasons/videos.ts';
 
 /**
@@ -21,6 +22,7 @@ export const REASONS = {
   ...PACKED_FILE_REASONS,
   ...IMPORT_REASONS,
   ...PEOPLE_REASONS,
+  ...SONG_LIST_REASONS,
 } as const;
 
 /** A reason of the list, or `code.` and the code of a failure that has no other reason. */

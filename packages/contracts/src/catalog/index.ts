@@ -13,6 +13,7 @@ export * from './plan.ts';
 export * from './segments.ts';
 export * from './site-access-choice.ts';
 export * from './site-access.ts';
+export * from './song-lists.ts';
 export * from './sources.ts';
 export * from './streams.ts';
 export * from './teacher-changes.ts';
