@@ -11,7 +11,10 @@ export class ApiError extends Error {
   readonly reason: string | undefined;
   /** The values that the message shows. */
   readonly values: ReasonValues;
+  /** The whole answer. */
   readonly data: unknown;
+  /** The present state, where the call says so. */
+  readonly present: unknown;
   readonly retryAfterSeconds: number | undefined;
 
   constructor(failure: {
@@ -21,6 +24,7 @@ export class ApiError extends Error {
     reason?: string;
     values?: ReasonValues;
     data?: unknown;
+    present?: unknown;
     retryAfterSeconds?: number;
     cause?: unknown;
   }) {
@@ -30,6 +34,7 @@ export class ApiError extends Error {
     this.reason = failure.reason;
     this.values = failure.values ?? {};
     this.data = failure.data;
+    this.present = failure.present;
     this.retryAfterSeconds = failure.retryAfterSeconds;
   }
 }
@@ -130,6 +135,7 @@ export function toApiError(answer: Record<string, unknown> | undefined, refusal:
     status,
     ...(isErrorCode(code) ? { code } : {}),
     data: answer,
+    present: answer?.['present'],
     ...(Number.isFinite(retryAfterSeconds) ? { retryAfterSeconds } : {}),
   });
 }

@@ -163,6 +163,8 @@ export const Failure = Type.Object({
   reason: Type.Optional(Type.String()),
   /** The values that the message shows. */
   values: Type.Optional(REASON_VALUES),
+  /** The present state, where a call says so. */
+  present: Type.Optional(Type.Unknown()),
   requestId: Type.String(),
 });
 export type Failure = Static<typeof Failure>;

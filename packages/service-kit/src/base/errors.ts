@@ -15,17 +15,20 @@ export class AppError extends Error {
   /** The id of the message in a translation; undefined if it has none. */
   readonly reason: Reason | undefined;
   readonly values: ReasonValues | undefined;
+  /** The present state, for calls that answer with it. */
+  readonly present: unknown;
   readonly retryAfterSeconds: number | undefined;
 
   constructor(
     code: ErrorCode,
-    options: Partial<Explanation> & { cause?: unknown; retryAfterSeconds?: number } = {},
+    options: Partial<Explanation> & { cause?: unknown; present?: unknown; retryAfterSeconds?: number } = {},
   ) {
     super(options.message ?? ERRORS[code].message, { cause: options.cause });
     this.code = code;
     this.status = ERRORS[code].status;
     this.reason = options.reason ?? (options.message === undefined ? `code.${code}` : undefined);
     this.values = options.values;
+    this.present = options.present;
     this.retryAfterSeconds = options.retryAfterSeconds;
   }
 }

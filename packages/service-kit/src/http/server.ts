@@ -212,7 +212,8 @@ function isAbort(error: unknown): boolean {
 /** Returns the failure envelope of a response. */
 export function toFailure(failure: AppError, requestId: string): Failure {
   // The sentence of INTERNAL is always the list's, so that it reveals nothing.
-  const { message, code, reason, values } = failure.code === 'INTERNAL' ? new AppError('INTERNAL') : failure;
+  const { message, code, reason, values, present } =
+    failure.code === 'INTERNAL' ? new AppError('INTERNAL') : failure;
   return {
     success: false,
     message,
@@ -220,6 +221,7 @@ export function toFailure(failure: AppError, requestId: string): Failure {
     ...(reason === undefined ? {} : { reason }),
     // Left out if empty, so that a passed-on failure is the same as one of our own.
     ...(values && Object.keys(values).length > 0 ? { values } : {}),
+    ...(present === undefined ? {} : { present }),
     requestId,
   };
 }
