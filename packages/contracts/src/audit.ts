@@ -56,6 +56,12 @@ export const AUDIT_ACTIONS = {
     'video.approve',
     'video.send-back',
     'video.undo',
+    'list.opened',
+    'list.offered',
+    'list.changed',
+    'list.deleted',
+    'list.restored',
+    'list.ordered',
     ...COMMON,
   ],
   game: [
