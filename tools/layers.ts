@@ -50,7 +50,7 @@ const LAYERS: Record<string, readonly (readonly string[])[]> = {
     ['db'],
     ['library', 'totals'],
     ['streaming', 'transcoding'],
-    ['approvals', 'uploads'],
+    ['approvals', 'song-lists', 'uploads'],
     ['site-access'],
     ['members', 'status'],
   ],

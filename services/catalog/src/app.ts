@@ -38,6 +38,7 @@ import { registerMembers } from './members/routes.ts';
 import type { Metrics } from './metrics.ts';
 import type { KnownAccess } from './site-access/known-access.ts';
 import { registerSiteAccess } from './site-access/routes.ts';
+import { registerSongLists } from './song-lists/routes.ts';
 import { registerStatus } from './status/routes.ts';
 import { registerStreaming } from './streaming/routes.ts';
 import type { StreamCookies } from './streaming/stream-cookie.ts';
@@ -130,6 +131,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   const editing = { ...deps, isKnownUser: (userId: string) => isKnownUser(deps.auth, userId) };
   registerEditing(register, editing);
   registerApprovals(register, editing);
+  registerSongLists(register, deps);
   registerUploads(register, {
     ...editing,
     holdSpace: createHoldSpace({ ...deps, onHeld: deps.metrics.uploads.received }),

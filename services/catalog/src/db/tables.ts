@@ -3,6 +3,7 @@ import type { ColumnType, Generated, Kysely, Selectable, Transaction } from 'kys
 
 import type { ApprovalColumns, TeacherChangesTable } from './approval-tables.ts';
 import type { BigInteger, Json, Moment, MomentOrNull } from './column-types.ts';
+import type { SongListPositionsTable, SongListsTable, SongListSongsTable } from './song-list-tables.ts';
 import type {
   AbandonedAttemptsTable,
   OutboxTable,
@@ -271,6 +272,9 @@ export interface Tables {
   teacher_changes: TeacherChangesTable;
   chips: ChipsTable;
   site_settings: SiteSettingsTable;
+  song_lists: SongListsTable;
+  song_list_songs: SongListSongsTable;
+  song_list_positions: SongListPositionsTable;
   totals: TotalsTable;
   total_changes: TotalChangesTable;
 }

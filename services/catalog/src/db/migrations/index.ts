@@ -31,6 +31,7 @@ import * as keepFailureReasons from './0030-keep-failure-reasons.ts';
 import * as addSiteSettings from './0031-add-site-settings.ts';
 import * as addApprovals from './0032-add-approvals.ts';
 import * as indexStems from './0033-index-stems.ts';
+import * as addSongLists from './0034-add-song-lists.ts';
 
 /** In the order in which they run; never changed once released. */
 export const migrations = {
@@ -67,4 +68,5 @@ export const migrations = {
   '0031-add-site-settings': addSiteSettings,
   '0032-add-approvals': addApprovals,
   '0033-index-stems': indexStems,
+  '0034-add-song-lists': addSongLists,
 };
