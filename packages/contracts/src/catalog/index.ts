@@ -20,5 +20,5 @@ export * from './teacher-changes.ts';
 export * from './units.ts';
 export * from './uploads.ts';
 export * from './videos.ts';
-export * from './web-vtt.ts';
+export * from './subtitles/web-vtt.ts';
 export * from './workers.ts';

@@ -1,5 +1,5 @@
-import { isBlank } from '../text.ts';
-import { because, type Explanation } from '../reasons.ts';
+import { isBlank } from '../../text.ts';
+import { because, type Explanation } from '../../reasons.ts';
 import { isSubRip, toWebVttLines, type SubtitleLine } from './sub-rip.ts';
 
 const TIME = String.raw`(?:(\d{2,}):)?([0-5]\d):([0-5]\d)\.(\d{3})`;
