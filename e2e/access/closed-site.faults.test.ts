@@ -7,6 +7,7 @@ import { startCopy } from '../reliability/replicas.ts';
 import { startSite } from '../support/start-site.ts';
 import { writeSteadyFfmpeg } from '../support/steady-ffmpeg.ts';
 import { createScene, type KnownVideo, type Scene } from './every-state.ts';
+import { findWrongLists } from './known-lists.ts';
 import { CALLERS, isOpen, members, type Caller, type Line, type VideoKind } from './permissions.ts';
 import {
   createProbe,
@@ -166,6 +167,17 @@ describe('a site that is closed', () => {
       }
     },
   );
+
+  it('the lists of songs show each caller exactly the videos of the table of a closed site, and visitors no list', async () => {
+    for (const probe of probes)
+      for (const caller of CALLERS) {
+        const view = { caller, isClosed: true, asSeen: whileClosed };
+        expect(await findWrongLists(probe, scene.lists, view)).toEqual([]);
+        cells += scene.lists.length;
+      }
+    const answers = probes.flatMap((probe) => probe.answers.get('visitor') ?? []);
+    expect(scene.lists.filter(({ name }) => answers.some((text) => text.includes(name)))).toEqual([]);
+  });
 
   it.each(['token', 'cookie'])(
     'streams and pictures by %s open for each caller exactly as in the table of a closed site, and never to shared caches',

@@ -4,6 +4,7 @@ import { openAsBlob } from 'node:fs';
 import { auth, catalog } from '@larksong/contracts';
 import type { Stack } from '@larksong/local';
 
+import { createLists, type KnownList } from './known-lists.ts';
 import { createMember, signInAgain, signInSuperadmin, type Account } from './people.ts';
 import { makeClip } from '../support/clips.ts';
 import { STATES, type Caller, type State, type VideoKind } from './permissions.ts';
@@ -20,6 +21,7 @@ export interface KnownVideo extends VideoKind {
 export interface Scene {
   accounts: Record<Exclude<Caller, 'visitor'>, Account>;
   videos: KnownVideo[];
+  lists: KnownList[];
 }
 
 /** Long enough that three such videos are playable before the first is completed. */
@@ -67,7 +69,8 @@ export async function createScene(site: Stack): Promise<Scene> {
   await setRole(superadmin, uploader, 'user');
   const again = await signInAgain(site.url, uploader);
   const accounts = { member, named, uploader: again, teacher, superadmin };
-  return { accounts, videos: [...processing, ...playable, ...finished] };
+  const videos = [...processing, ...playable, ...finished];
+  return { accounts, videos, lists: await createLists(accounts, videos) };
 }
 
 /** Creates the accounts of the matrix; the teacher already is one. */

@@ -7,6 +7,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startSite } from '../support/start-site.ts';
 import { writeSteadyFfmpeg } from '../support/steady-ffmpeg.ts';
 import { countKinds, createScene, type KnownVideo, type Scene } from './every-state.ts';
+import { findWrongLists } from './known-lists.ts';
 import { CALLERS, isOpen, type Caller, type Line, type Outcome, type VideoKind } from './permissions.ts';
 import {
   createProbe,
@@ -99,6 +100,14 @@ describe('every caller gets the answer of the table', () => {
         expect(text.includes(video.id), cell).toBe(isOpen(caller, video, 'list'));
         cells += 1;
       }
+    }
+  });
+
+  it('the lists of songs show, count and picture for each caller exactly the videos of the table', async () => {
+    for (const caller of CALLERS) {
+      const view = { caller, isClosed: false, asSeen: (video: VideoKind) => video };
+      expect(await findWrongLists(probe, scene.lists, view)).toEqual([]);
+      cells += scene.lists.length;
     }
   });
 

@@ -105,6 +105,10 @@ export const watchers: Rule = (caller, video) => (isOpen(caller, video, 'watch')
 export const signedInWatchers: Rule = (caller, video) =>
   caller === 'visitor' ? 'UNAUTHENTICATED' : watchers(caller, video);
 
+/** Signed-in callers who may open the page. */
+export const signedInViewers: Rule = (caller, video) =>
+  caller === 'visitor' ? 'UNAUTHENTICATED' : viewers(caller, video);
+
 /** Editors, and only while the video is in one of these states. */
 export const editorsWhile =
   (states: readonly State[], otherwise: Outcome, changed: Changed = {}): Rule =>

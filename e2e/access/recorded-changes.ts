@@ -15,6 +15,7 @@ import {
 import { makeTeacher } from './every-state.ts';
 import { createMember, signInAgain, type Account } from './people.ts';
 import { rawCall } from './raw-call.ts';
+import { byId, listSongListSteps, step, type Step } from './recorded-steps.ts';
 import { SMALL_PNG, TRUTH_TABLE } from './truth-table.ts';
 import { uploadFile } from './uploads.ts';
 
@@ -49,12 +50,6 @@ interface Stage {
   siteUrl: string;
   superadmin: Account;
   member: Account;
-}
-
-interface Step {
-  endpoint: Endpoint;
-  /** Makes a call that succeeds. */
-  run: () => Promise<unknown>;
 }
 
 const GRADE = { tagType: 'grade' as const, tagValue: 'Grade 9' };
@@ -172,6 +167,7 @@ function listVideoSteps({ siteUrl, superadmin }: Stage, video: { id: string }): 
       call(catalog.deleteCaption, { params: { id: video.id, captionId: ids.caption } }),
     ),
     ...listChipSteps({ siteUrl, superadmin }),
+    ...listSongListSteps(superadmin),
     step(catalog.putApprovals, () => call(catalog.putApprovals, { body: { isOn: true } })),
     step(catalog.putSiteAccess, () => call(catalog.putSiteAccess, { body: { game: 'everybody' } })),
     step(catalog.putThumbnail, () => send(catalog.putThumbnail, PICTURE, video.id)),
@@ -223,14 +219,6 @@ function listChipSteps({ siteUrl, superadmin }: Pick<Stage, 'siteUrl' | 'superad
     }),
     step(catalog.deleteChipPicture, () => call(catalog.deleteChipPicture, { query: GRADE })),
   ];
-}
-
-function step(endpoint: Endpoint, run: Step['run']): Step {
-  return { endpoint, run };
-}
-
-function byId(id: string) {
-  return { params: { id } };
 }
 
 /** Returns how to send a body that is no JSON. */

@@ -5,6 +5,7 @@ import { auth, catalog, game, status, type Endpoint, type Input } from '@larkson
 import {
   anyone,
   members,
+  signedInViewers,
   signedInWatchers,
   superadmins,
   editors,
@@ -35,6 +36,7 @@ function video<E extends Endpoint>(
 
 const none = () => ({});
 const byId = ({ id }: Subject) => ({ params: { id } });
+const toSong = ({ id }: Pick<Subject, 'id'>) => ({ params: { id, videoId: id } });
 const toFile = ({ id }: Subject) => ({ params: { id }, body: 'no file at all' });
 const newEmail = () => `${randomBytes(8).toString('hex')}@songs.example`;
 const newPassword = () => randomBytes(12).toString('hex');
@@ -188,6 +190,40 @@ export const TRUTH_TABLE: readonly Line[] = [
   video(catalog.dislikeVideo, signedInWatchers, byId),
   video(catalog.unlikeVideo, signedInWatchers, byId),
   video(catalog.likeVideo, signedInWatchers, byId),
+
+  // What lists show is checked by known-lists.ts.
+  site(catalog.listSongLists, anyone(), none),
+  site(catalog.listDeletedLists, members(), none),
+  video(catalog.createSongList, signedInViewers, ({ id }) => ({
+    body: { name: 'One song', videoIds: [id] },
+  })),
+  site(catalog.getSongList, anyone('LIST_NOT_FOUND'), byId),
+  site(catalog.updateSongList, members('LIST_NOT_FOUND'), ({ id }) => ({
+    params: { id },
+    body: { name: 'Taken' },
+  })),
+  site(catalog.deleteSongList, members('LIST_NOT_FOUND'), byId),
+  site(catalog.restoreSongList, members('LIST_NOT_FOUND'), byId),
+  site(catalog.copySongList, members('LIST_NOT_FOUND'), byId),
+  site(catalog.offerSongList, superadmins('LIST_NOT_FOUND'), byId),
+  site(catalog.saveSiteListOrder, superadmins(), () => ({ body: { listIds: [] } })),
+  site(catalog.addSongs, members('LIST_NOT_FOUND'), ({ id }) => ({
+    params: { id },
+    body: { videoIds: [id] },
+  })),
+  site(catalog.removeSong, members('LIST_NOT_FOUND'), toSong),
+  site(catalog.moveSong, members('LIST_NOT_FOUND'), ({ id }) => ({
+    ...toSong({ id }),
+    body: { after: null },
+  })),
+  site(catalog.saveSongOrder, members('LIST_NOT_FOUND'), ({ id }) => ({
+    params: { id },
+    body: { version: 0, videoIds: [] },
+  })),
+  site(catalog.recordListPosition, members('LIST_NOT_FOUND'), ({ id }) => ({
+    params: { id },
+    body: { videoId: id },
+  })),
 
   site(catalog.listVideoChanges, superadmins(), none),
   site(catalog.checkVideoChanges, superadmins(), none),

@@ -36,6 +36,25 @@ interface Waiting {
   id: string;
   title: string;
   tag: string;
+  /** A list of its teacher, and one of the site, with this song. */
+  lists: string[];
+}
+
+async function createList(by: Account, videoId: string): Promise<string> {
+  const body = { name: 'With a song that waits', videoIds: [videoId] };
+  return (await by.call(catalog.createSongList, { body })).data.list.id;
+}
+
+async function createSiteList(videoId: string): Promise<string> {
+  const own = { params: { id: await createList(superadmin, videoId) } };
+  const { id } = (await superadmin.call(catalog.offerSongList, own)).data.list;
+  await superadmin.call(catalog.addSongs, { params: { id }, body: { videoIds: [videoId] } });
+  return id;
+}
+
+/** Returns how many songs a list shows to an account. */
+async function countSongs(by: Account, id: string): Promise<number> {
+  return (await by.call(catalog.getSongList, { params: { id } })).data.list.songCount;
 }
 
 /** Uploads a video that waits for its approval, and waits until it is completed. */
@@ -45,14 +64,16 @@ async function uploadWaiting(by: Account, visibility: catalog.Visibility = 'publ
   const id = await uploadFile(siteUrl, by, { title, visibility, file });
   const tags = [{ tagType: 'grade' as const, tagValue: tag }];
   await by.call(catalog.addVideoTags, { params: { id }, body: { tags } });
+  const lists = [await createList(by, id), await createSiteList(id)];
   const isReady = async () =>
     (await superadmin.call(catalog.getVideo, { params: { id } })).data.video.status === 'completed';
   await until(isReady, { what: 'a video of a teacher completed', withinSeconds: 240 });
-  return { id, title, tag };
+  return { id, title, tag, lists };
 }
 
 /** Everything that tells of a video: whether it opens, and lists whose text would name it. */
-const listPlaces = ({ id, title, tag }: Waiting) => [
+const listPlaces = ({ id, title, tag, lists }: Waiting) => [
+  ...['', ...lists.map((list) => `/${list}`)].map((path) => `/api/lists${path}`),
   `/api/videos/${id}`,
   `/api/videos/${id}/related`,
   `/hls/${id}/master.m3u8`,
@@ -84,14 +105,18 @@ describe('a video that waits for its approval', () => {
   it('is found by its teacher and superadmins only, until it is approved', async () => {
     const video = await uploadWaiting(teacher);
     for (const account of [null, member, other]) expect(await findSeen(video, account)).toEqual([]);
-    const hidden = listPlaces(video).filter((path) => !path.startsWith('/songs'));
+    const hidden = listPlaces(video).filter((path) => !/^\/(songs|api\/lists)/.test(path));
     for (const account of [teacher, superadmin]) expect(await findSeen(video, account)).toEqual(hidden);
+    const [own = '', ofSite = ''] = video.lists;
+    const countAll = () => Promise.all([countSongs(teacher, own), countSongs(superadmin, ofSite)]);
+    expect(await countAll()).toEqual([0, 0]);
     const { data } = await superadmin.call(catalog.getVideo, { params: { id: video.id } });
     const revision = data.video.approval?.revision ?? 0;
     const body = { decision: 'approve' as const, revision };
     await superadmin.call(catalog.decideApproval, { params: { id: video.id }, body });
     const isOpen = async () => (await findSeen(video, null)).includes(`/songs?v=${video.id}`);
     await until(isOpen, { what: 'the page of an approved video', withinSeconds: 10 });
+    expect(await countAll()).toEqual([1, 1]);
   });
 
   it('closes to a teacher who is demoted: within 5 s for calls, and within 10 s for its stream', async () => {
