@@ -44,6 +44,7 @@ import { createViewerKeys } from './library/views/viewer-key.ts';
 import { sweepForgotten } from './members/forget-member.ts';
 import { createMetrics } from './metrics.ts';
 import { openSiteAccess } from './site-access/known-access.ts';
+import { addAccess } from './site-access/metrics.ts';
 import { offerStreamCookie } from './streaming/offer-stream-cookie.ts';
 import { createStreamCookies } from './streaming/stream-cookie.ts';
 import { deleteFinishedUnits, removeOldSources } from './transcoding/deletion/store.ts';
@@ -126,6 +127,7 @@ export async function createService(
     db: background,
     keepMs: replacements.keepReadingsMs,
   });
+  addAccess(registry, siteAccess.get);
   const ofLoops = { ...deps, db: background, metrics: metrics.transcoding };
   const { relay, deletions, forgotten } = addLoops(loops, ofLoops, config);
 

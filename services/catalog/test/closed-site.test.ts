@@ -97,6 +97,25 @@ describe('a closed site', () => {
     expect(await shown()).toEqual({ visitors: 'nobody', game: 'everybody' });
   });
 
+  it('the metrics say whether the songs and the game are closed', async () => {
+    const read = async () => {
+      const body = await (await fetch(`${service.url}/metrics`)).text();
+      return [...body.matchAll(/^catalog_closed\{.*part="(\w+)".*\} (\d)$/gm)].map(([, part, value]) => [
+        part,
+        value,
+      ]);
+    };
+    expect(await read()).toEqual([
+      ['songs', '0'],
+      ['game', '0'],
+    ]);
+    await put({ visitors: 'nobody' });
+    expect(await read()).toEqual([
+      ['songs', '1'],
+      ['game', '0'],
+    ]);
+  });
+
   it('each change leaves one entry in the audit log', async () => {
     await put({ visitors: 'nobody' });
     await put({ visitors: 'everybody' });
