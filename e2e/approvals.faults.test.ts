@@ -1,0 +1,138 @@
+import { openAsBlob } from 'node:fs';
+
+import { auth, catalog } from '@larksong/contracts';
+import type { Stack } from '@larksong/local';
+import { startStopwatch } from '@larksong/service-kit/testing';
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+
+import { makeTeacher } from './access/every-state.ts';
+import { signInAgain } from './access/people.ts';
+import { until } from './access/until.ts';
+import { uploadFile } from './access/uploads.ts';
+import { createMember, signInPage, signInSuperadmin, type Account } from './support/accounts.ts';
+import { openPage } from './support/browser.ts';
+import { makeClip } from './support/clips.ts';
+import { openSettled } from './support/settled.ts';
+import { startSite } from './support/start-site.ts';
+
+const UPLOADS = 50;
+/** Of them, so many are sent back, so many are selected and approved together, and the others one by one. */
+const SENT_BACK = 3;
+const TOGETHER = 15;
+const LIMIT_SECONDS = 120;
+const UPLOADED_AT_ONCE = 5;
+
+let site: Stack;
+let superadmin: Account;
+let other: Account;
+let teacher: Account;
+
+beforeAll(async () => {
+  site = await startSite({ workers: 2 });
+  superadmin = await signInSuperadmin(site);
+  const [first, second] = [await createMember(site.url), await createMember(site.url)];
+  await superadmin.call(auth.updateAccount, { params: { id: second.user.id }, body: { role: 'superadmin' } });
+  await makeTeacher(superadmin, first);
+  [teacher, other] = [await signInAgain(site.url, first), await signInAgain(site.url, second)];
+});
+afterAll(() => site?.stop());
+
+const readWaiting = async () =>
+  (await superadmin.call(catalog.listApprovals, { query: { limit: 100 } })).data;
+
+/** Uploads songs of the teacher, and waits until they are completed. */
+async function uploadSongs(titles: string[]): Promise<void> {
+  const file = await openAsBlob(await makeClip({ seconds: 1, width: 128, height: 96 }));
+  const queue = titles.values();
+  const upload = async () => {
+    for (const title of queue) await uploadFile(site.url, teacher, { title, visibility: 'public', file });
+  };
+  await Promise.all(Array.from({ length: UPLOADED_AT_ONCE }, upload));
+  const isReady = async () => {
+    const { videos } = await readWaiting();
+    return videos.length === titles.length && videos.every(({ status }) => status === 'completed');
+  };
+  await until(isReady, { what: `${titles.length} videos of a teacher completed`, withinSeconds: 900 });
+}
+
+async function openApprovals(account: Account): Promise<{ page: Page; close: () => Promise<void> }> {
+  const { page, trouble, close } = await openPage({ site: site.url });
+  await signInPage(page, account);
+  await openSettled(page, '/approvals');
+  return {
+    page,
+    close: async () => {
+      // Of refused decisions, the console speaks as well.
+      expect(trouble.errors.filter((error) => !error.includes('409'))).toEqual([]);
+      await close();
+    },
+  };
+}
+
+const current = (page: Page) => page.locator('li[data-current] [aria-current] strong');
+
+/** Presses keys, and waits until another video is the current one. */
+async function pressOn(page: Page, press: () => Promise<void>): Promise<void> {
+  const before = await current(page).textContent();
+  await press();
+  await expect.poll(() => current(page).textContent(), { timeout: 10_000, interval: 20 }).not.toBe(before);
+}
+
+it(`${UPLOADS} uploads are decided about by keyboard within two minutes, one by one and together`, async () => {
+  await uploadSongs(Array.from({ length: UPLOADS }, (_, n) => `Song ${n + 1}`));
+  const { page, close } = await openApprovals(superadmin);
+  const { keyboard } = page;
+  const elapsedMs = startStopwatch();
+  await keyboard.press('p');
+  const timeOf = () => page.locator('video').evaluate((video) => (video as HTMLVideoElement).currentTime);
+  await expect.poll(timeOf, { timeout: 30_000 }).toBeGreaterThan(0);
+  for (let n = 0; n < SENT_BACK; n += 1)
+    await pressOn(page, async () => {
+      await keyboard.press('s');
+      await page.locator('dialog[open] textarea:focus').waitFor();
+      await keyboard.type('Please say who sings.');
+      await keyboard.press('Tab');
+      await keyboard.press('Tab');
+      await keyboard.press('Enter');
+    });
+  for (let n = SENT_BACK + TOGETHER; n < UPLOADS; n += 1) await pressOn(page, () => keyboard.press('a'));
+  for (let n = 0; n < TOGETHER; n += 1) {
+    await keyboard.press('x');
+    if (n < TOGETHER - 1) await pressOn(page, () => keyboard.press('j'));
+  }
+  await keyboard.press('a');
+  await page.locator('dialog[open] [data-autofocus]:focus').waitFor();
+  await keyboard.press('Enter');
+  const isDone = async () => (await readWaiting()).counts.waiting === 0;
+  await until(isDone, { what: 'no video waits', withinSeconds: LIMIT_SECONDS });
+  const seconds = elapsedMs() / 1000;
+  console.log(`${UPLOADS} decisions by keyboard took ${seconds.toFixed(1)} s`);
+  expect(seconds).toBeLessThanOrEqual(LIMIT_SECONDS);
+  expect((await readWaiting()).counts).toEqual({ waiting: 0, sentBack: SENT_BACK });
+  await expect.poll(() => page.locator('li[data-current]').count()).toBe(0);
+  const { data } = await superadmin.call(catalog.listVideos, { query: { limit: 100 } });
+  expect(data.videos.filter(({ approval }) => approval === undefined)).toHaveLength(UPLOADS - SENT_BACK);
+  await close();
+});
+
+it('of two superadmins who decide on the same video at once, one decides, and the other is told on the page', async () => {
+  const file = await openAsBlob(await makeClip({ seconds: 1, width: 128, height: 96 }));
+  const id = await uploadFile(site.url, teacher, { title: 'Twice', visibility: 'public', file });
+  const opened = [await openApprovals(superadmin), await openApprovals(other)];
+  for (const { page } of opened) expect(await current(page).textContent()).toBe('Twice');
+  await Promise.all(opened.map(({ page }) => page.keyboard.press('a')));
+  const told = () => Promise.all(opened.map(({ page }) => page.locator('[role=alert]').allTextContents()));
+  await expect.poll(async () => (await told()).flat().length, { timeout: 30_000 }).toBe(1);
+  const index = (await told()).findIndex((texts) => texts.length === 1);
+  const decider = index === 0 ? other : superadmin;
+  expect((await told())[index]?.join()).toContain(decider.user.displayName ?? decider.user.username);
+  const query = { action: 'video.approve' as const, limit: 100 };
+  const { entries } = (await superadmin.call(catalog.listVideoChanges, { query })).data;
+  const decisions = entries.filter(({ subject }) => subject?.id === id);
+  expect(decisions.map(({ actor }) => actor.id)).toEqual([decider.user.id]);
+  for (const { page, close } of opened) {
+    await expect.poll(() => page.locator('li[data-current]').count()).toBe(0);
+    await close();
+  }
+});
