@@ -26,7 +26,7 @@ export function ApprovalState({ approval, place }: ApprovalStateProps) {
       {t(`approval-state.${approval.state}`)}
     </Badge>
   );
-  return place === 'picture' ? <span className={styles.onPicture}>{badge}</span> : badge;
+  return <div className={place === 'picture' ? styles.onPicture : undefined}>{badge}</div>;
 }
 
 function StateIcon({ isSentBack }: { isSentBack: boolean }) {
