@@ -1,6 +1,8 @@
 import { catalog, type Data } from '@larksong/contracts';
+import { sql } from 'kysely';
 import type { Static } from 'typebox';
 
+import { saveUploader } from '../src/library/videos/store.ts';
 import { addSong } from './library.ts';
 import type { TestCatalog } from './support.ts';
 import type { TestTeacher } from './teachers.ts';
@@ -42,4 +44,17 @@ export async function readOverview(
   video?: string,
 ): Promise<Data<typeof catalog.listSongLists>> {
   return (await by.call(catalog.listSongLists, video === undefined ? {} : { query: { video } })).data;
+}
+
+/** Adds many public songs at once and returns their ids. */
+export async function addManySongs({ db, superadmin }: TestCatalog, count: number): Promise<string[]> {
+  await saveUploader(db, { id: superadmin.id, username: 'olive', displayName: null });
+  const { rows } = await sql<{ id: string }>`
+    insert into videos (id, title, description, visibility, uploader_id, status, requested_resolutions, source_key,
+      source_size_bytes, duration_seconds, playable_at)
+    select gen_random_uuid(), 'Song ' || number, '', 'public', ${superadmin.id}, 'completed', '{360p}',
+      'videos/' || number || '/source', 1, 20, now()
+    from generate_series(1, ${count}) as number
+    returning id`.execute(db);
+  return rows.map(({ id }) => id);
 }
