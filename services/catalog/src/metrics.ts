@@ -5,6 +5,7 @@ import type { Registry } from 'prom-client';
 import { addPending } from './approvals/metrics.ts';
 import type { Db } from './db/tables.ts';
 import { addDueDocuments } from './library/search/metrics.ts';
+import { addSongLists } from './song-lists/metrics.ts';
 import { addTotals } from './totals/metrics.ts';
 import { createTranscodingMetrics, type TranscodingMetrics } from './transcoding/metrics.ts';
 import type { WakeUpQueues } from './transcoding/wake-ups/relay.ts';
@@ -29,6 +30,7 @@ export function createMetrics(
   addTotals(registry, kept);
   addDueDocuments(registry, kept);
   addPending(registry, kept);
+  addSongLists(registry, kept);
   return {
     registry,
     transcoding: createTranscodingMetrics(registry, kept),

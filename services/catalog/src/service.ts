@@ -47,6 +47,7 @@ import { openSiteAccess } from './site-access/known-access.ts';
 import { addAccess } from './site-access/metrics.ts';
 import { offerStreamCookie } from './streaming/offer-stream-cookie.ts';
 import { createStreamCookies } from './streaming/stream-cookie.ts';
+import { deleteOldLists } from './song-lists/store.ts';
 import { deleteFinishedUnits, removeOldSources } from './transcoding/deletion/store.ts';
 import { sweepDeleted } from './transcoding/deletion/sweep-deleted.ts';
 import { foldTotals } from './totals/store.ts';
@@ -232,6 +233,7 @@ function addLoops(loops: Loops, deps: LoopDeps, config: Config) {
   loops.add('workers', HOUR, () => forgetWorkers(db));
   loops.add('audit log', HOUR, createLogUpkeep(db, { days: config.AUDIT_DAYS, logger: deps.logger }));
   loops.add('teacher changes', HOUR, (signal) => sweepChanges(deps, signal));
+  loops.add('deleted lists', HOUR, (signal) => deleteOldLists(db, signal));
   loops.add('queue samples', 20, () => sampleQueue(db));
   loops.add('totals', 60, () => foldTotals(db));
   return {

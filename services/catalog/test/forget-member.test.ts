@@ -84,6 +84,26 @@ test('likes, watch history and private shares of a deleted account are gone, and
   expect((await caller.get(`/api/videos/${shared}`, mira.headers)).status).toBe(404);
 });
 
+test('the lists and positions of a deleted account are gone; those offered to the site stay', async () => {
+  const song = await addSong(catalog);
+  const call = callAs(catalog, mira);
+  const olive = callAs(catalog, catalog.superadmin);
+  const makeList = async () =>
+    (await call(calls.createSongList, { body: { name: 'Ours', videoIds: [song] } })).data.list.id;
+  const [own, gone] = [await makeList(), await makeList()];
+  const { id } = (await olive(calls.offerSongList, { params: { id: own } })).data.list;
+  await call(calls.recordListPosition, { params: { id }, body: { videoId: song } });
+  await call(calls.deleteSongList, { params: { id: gone } });
+  expect(await tablesWith(mira.id)).toEqual(['song_list_positions', 'song_lists']);
+  // A service from before lists only adds the row.
+  await catalog.internal(calls.forgetMember, { body: { userId: mira.id, deletesVideos: false } });
+  expect(await tablesWith(mira.id)).toEqual([]);
+  await makeList();
+  await sweep();
+  expect(await tablesWith(mira.id)).toEqual([]);
+  expect((await olive(calls.getSongList, { params: { id } })).data.list.songCount).toBe(1);
+});
+
 test('the videos of a deleted account stay without its name, also when its name was being refreshed', async () => {
   const uploaderId = randomUUID();
   const song = await addSong(catalog, { uploaderId, title: 'Kept' });

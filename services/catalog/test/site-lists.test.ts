@@ -2,6 +2,7 @@ import { catalog, createClient, type Call } from '@larksong/contracts';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 
+import { deleteOldLists } from '../src/song-lists/store.ts';
 import { addSong } from './library.ts';
 import { addSongs as addAll, makeList, offerList, readList, readOverview } from './song-lists.ts';
 import { startCatalog, type TestCatalog } from './support.ts';
@@ -72,6 +73,12 @@ describe('a deleted list', () => {
     await passDays(id, 7);
     expect(await listDeleted()).toEqual([]);
     await expect(member.call(catalog.restoreSongList, at(id))).rejects.toMatchObject({ status: 404 });
+    const kept = await makeList(member);
+    await member.call(catalog.deleteSongList, at(kept));
+    await passDays(kept, 6);
+    await deleteOldLists(service.db);
+    const { rows } = await sql<{ id: string }>`select id from song_lists`.execute(service.db);
+    expect(rows).toEqual([{ id: kept }]);
   });
 
   it('does not come back if there are as many lists as allowed', async () => {

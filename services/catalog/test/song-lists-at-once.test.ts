@@ -13,7 +13,10 @@ let ids: string[];
 beforeAll(async () => {
   service = await startCatalog();
   ids = await addManySongs(service, 220);
-  [member, olive] = [await signIn(service, 'user'), await signIn(service, 'superadmin', { username: 'olive' })];
+  [member, olive] = [
+    await signIn(service, 'user'),
+    await signIn(service, 'superadmin', { username: 'olive' }),
+  ];
 });
 afterAll(() => service.stop());
 beforeEach(() => service.db.deleteFrom('song_lists').execute());

@@ -5,6 +5,7 @@ import type { Storage } from '@larksong/service-kit/storage';
 import type { Db } from '../db/tables.ts';
 import { saveOpinion } from '../library/opinions/store.ts';
 import { forgetWatched } from '../library/views/store.ts';
+import { forgetLists } from '../song-lists/store.ts';
 import { markDeleted } from '../transcoding/deletion/store.ts';
 import { discardUpload } from '../uploads/discard-upload.ts';
 import * as store from './store.ts';
@@ -25,7 +26,7 @@ export async function sweepForgotten(deps: ForgetDeps, signal?: AbortSignal): Pr
 }
 
 /**
- * Removes what belonged to a deleted account: opinions, watch history, unfinished uploads, notices, names, and the videos
+ * Removes what belonged to a deleted account: opinions, watch history, lists of songs, unfinished uploads, notices, names, and the videos
  * if that was chosen. Private videos that were shared with it are left to their uploaders. Idempotent.
  */
 async function forgetMember(deps: ForgetDeps, member: store.ForgottenMember): Promise<void> {
@@ -43,6 +44,7 @@ async function forgetMember(deps: ForgetDeps, member: store.ForgottenMember): Pr
     (videoId) => saveOpinion(db, { userId, videoId }, null),
   );
   await forgetWatched(db, userId);
+  await forgetLists(db, userId);
   await store.unshareWith(db, userId);
   await store.deleteNoticesTo(db, userId);
   await store.eraseFromChanges(db, userId);

@@ -1,4 +1,5 @@
 import { catalog } from '@larksong/contracts';
+import { deleteInBatches } from '@larksong/service-kit';
 import { sql, type RawBuilder, type Selectable } from 'kysely';
 
 import type { SongListsTable } from '../db/song-list-tables.ts';
@@ -186,4 +187,33 @@ export async function saveSiteOrder(trx: Trx, ids: string[]): Promise<void> {
     update song_lists set site_rank = placed.number
     from unnest(${ids}::uuid[]) with ordinality as placed (id, number)
     where song_lists.id = placed.id and owner_id is null`.execute(trx);
+}
+
+/** Deletes the lists that can no longer be restored. Stops after a batch if `signal` is aborted. */
+export async function deleteOldLists(db: Db, signal?: AbortSignal): Promise<void> {
+  await deleteInBatches(db, {
+    table: 'song_lists',
+    where: sql`deleted_at is not null and deleted_at <= ${RESTORABLE_SINCE}`,
+    signal,
+  });
+}
+
+/** Deletes the lists of an account, deleted ones too, and its positions in others. */
+export async function forgetLists(db: Db, userId: string): Promise<void> {
+  await db.deleteFrom('song_list_positions').where('user_id', '=', userId).execute();
+  await db.deleteFrom('song_lists').where('owner_id', '=', userId).execute();
+}
+
+/** Returns the numbers of lists and of the songs in them, deleted lists not counted. */
+export async function countAll(
+  db: Db,
+): Promise<Record<'site' | 'account', { lists: number; songs: number }>> {
+  const { rows } = await sql<{ isOfSite: boolean; lists: number; songs: number }>`
+    select owner_id is null as "isOfSite", count(*)::integer as lists, coalesce(sum(song_count), 0)::integer as songs
+    from song_lists where deleted_at is null group by 1`.execute(db);
+  const countOf = (isOfSite: boolean) => {
+    const { lists = 0, songs = 0 } = rows.find((row) => row.isOfSite === isOfSite) ?? {};
+    return { lists, songs };
+  };
+  return { site: countOf(true), account: countOf(false) };
 }
