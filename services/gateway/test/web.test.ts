@@ -21,7 +21,7 @@ beforeAll(async () => {
   const root = join(folder.path, 'web');
   await mkdir(join(root, 'assets'), { recursive: true });
   await writeFile(join(root, 'index.html'), template);
-  await writeFile(join(root, 'pages.json'), JSON.stringify(['/', '/songs', '/game-admin']));
+  await writeFile(join(root, 'pages.json'), JSON.stringify(['/', '/songs', '/game-admin', '/lists/:id']));
   await writeFile(join(root, 'assets/index-DiwrgTda.js'), script);
   await writeFile(join(root, 'assets/index-DiwrgTda.js.br'), brotliCompressSync(script));
   await writeFile(join(root, 'favicon.svg'), '<svg/>');
@@ -42,7 +42,7 @@ const get = (
 ) => fetch(gateway.baseUrl + path, { headers, method });
 
 describe('the web client', () => {
-  test.each(['/', '/songs', '/songs/', '/songs?v=1', '/game-admin'])(
+  test.each(['/', '/songs', '/songs/', '/songs?v=1', '/game-admin', '/lists/0198f3c2'])(
     'the web client is the same page for %s, always revalidated',
     async (path) => {
       const response = await get(path);
@@ -55,6 +55,15 @@ describe('the web client', () => {
       const etag = response.headers.get('etag') ?? '';
       const again = await get(path, { accept: 'text/html', 'if-none-match': etag });
       expect([again.status, await again.text()]).toEqual([304, '']);
+    },
+  );
+
+  test.each(['/list/0198f3c2', '/lists', '/lists/', '/lists//', '/lists/0198f3c2/more', '/lists/:id/play'])(
+    'the web client says at %s that there is no such page',
+    async (path) => {
+      const response = await get(path);
+      expect(response.status).toBe(404);
+      expect(await response.text()).toBe(index);
     },
   );
 

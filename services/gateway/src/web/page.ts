@@ -64,12 +64,12 @@ async function readPage(root: string): Promise<Page> {
   const catalogues = await readCatalogues(root);
   const early = await readEarlyScript(root, html);
   return {
-    hasRoute: (path) => routes.has(toRoute(path)),
+    hasRoute: (path) => findRoute(routes, path) !== undefined,
     inline: { scripts: [...hashesOf('script', html), ...early.map(toHash)], styles: hashesOf('style', html) },
     // Functions, since a title may contain the patterns of replacements, such as $&.
     render: (path, details, t) => {
       const scripts = details.video?.start ? early : [];
-      const catalogue = (catalogues[toRoute(path) || '/'] ?? catalogues['*'])?.[t.language];
+      const catalogue = (catalogues[findRoute(routes, path) || '/'] ?? catalogues['*'])?.[t.language];
       // Found with the page, so that the code does not have to ask for it later.
       const preload = catalogue ? `<link rel="modulepreload" crossorigin href="${catalogue}">` : '';
       return html
@@ -102,6 +102,21 @@ async function readRoutes(root: string): Promise<Set<string>> {
 async function readCatalogues(root: string): Promise<Record<string, Partial<Record<Language, string>>>> {
   const text = await readFile(join(root, 'catalogues.json'), 'utf8').catch(() => '{}');
   return JSON.parse(text) as Record<string, Partial<Record<Language, string>>>; // written by web/build/catalogues.ts
+}
+
+/** Returns the entry of the route table for a path; in entries such as `/lists/:id`, a name stands for any one segment. */
+function findRoute(routes: ReadonlySet<string>, path: string): string | undefined {
+  const wanted = toRoute(path);
+  if (routes.has(wanted)) return wanted;
+  const segments = wanted.split('/');
+  return [...routes].find((route) => route.includes('/:') && isMatch(route.split('/'), segments));
+}
+
+function isMatch(pattern: readonly string[], segments: readonly string[]): boolean {
+  return (
+    pattern.length === segments.length &&
+    pattern.every((part, index) => (part.startsWith(':') ? segments[index] !== '' : part === segments[index]))
+  );
 }
 
 /** Like the router of the web client, ignores case and a slash at the end. */
