@@ -27,6 +27,7 @@ const LAYERS: Record<string, readonly (readonly string[])[]> = {
       'features/print-cards',
       'features/profile',
       'features/setup',
+      'features/song-lists',
       'features/status',
     ],
     ['features/transcoding', 'features/upload', 'features/videos'],

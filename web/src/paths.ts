@@ -9,6 +9,11 @@ export const paths = {
   profile: '/profile',
   liked: '/liked',
   watchLiked: (id: string) => `/liked?v=${encodeURIComponent(id)}`,
+  lists: '/lists',
+  listOf: (id: string) => `/lists/${encodeURIComponent(id)}`,
+  /** Plays a list from its beginning, or from one of its songs. */
+  playListOf: (id: string, videoId?: string) =>
+    `/lists/${encodeURIComponent(id)}/play${videoId === undefined ? '' : `?song=${encodeURIComponent(videoId)}`}`,
   upload: '/upload',
   importVideos: '/import',
   transcoding: '/transcoding',

@@ -77,6 +77,10 @@ const pages: RouteObject[] = [
     tabs: true,
     ahead: askForVideo,
   }),
+  page(paths.lists, async () => (await import('./pages/lists.tsx')).ListsPage, {
+    tabs: true,
+    ahead: () => ask(catalog.listSongLists, {}),
+  }),
   page(paths.upload, async () => (await import('./pages/upload.tsx')).UploadPage),
   page(paths.importVideos, async () => (await import('./pages/import-videos.tsx')).ImportVideosPage),
   page(paths.transcoding, async () => (await import('./pages/transcoding.tsx')).TranscodingPage),

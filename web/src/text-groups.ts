@@ -8,6 +8,7 @@ export const TEXT_GROUPS: Readonly<Record<string, ScreenGroup>> = {
   [paths.print]: 'print',
   [paths.songs]: 'songs',
   [paths.liked]: 'songs',
+  [paths.lists]: 'lists',
   [paths.you]: 'you',
   [paths.profile]: 'profile',
   [paths.forParents]: 'for-parents',

@@ -5,6 +5,7 @@ const SHARED_GROUPS = [
   'picture',
   'queue',
   'readable',
+  'song-list',
   'teacher',
   'video-form',
 ] as const;
@@ -23,6 +24,7 @@ const SCREENS = {
   game: [],
   'game-admin': ['manage'],
   import: ['picture', 'video-form'],
+  lists: ['song-list'],
   people: [],
   print: [],
   profile: ['credentials'],
@@ -38,6 +40,7 @@ export type ScreenGroup = keyof typeof SCREENS;
 
 /** The catalogues of parts that pages load later, such as dialogs, with the groups that these contain besides their own. */
 const PARTS = {
+  'add-to-list': ['song-list'],
   closed: [],
   'edit-video': ['picture', 'video-form'],
   manage: [],

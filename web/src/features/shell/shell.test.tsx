@@ -35,12 +35,21 @@ async function visit(path: string, visitor?: auth.User): Promise<void> {
 
 describe('the tray', () => {
   it.each([
-    ['a visitor', undefined, ['Home', 'Songs', 'You', 'For parents']],
-    ['a user', MIRA, ['Home', 'Songs', 'Liked videos', 'Profile', 'For parents']],
+    ['a visitor', undefined, ['Home', 'Songs', 'Lists', 'You', 'For parents']],
+    ['a user', MIRA, ['Home', 'Songs', 'Lists', 'Liked videos', 'Profile', 'For parents']],
     [
       'a teacher',
       TEO,
-      ['Home', 'Songs', 'Liked videos', 'Profile', 'For parents', 'Upload Video', 'Transcoding Status'],
+      [
+        'Home',
+        'Songs',
+        'Lists',
+        'Liked videos',
+        'Profile',
+        'For parents',
+        'Upload Video',
+        'Transcoding Status',
+      ],
     ],
     [
       'a teacher who may change letters',
@@ -48,6 +57,7 @@ describe('the tray', () => {
       [
         'Home',
         'Songs',
+        'Lists',
         'Liked videos',
         'Profile',
         'For parents',
@@ -62,6 +72,7 @@ describe('the tray', () => {
       [
         'Home',
         'Songs',
+        'Lists',
         'Liked videos',
         'Profile',
         'For parents',

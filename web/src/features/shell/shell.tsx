@@ -9,6 +9,7 @@ import { useThemeColor } from '../../lib/theme-color.ts';
 import { classNames } from '../../ui/class-names.ts';
 import { DialogHost } from '../../ui/dialog-host.tsx';
 import { Saved } from '../../ui/saved.tsx';
+import { UndoNotice } from '../../ui/undo.tsx';
 import { SiteAnnouncement } from '../announcement/site-announcement.tsx';
 import { useSession } from '../auth/session.ts';
 import { SignInDialog } from '../auth/sign-in.tsx';
@@ -58,6 +59,7 @@ export function Shell() {
       <LanguageOffer />
       <SlowNotice />
       <Saved />
+      <UndoNotice />
       {isTrayOpen && <LazyTray onClose={() => setTrayOpen(false)} />}
       <SignInDialog />
       <DialogHost />

@@ -6,6 +6,7 @@ import {
   HeartPulse,
   House,
   Info,
+  ListMusic,
   Music2,
   Shapes,
   Tags,
@@ -67,6 +68,7 @@ export function Tray({ onClose }: { onClose: () => void }) {
   const links: TrayLink[] = [
     { to: paths.home, name: 'home', icon: House },
     { to: paths.songs, name: 'songs', icon: Music2 },
+    { to: paths.lists, name: 'lists', icon: ListMusic },
     ...(session.status === 'signed-in'
       ? [
           { to: paths.liked, name: 'liked', icon: Heart },
