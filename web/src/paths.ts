@@ -10,6 +10,7 @@ export const paths = {
   liked: '/liked',
   watchLiked: (id: string) => `/liked?v=${encodeURIComponent(id)}`,
   lists: '/lists',
+  list: '/lists/:id',
   listOf: (id: string) => `/lists/${encodeURIComponent(id)}`,
   /** Plays a list from its beginning, or from one of its songs. */
   playListOf: (id: string, videoId?: string) =>

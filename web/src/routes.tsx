@@ -81,6 +81,7 @@ const pages: RouteObject[] = [
     tabs: true,
     ahead: () => ask(catalog.listSongLists, {}),
   }),
+  page(paths.list, async () => (await import('./pages/list.tsx')).ListPage, { tabs: true }),
   page(paths.upload, async () => (await import('./pages/upload.tsx')).UploadPage),
   page(paths.importVideos, async () => (await import('./pages/import-videos.tsx')).ImportVideosPage),
   page(paths.transcoding, async () => (await import('./pages/transcoding.tsx')).TranscodingPage),

@@ -9,6 +9,7 @@ export const TEXT_GROUPS: Readonly<Record<string, ScreenGroup>> = {
   [paths.songs]: 'songs',
   [paths.liked]: 'songs',
   [paths.lists]: 'lists',
+  [paths.list]: 'lists',
   [paths.you]: 'you',
   [paths.profile]: 'profile',
   [paths.forParents]: 'for-parents',

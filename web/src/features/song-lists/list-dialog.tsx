@@ -36,39 +36,9 @@ export function ListDialog(props: ListDialogProps) {
   const t = useTexts();
   const formId = useId();
   const form = useListForm(props);
-  const pick = <Name extends keyof Values>(name: Name, value: Values[Name]) =>
-    form.field(name).onChange({ target: { value } });
   return (
     <Dialog open title={list ? t('list-dialog.edit') : t('list-dialog.new')} onClose={onClose}>
-      <form {...form.props} id={formId} className="stack">
-        <Field label={t('list-dialog.name')} error={form.errors.name}>
-          {(control) => (
-            <input
-              {...control}
-              {...form.field('name')}
-              dir="auto"
-              maxLength={catalog.MAX_LIST_NAME}
-              autoComplete="off"
-              enterKeyHint="done"
-              data-autofocus
-            />
-          )}
-        </Field>
-        <SignChoice hue={form.values.hue} value={form.values.sign} onPick={(sign) => pick('sign', sign)} />
-        <HueChoice value={form.values.hue} onPick={(hue) => pick('hue', hue)} />
-        <Field label={t('list-dialog.description')}>
-          {(control) => (
-            <textarea
-              {...control}
-              {...form.field('description')}
-              dir="auto"
-              rows={2}
-              maxLength={catalog.MAX_LIST_DESCRIPTION}
-            />
-          )}
-        </Field>
-        {form.error && <Message kind="bad">{errorSentence(form.error)}</Message>}
-      </form>
+      <ListForm id={formId} form={form} />
       <div className="actions">
         <Button variant="plain" onClick={onClose}>
           {t('dialog.cancel')}
@@ -78,6 +48,43 @@ export function ListDialog(props: ListDialogProps) {
         </Button>
       </div>
     </Dialog>
+  );
+}
+
+function ListForm({ id, form }: { id: string; form: ReturnType<typeof useListForm> }) {
+  const t = useTexts();
+  const pick = <Name extends keyof Values>(name: Name, value: Values[Name]) =>
+    form.field(name).onChange({ target: { value } });
+  return (
+    <form {...form.props} id={id} className="stack">
+      <Field label={t('list-dialog.name')} error={form.errors.name}>
+        {(control) => (
+          <input
+            {...control}
+            {...form.field('name')}
+            dir="auto"
+            maxLength={catalog.MAX_LIST_NAME}
+            autoComplete="off"
+            enterKeyHint="done"
+            data-autofocus
+          />
+        )}
+      </Field>
+      <SignChoice hue={form.values.hue} value={form.values.sign} onPick={(sign) => pick('sign', sign)} />
+      <HueChoice value={form.values.hue} onPick={(hue) => pick('hue', hue)} />
+      <Field label={t('list-dialog.description')}>
+        {(control) => (
+          <textarea
+            {...control}
+            {...form.field('description')}
+            dir="auto"
+            rows={2}
+            maxLength={catalog.MAX_LIST_DESCRIPTION}
+          />
+        )}
+      </Field>
+      {form.error && <Message kind="bad">{errorSentence(form.error)}</Message>}
+    </form>
   );
 }
 

@@ -1,6 +1,6 @@
 import type { catalog } from '@larksong/contracts';
 import { useMutation } from '@tanstack/react-query';
-import { ArrowDown, ArrowUp, Copy, EllipsisVertical, Pencil, Trash2 } from 'lucide-react';
+import { ArrowDown, ArrowUp, Copy, EllipsisVertical, Pencil, Trash2, type LucideIcon } from 'lucide-react';
 import { useRef, useState } from 'react';
 
 import { useTexts } from '../../lib/texts.ts';
@@ -26,74 +26,60 @@ interface ListMenuProps {
 }
 
 /** The ⋮ of a list. Visitors can do nothing with one but open it, so they have none. */
-export function ListMenu({ list, order = [], onDelete, onCopied, className }: ListMenuProps) {
+export function ListMenu(props: ListMenuProps) {
+  const { list, className } = props;
   const t = useTexts();
-  const session = useSession();
+  const { status } = useSession();
   const button = useRef<HTMLButtonElement>(null);
   const [open, setOpen] = useState<'menu' | 'edit' | null>(null);
-  const work = useMutation({
-    mutationFn: async (step: () => Promise<unknown>) => await step(),
-    onError: (error) => alertDialog({ message: errorSentence(error) }),
-  });
-  if (session.status !== 'signed-in') return null;
-  const act = (step: () => Promise<unknown>) => () => work.mutate(step);
-  const at = order.findIndex(({ id }) => id === list.id);
-  const items = toItems({
-    isOwner: mayChange(list, session),
-    isFirst: at <= 0,
-    isLast: at === order.length - 1,
-  });
-  const actions: Record<string, () => void> = {
-    edit: () => setOpen('edit'),
-    copy: act(async () => {
-      const copy = await copyList(list.id);
-      onCopied?.(copy);
-    }),
-    earlier: act(() => moveSiteList(order, list.id, -1)),
-    later: act(() => moveSiteList(order, list.id, 1)),
-    delete: act(async () => {
-      await deleteList(list);
-      onDelete?.();
-    }),
-  };
+  const { items, isBusy } = useItems(props, () => setOpen('edit'));
+  if (status !== 'signed-in') return null;
+  const label = t('lists.more', { name: list.name });
   return (
     <>
       <IconButton
         ref={button}
         className={classNames(styles.more, className)}
-        label={t('lists.more', { name: list.name })}
+        label={label}
         icon={EllipsisVertical}
         aria-haspopup="menu"
-        aria-busy={work.isPending || undefined}
+        aria-busy={isBusy || undefined}
         onClick={() => setOpen('menu')}
       />
-      {open === 'menu' && (
-        <Menu
-          label={t('lists.more', { name: list.name })}
-          anchor={button}
-          onClose={() => setOpen(null)}
-          items={items.map(({ id, icon }): MenuItem => {
-            return { id, icon, label: t(`lists.menu-${id}`), onChoose: actions[id] ?? (() => {}) };
-          })}
-        />
-      )}
+      {open === 'menu' && <Menu label={label} anchor={button} onClose={() => setOpen(null)} items={items} />}
       {open === 'edit' && <ListDialog list={list} onClose={() => setOpen(null)} />}
     </>
   );
 }
 
-interface Place {
-  isOwner: boolean;
-  isFirst: boolean;
-  isLast: boolean;
-}
-
-function toItems({ isOwner, isFirst, isLast }: Place): Omit<MenuItem, 'label' | 'onChoose'>[] {
-  return [
-    ...(isOwner ? [{ id: 'edit', icon: Pencil }] : []),
-    { id: 'copy', icon: Copy },
-    ...(isFirst ? [] : [{ id: 'earlier', icon: ArrowUp }]),
-    ...(isLast ? [] : [{ id: 'later', icon: ArrowDown }]),
-    ...(isOwner ? [{ id: 'delete', icon: Trash2 }] : []),
+/** What the viewer may do with the list. */
+function useItems({ list, order = [], onDelete, onCopied }: ListMenuProps, edit: () => void) {
+  const t = useTexts();
+  const session = useSession();
+  const work = useMutation({
+    mutationFn: async (step: () => Promise<unknown>) => await step(),
+    onError: (error) => alertDialog({ message: errorSentence(error) }),
+  });
+  const item = (id: string, icon: LucideIcon, step: () => Promise<unknown>): MenuItem => {
+    return { id, icon, label: t(`lists.menu-${id}`), onChoose: () => work.mutate(step) };
+  };
+  const isOwner = mayChange(list, session);
+  const at = order.findIndex(({ id }) => id === list.id);
+  const move = (step: -1 | 1) => async () => await moveSiteList(order, list.id, step);
+  const copy = async () => {
+    const made = await copyList(list.id);
+    onCopied?.(made);
+  };
+  const remove = async () => {
+    await deleteList(list);
+    onDelete?.();
+  };
+  const items: MenuItem[] = [
+    ...(isOwner ? [{ id: 'edit', icon: Pencil, label: t('lists.menu-edit'), onChoose: edit }] : []),
+    item('copy', Copy, copy),
+    ...(at > 0 ? [item('earlier', ArrowUp, move(-1))] : []),
+    ...(at !== -1 && at < order.length - 1 ? [item('later', ArrowDown, move(1))] : []),
+    ...(isOwner ? [item('delete', Trash2, remove)] : []),
   ];
+  return { items, isBusy: work.isPending };
 }

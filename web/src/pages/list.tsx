@@ -1,0 +1,15 @@
+import { useParams } from 'react-router';
+
+import { OpenPart } from '../features/closed-site/open-part.tsx';
+import { List } from '../features/song-lists/list.tsx';
+
+export function ListPage() {
+  const { id = '' } = useParams();
+  return (
+    <OpenPart part="songs">
+      <div className="page">
+        <List key={id} id={id} />
+      </div>
+    </OpenPart>
+  );
+}
