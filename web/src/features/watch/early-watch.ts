@@ -11,11 +11,11 @@ import {
   type StreamedFile,
 } from '../../api/early-files.ts';
 import { loadPreferences } from '../player/preferences/preferences.ts';
+import { readMaster, readMedia } from '../player/stream/playlists.ts';
 import { chooseStartRung, readExpectations } from '../player/stream/start-rung.ts';
 import { findDevicePosition } from '../videos/one-video/device-positions.ts';
 import { chooseStart, parseTime } from '../videos/one-video/start.ts';
 import { playEarly, type EarlyTrack } from './early-play.ts';
-import { readMaster, readMedia } from './playlists.ts';
 
 const MASTER = 'master.m3u8';
 /** Enough for a request; a token that ends sooner is renewed by the page. */

@@ -1,4 +1,4 @@
-import type { Rung } from '../player/stream/start-rung.ts';
+import type { Rung } from './start-rung.ts';
 
 /** A rung in a master playlist, with the address of its own playlist. */
 interface ListedRung extends Rung {
