@@ -10,14 +10,12 @@ import {
   type EarlyFile,
   type StreamedFile,
 } from '../../api/early-files.ts';
-import { loadPreferences } from '../player/preferences/preferences.ts';
-import { readMaster, readMedia } from '../player/stream/playlists.ts';
-import { chooseStartRung, readExpectations } from '../player/stream/start-rung.ts';
+import { readMedia } from '../player/stream/playlists.ts';
+import { chooseRenditions, MASTER, toUrl } from '../player/stream/renditions.ts';
 import { findDevicePosition } from '../videos/one-video/device-positions.ts';
 import { chooseStart, parseTime } from '../videos/one-video/start.ts';
 import { playEarly, type EarlyTrack } from './early-play.ts';
 
-const MASTER = 'master.m3u8';
 /** Enough for a request; a token that ends sooner is renewed by the page. */
 const MARGIN_MS = 30_000;
 
@@ -104,16 +102,6 @@ function readStreamStart(): catalog.StreamStart | undefined {
   return meta ? (JSON.parse(meta.content) as catalog.StreamStart) : undefined; // its own form
 }
 
-/** Returns the rung to start with, and the sound if there is one, with addresses as the master playlist has them. */
-function chooseRenditions(master: string): { uri: string; type: string }[] {
-  const { rungs, audioUri, audioCodec } = readMaster(master);
-  const rung = rungs[chooseStartRung(rungs, 0, readExpectations(loadPreferences()))];
-  return [
-    { uri: rung?.uri, type: `video/mp4; codecs="${rung?.codec}"` },
-    { uri: audioUri, type: `audio/mp4; codecs="${audioCodec}"` },
-  ].flatMap(({ uri, type }) => (uri ? [{ uri, type }] : []));
-}
-
 /** Returns whether hls.js will play the stream, not the browser itself. */
 function canFeed(): boolean {
   return 'MediaSource' in window || 'ManagedMediaSource' in window;
@@ -144,10 +132,6 @@ function preloadPicture(href: string): void {
 function toVideo(file: EarlyFile | undefined): catalog.Video | undefined {
   const answer = parseAnswer(toText(file) ?? '') as { data?: Data<typeof catalog.getVideo> } | undefined; // by its contract
   return answer?.data?.video;
-}
-
-function toUrl(uri: string, base: string): string {
-  return new URL(uri, new URL(base, location.href)).href;
 }
 
 function toText(file: EarlyFile | undefined): string | undefined {
