@@ -81,9 +81,15 @@ export function isEarly(address: string): boolean {
   return globalThis.earlyFiles?.has(toKey(address)) ?? false;
 }
 
-/** Forgets the files that nobody has taken. */
-export function forgetEarly(): void {
-  globalThis.earlyFiles?.clear();
+/**
+ * Forgets the files that nobody has taken, except for those of other streams, which may follow this one. `address` is one
+ * of the stream's files.
+ */
+export function forgetEarly(address: string): void {
+  const own = toKey('.', toKey(address));
+  const all = toKey('/hls/');
+  for (const key of globalThis.earlyFiles?.keys() ?? [])
+    if (key.startsWith(own) || !key.startsWith(all)) globalThis.earlyFiles?.delete(key);
 }
 
 /** Requests a file. Resolves to undefined if it cannot be loaded, or if its bytes stop arriving. */
@@ -130,6 +136,6 @@ function watchSilence() {
   };
 }
 
-function toKey(address: string): string {
-  return new URL(address, location.href).href;
+function toKey(address: string, base = location.href): string {
+  return new URL(address, base).href;
 }

@@ -22,7 +22,8 @@ if (!shared[NOTES_WAITS]) {
 /** Renders as in a page that was just loaded: with the one query cache, still empty. */
 export function renderInPage(children: ReactNode): RenderResult {
   queryClient.clear();
-  return render(inPage(children));
+  const result = render(inPage(children));
+  return { ...result, rerender: (changed) => result.rerender(inPage(changed)) };
 }
 
 const inPage = (children: ReactNode) => (

@@ -15,6 +15,7 @@ import { toStageStyle } from './stage-ratio.ts';
 import { Stopped } from './stopped.tsx';
 import { hasControls, type Outage } from './stream/stream.ts';
 import { useIdle } from './controls/use-idle.ts';
+import type { Neighbours, SessionActions } from './playback/media-session.ts';
 import type { OnPlayback } from './playback/use-playback.ts';
 import { usePlayer, type Player as PlayerHandle } from './playback/use-player.ts';
 import frameStyles from './player-frame.module.css';
@@ -43,10 +44,29 @@ export interface PlayerProps {
   onPlayback: OnPlayback;
   /** Called by Try again: the page checks first whether the video still exists. */
   onRetry: () => Promise<unknown>;
+  /** What is different for a song of a list. */
+  inList?: InList;
 }
 
-/** Plays one video. Another video needs another `key`. */
-export function Player({ video, next, onward, start, onPlayback, onRetry }: PlayerProps) {
+/** The parts of a player of which a list has its own. */
+export interface InList {
+  /** Stand next to the play button. */
+  previousButton: ReactNode;
+  nextButton: ReactNode;
+  /** Replaces the end screen. */
+  renderEnd: (onReplay: () => void) => ReactNode;
+  /** Replaces the message that the song cannot continue. */
+  renderStop: (onRetry: () => void) => ReactNode;
+  /** Media keys that lead to other songs, and those that do something else than usual. */
+  mediaKeys: Partial<SessionActions> & Neighbours;
+  /** Further keys, and what they do, for the list of keys. */
+  keyHelp: readonly (readonly [keys: string, effect: string])[];
+}
+
+const NO_OTHERS = { previous: null, next: null };
+
+/** Plays a video; another one continues in the same element, in full screen and with sound if this one was. */
+export function Player({ video, next, onward, start, onPlayback, onRetry, inList }: PlayerProps) {
   const { player, setVideo, setStage, stage, retry, help, confirmation } = usePlayer({
     source: `/hls/${video.id}/master.m3u8`,
     durationSeconds: video.duration,
@@ -54,12 +74,14 @@ export function Player({ video, next, onward, start, onPlayback, onRetry }: Play
     captions: video.captions,
     onPlayback,
     shown: video,
+    keys: inList?.mediaKeys ?? NO_OTHERS,
   });
   const t = useTexts();
   const { media, stream } = player;
   const isFullScreen = useIsFullScreen(stage);
   useStayFullScreen(stage);
   const isIdle = useIdle(stage, !media.isPaused);
+  const replay = () => player.act({ kind: 'toggle' });
   return (
     <section
       className={classNames(frameStyles.player, styles.player)}
@@ -87,7 +109,7 @@ export function Player({ video, next, onward, start, onPlayback, onRetry }: Play
             />
           )}
           {media.hasEnded ? (
-            <EndScreen next={next} onward={onward} onReplay={() => player.act({ kind: 'toggle' })} />
+            (inList?.renderEnd(replay) ?? <EndScreen next={next} onward={onward} onReplay={replay} />)
           ) : (
             <BigPlay player={player} />
           )}
@@ -96,12 +118,16 @@ export function Player({ video, next, onward, start, onPlayback, onRetry }: Play
             storyboard={video.storyboard}
             chapters={video.chapters}
             isFullScreen={isFullScreen}
+            previousButton={inList?.previousButton}
+            nextButton={inList?.nextButton}
           />
         </>
+      ) : inList && stream.phase === 'stopped' ? (
+        inList.renderStop(retry)
       ) : (
         <Stopped onRetry={stream.phase === 'impossible' ? null : () => void onRetry().then(retry)} />
       )}
-      {help.isOpen && <KeyHelp onClose={help.close} />}
+      {help.isOpen && <KeyHelp more={inList?.keyHelp} onClose={help.close} />}
     </section>
   );
 }
@@ -142,7 +168,8 @@ function Picture({ video, player, setVideo }: PictureProps) {
   useLayoutEffect(() => {
     Object.assign(element, { className: '', playsInline: true, preload: 'auto', loop: player.isRepeating });
     element.setAttribute('aria-label', video.title);
-    if (video.thumbnail !== null) element.setAttribute('poster', video.thumbnail);
+    if (video.thumbnail === null) element.removeAttribute('poster');
+    else element.setAttribute('poster', video.thumbnail);
   }, [element, video.title, video.thumbnail, player.isRepeating]);
   const press = () => {
     if (isMouse.current || player.media.isPaused) player.act({ kind: 'toggle' });

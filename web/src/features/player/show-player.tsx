@@ -46,22 +46,26 @@ export interface Shown {
   reported: [string, number][];
   /** Sets properties of the element and dispatches events. */
   setMedia: (state: Partial<HTMLVideoElement>, ...events: string[]) => void;
+  /** Renders the same player with other properties. */
+  change: (props: Partial<PlayerProps>) => void;
 }
 
 export function show(props: Partial<PlayerProps> = {}): Shown {
   const reported: [string, number][] = [];
-  const { container } = renderInPage(
+  const song = video({ duration: 120 });
+  const render = (changes: Partial<PlayerProps>) => (
     <MemoryRouter>
       <Player
-        video={video({ duration: 120 })}
+        video={song}
         next={[]}
         start={{ seconds: 0, isResumed: false }}
         onPlayback={(playback, position) => reported.push([playback, position])}
         onRetry={async () => {}}
-        {...props}
+        {...changes}
       />
-    </MemoryRouter>,
+    </MemoryRouter>
   );
+  const { container, rerender } = renderInPage(render(props));
   const element = container.querySelector('video')!;
   const setMedia = (state: Partial<HTMLVideoElement>, ...events: string[]) => {
     for (const [name, value] of Object.entries(state))
@@ -69,5 +73,5 @@ export function show(props: Partial<PlayerProps> = {}): Shown {
     for (const event of events) fireEvent(element, new Event(event));
   };
   setMedia({ readyState: 4, paused: false, duration: 120, currentTime: 0 }, 'loadedmetadata', 'playing');
-  return { element, reported, setMedia };
+  return { element, reported, setMedia, change: (changes) => rerender(render(changes)) };
 }

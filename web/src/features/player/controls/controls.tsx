@@ -12,6 +12,7 @@ import {
   Volume2,
   VolumeX,
 } from 'lucide-react';
+import type { ReactNode } from 'react';
 
 import { formatDuration, formatPercent } from '../../../lib/format.ts';
 import { useTexts } from '../../../lib/texts.ts';
@@ -29,9 +30,13 @@ interface ControlsProps {
   storyboard: catalog.Storyboard | null;
   chapters: readonly catalog.Chapter[];
   isFullScreen: boolean;
+  /** Buttons that lead to other songs. */
+  previousButton?: ReactNode;
+  nextButton?: ReactNode;
 }
 
-export function Controls({ player, storyboard, chapters, isFullScreen }: ControlsProps) {
+export function Controls(props: ControlsProps) {
+  const { player, storyboard, chapters, isFullScreen, previousButton, nextButton } = props;
   const t = useTexts();
   const { media, act, lengthSeconds } = player;
   const position = Math.min(media.position, lengthSeconds);
@@ -40,7 +45,9 @@ export function Controls({ player, storyboard, chapters, isFullScreen }: Control
     <div className={styles.controls} dir="ltr" data-controls>
       <SeekBar player={player} storyboard={storyboard} chapters={chapters} />
       <div className="row">
+        {previousButton}
         <PlayButton player={player} />
+        {nextButton}
         <SkipButtons player={player} />
         <Sound player={player} />
         <span className={styles.timeNow}>

@@ -11,22 +11,28 @@ export interface SessionActions {
   seek: (seconds: number) => void;
 }
 
+/** What plays before and after a song; null for nothing. */
+export interface Neighbours {
+  previous: (() => void) | null;
+  next: (() => void) | null;
+}
+
+export interface OpenSession {
+  show: (song: Shown) => void;
+  lead: (neighbours: Neighbours) => void;
+  close: () => void;
+}
+
 /** Seconds, if the device names none; as the keys J and L. */
 const SKIP = 10;
 const POSITION_EVENTS = ['playing', 'pause', 'seeked', 'ratechange', 'durationchange'] as const;
 
 /**
- * Shows a song on lock screens, and passes media keys on to its player. Returns a function that ends both. Needs a browser
- * with `navigator.mediaSession`.
+ * Passes media keys on to a player, and lets lock screens show what it plays. Needs a browser with
+ * `navigator.mediaSession`.
  */
-export function openMediaSession(video: HTMLVideoElement, shown: Shown, actions: SessionActions): () => void {
+export function openMediaSession(video: HTMLVideoElement, actions: SessionActions): OpenSession {
   const { mediaSession } = navigator;
-  const { title, thumbnail, uploader } = shown;
-  mediaSession.metadata = new MediaMetadata({
-    title,
-    artist: uploader.displayName ?? uploader.username,
-    artwork: thumbnail === null ? [] : [{ src: new URL(thumbnail, location.href).href }],
-  });
   const handlers: [MediaSessionAction, MediaSessionActionHandler][] = [
     ['play', actions.play],
     ['pause', actions.pause],
@@ -42,13 +48,30 @@ export function openMediaSession(video: HTMLVideoElement, shown: Shown, actions:
   };
   for (const name of POSITION_EVENTS) video.addEventListener(name, follow, { signal: closing.signal });
   follow();
-  return () => {
-    closing.abort();
-    for (const [name] of handlers) listen(name, null);
-    mediaSession.metadata = null;
-    mediaSession.playbackState = 'none';
-    mediaSession.setPositionState?.();
+  const lead = ({ previous, next }: Neighbours) => {
+    listen('previoustrack', previous);
+    listen('nexttrack', next);
   };
+  return {
+    show: showSong,
+    lead,
+    close: () => {
+      closing.abort();
+      for (const [name] of handlers) listen(name, null);
+      lead({ previous: null, next: null });
+      mediaSession.metadata = null;
+      mediaSession.playbackState = 'none';
+      mediaSession.setPositionState?.();
+    },
+  };
+}
+
+function showSong({ title, thumbnail, uploader }: Shown): void {
+  navigator.mediaSession.metadata = new MediaMetadata({
+    title,
+    artist: uploader.displayName ?? uploader.username,
+    artwork: thumbnail === null ? [] : [{ src: new URL(thumbnail, location.href).href }],
+  });
 }
 
 function listen(name: MediaSessionAction, handler: MediaSessionActionHandler | null): void {

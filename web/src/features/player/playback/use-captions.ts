@@ -14,9 +14,21 @@ export interface Captions {
   toggle: () => string;
 }
 
-/** Shows one of the video element's caption tracks (`data-caption`), or none, and remembers the choice. */
-export function useCaptions(video: HTMLVideoElement | null, list: readonly catalog.Caption[]): Captions {
+/**
+ * Shows one of the video element's caption tracks (`data-caption`), or none, and remembers the choice. A new `source` has
+ * other captions.
+ */
+export function useCaptions(
+  video: HTMLVideoElement | null,
+  source: string,
+  list: readonly catalog.Caption[],
+): Captions {
   const [chosenId, setChosenId] = useState(() => findRemembered(list)?.id ?? null);
+  const [chosenFor, setChosenFor] = useState(source);
+  if (chosenFor !== source) {
+    setChosenFor(source);
+    setChosenId(findRemembered(list)?.id ?? null);
+  }
   const chosen = list.find(({ id }) => id === chosenId) ?? null;
   const shownId = chosen?.id ?? null;
 

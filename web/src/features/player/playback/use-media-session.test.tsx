@@ -72,7 +72,7 @@ test('media keys play, pause and seek', async () => {
   const play = vi.spyOn(HTMLMediaElement.prototype, 'play').mockResolvedValue();
   const pause = vi.spyOn(HTMLMediaElement.prototype, 'pause').mockReturnValue();
   const { element } = show({ video: SONG });
-  await vi.waitFor(() => expect(session.handlers.size).toBe(5));
+  await vi.waitFor(() => expect(session.metadata).not.toBeNull());
   session.press('pause');
   expect(pause).toHaveBeenCalledOnce();
   play.mockClear();
@@ -84,4 +84,52 @@ test('media keys play, pause and seek', async () => {
   expect(element.currentTime).toBe(60);
   session.press('seekbackward', { seekOffset: 15 });
   expect(element.currentTime).toBe(45);
+});
+
+test('the session stays for another song in the same player, and leads on from it', async () => {
+  const next = vi.fn<() => void>();
+  const keys = { previous: null, next };
+  const inList = {
+    previousButton: null,
+    nextButton: null,
+    renderEnd: () => null,
+    renderStop: () => null,
+    keyHelp: [],
+  };
+  const { change, setMedia } = show({ video: SONG, inList: { ...inList, mediaKeys: keys } });
+  await vi.waitFor(() => expect(session.metadata).toMatchObject({ title: 'Five Ducks' }));
+  session.press('nexttrack');
+  expect(next).toHaveBeenCalledOnce();
+  expect(session.handlers.has('previoustrack')).toBe(false);
+
+  const previous = vi.fn<() => void>();
+  setMedia({ paused: true }, 'pause');
+  change({
+    video: video({ title: 'How Many Fish?' }),
+    inList: { ...inList, mediaKeys: { previous, next: null } },
+  });
+  expect(session.metadata).toMatchObject({ title: 'How Many Fish?', artwork: [] });
+  session.press('previoustrack');
+  expect(previous).toHaveBeenCalledOnce();
+  expect(session.handlers.has('nexttrack')).toBe(false);
+  expect(session.handlers.has('play')).toBe(true);
+});
+
+test('a list may give media keys another meaning', async () => {
+  const play = vi.fn<() => void>();
+  const mediaKeys = { play, previous: null, next: null };
+  show({
+    video: SONG,
+    inList: {
+      previousButton: null,
+      nextButton: null,
+      renderEnd: () => null,
+      renderStop: () => null,
+      keyHelp: [],
+      mediaKeys,
+    },
+  });
+  await vi.waitFor(() => expect(session.metadata).not.toBeNull());
+  session.press('play');
+  expect(play).toHaveBeenCalledOnce();
 });

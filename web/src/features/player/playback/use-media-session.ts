@@ -1,15 +1,25 @@
-import { useEffect, useEffectEvent } from 'react';
+import { useEffect, useEffectEvent, useState } from 'react';
 
-import type { SessionActions, Shown } from './media-session.ts';
+import type { Neighbours, OpenSession, SessionActions, Shown } from './media-session.ts';
 
-/** Shows the song on lock screens and obeys media keys, from when it plays first until the page is left. */
-export function useMediaSession(video: HTMLVideoElement | null, shown: Shown, actions: SessionActions): void {
-  const { title, thumbnail, uploader } = shown;
+interface MediaSessionOptions extends Neighbours {
+  shown: Shown;
+  actions: SessionActions;
+}
+
+/**
+ * Shows the song on lock screens and obeys media keys, from when one plays first until the page is left; other songs may
+ * follow in the same element.
+ */
+export function useMediaSession(
+  video: HTMLVideoElement | null,
+  { shown, actions, ...neighbours }: MediaSessionOptions,
+): void {
+  const [session, setSession] = useState<OpenSession | null>(null);
   const play = useEffectEvent(() => actions.play());
   const pause = useEffectEvent(() => actions.pause());
   const skip = useEffectEvent((by: number) => actions.skip(by));
   const seek = useEffectEvent((seconds: number) => actions.seek(seconds));
-  const { displayName, username } = uploader;
   useEffect(() => {
     if (video === null || !('mediaSession' in navigator)) return undefined;
     const leaving = new AbortController();
@@ -18,11 +28,9 @@ export function useMediaSession(video: HTMLVideoElement | null, shown: Shown, ac
       // Loaded once the song plays, so that it never delays the first picture.
       const module = await import('./media-session.ts').catch(() => undefined);
       if (leaving.signal.aborted || module === undefined) return;
-      close = module.openMediaSession(
-        video,
-        { title, thumbnail, uploader: { displayName, username } },
-        { play, pause, skip, seek },
-      );
+      const opened = module.openMediaSession(video, { play, pause, skip, seek });
+      ({ close } = opened);
+      setSession(opened);
     };
     const start = () => void open();
     if (video.paused) video.addEventListener('playing', start, { once: true, signal: leaving.signal });
@@ -31,5 +39,19 @@ export function useMediaSession(video: HTMLVideoElement | null, shown: Shown, ac
       leaving.abort();
       close?.();
     };
-  }, [video, title, thumbnail, displayName, username]);
+  }, [video]);
+
+  const { title, thumbnail } = shown;
+  const { displayName, username } = shown.uploader;
+  useEffect(() => {
+    session?.show({ title, thumbnail, uploader: { displayName, username } });
+  }, [session, title, thumbnail, displayName, username]);
+  const hasPrevious = neighbours.previous !== null;
+  const hasNext = neighbours.next !== null;
+  const goBack = useEffectEvent(() => neighbours.previous?.());
+  const goOn = useEffectEvent(() => neighbours.next?.());
+  useEffect(
+    () => session?.lead({ previous: hasPrevious ? goBack : null, next: hasNext ? goOn : null }),
+    [session, hasPrevious, hasNext],
+  );
 }

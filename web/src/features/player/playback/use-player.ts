@@ -10,7 +10,7 @@ import { toLength } from './timeline.ts';
 import { useAirPlay } from '../stream/use-air-play.ts';
 import { useCaptions, type Captions } from './use-captions.ts';
 import { useConfirmation } from './use-confirmation.ts';
-import type { Shown } from './media-session.ts';
+import type { Neighbours, SessionActions, Shown } from './media-session.ts';
 import { useMediaSession } from './use-media-session.ts';
 import { usePlayback, type OnPlayback } from './use-playback.ts';
 import { useShortcuts } from './use-shortcuts.ts';
@@ -42,6 +42,8 @@ interface PlayerOptions {
   onPlayback: OnPlayback;
   /** The metadata for lock screens. */
   shown: Shown;
+  /** What media keys do instead, and what they lead to. */
+  keys: Partial<SessionActions> & Neighbours;
 }
 
 /** Combines the parts of a player for a video element and the stage around it. */
@@ -53,10 +55,11 @@ export function usePlayer(options: PlayerOptions) {
   const { choose, retry, ...stream } = useStream(video, options.source, options.startSeconds);
   const media = useMediaState(video);
   const lengthSeconds = toLength(options.durationSeconds, media.streamLength);
-  const captions = useCaptions(video, options.captions);
+  const captions = useCaptions(video, options.source, options.captions);
   const confirmation = useConfirmation();
 
-  usePlayback(video, options.onPlayback);
+  // Until a new stream is open, the element may still play the one before.
+  usePlayback(video, stream.phase === 'starting' ? () => {} : options.onPlayback);
   const audibleVolume = useRememberedSound(video);
   usePlayOnceReady(video, stream.phase === 'ready');
   useShortcuts(stage, (action) => withTarget((target) => confirmation.show(perform(action, target))));
@@ -87,11 +90,18 @@ export function usePlayer(options: PlayerOptions) {
     chooseQuality: choose,
     toggleRepeat: () => setRepeating((before) => !before),
   };
-  useMediaSession(video, options.shown, {
-    play: () => video && play(video),
-    pause: () => video?.pause(),
-    skip: (by) => player.act({ kind: 'skip', by }),
-    seek: player.seek,
+  const { previous, next, ...instead } = options.keys;
+  useMediaSession(video, {
+    shown: options.shown,
+    actions: {
+      play: () => video && play(video),
+      pause: () => video?.pause(),
+      skip: (by) => player.act({ kind: 'skip', by }),
+      seek: player.seek,
+      ...instead,
+    },
+    previous,
+    next,
   });
   const help = { isOpen: isHelpOpen, close: () => setHelp(false) };
   return { player, setVideo, setStage, stage, retry, help, confirmation: confirmation.text };

@@ -54,7 +54,7 @@ export function openHlsStream(video: HTMLVideoElement, options: StreamOptions): 
     stopRemembering();
     stopSharing();
     hls.destroy();
-    forgetEarly();
+    forgetEarly(options.source);
   }
   hls.loadSource(options.source);
   void attachTo(video, hls);

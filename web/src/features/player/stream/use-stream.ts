@@ -5,33 +5,36 @@ import { canPlayNatively, openNativeStream } from './native-stream.ts';
 import { STARTING, type Stream, type StreamOptions, type StreamState } from './stream.ts';
 
 /**
- * Keeps a stream open on a video element, which plays no other. It begins at the first `startSeconds`; `retry` reopens
- * it where it stopped.
+ * Keeps a stream open on a video element. It begins at the first `startSeconds`; `retry` reopens it where it stopped.
+ * Another source follows it on the same element.
  */
 export function useStream(video: HTMLVideoElement | null, source: string, startSeconds: number) {
-  const [start, setStart] = useState({ seconds: startSeconds });
-  const [state, setState] = useState<StreamState>(STARTING);
+  const toStart = (seconds: number) => ({ ...STARTING, start: { source, seconds } });
+  const [{ start, ...state }, setState] = useState<StreamState & Started>(toStart(startSeconds));
   const stream = useRef<Stream | null>(null);
+  if (start.source !== source) setState(toStart(startSeconds));
 
   useEffect(() => {
     if (video === null) return undefined;
     stream.current = openStream(video, {
-      source,
+      source: start.source,
       startSeconds: start.seconds,
-      onChange: (changes) => setState((before) => ({ ...before, ...changes })),
+      onChange: (changes) =>
+        setState((before) => (before.start === start ? { ...before, ...changes } : before)),
     });
     return () => {
       stream.current?.close();
       stream.current = null;
     };
-  }, [video, source, start]);
+  }, [video, start]);
 
   const choose = useCallback((name: string | null) => stream.current?.choose(name), []);
-  const retry = () => {
-    setState(STARTING);
-    setStart({ seconds: state.stoppedAtSeconds });
-  };
-  return { ...state, choose, retry };
+  return { ...state, choose, retry: () => setState(toStart(state.stoppedAtSeconds)) };
+}
+
+/** What was opened; a new object for each attempt. */
+interface Started {
+  start: { source: string; seconds: number };
 }
 
 /** Uses hls.js if possible, otherwise the browser itself; null if neither can play the stream. */
