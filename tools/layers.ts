@@ -31,7 +31,7 @@ const LAYERS: Record<string, readonly (readonly string[])[]> = {
       'features/status',
     ],
     ['features/transcoding', 'features/upload', 'features/videos'],
-    ['features/approvals', 'features/import', 'features/watch'],
+    ['features/approvals', 'features/import', 'features/list-player', 'features/watch'],
     ['features/shell'],
     ['pages'],
     ['routes.tsx', 'early.ts'],

@@ -12,6 +12,7 @@ export const paths = {
   lists: '/lists',
   list: '/lists/:id',
   listOf: (id: string) => `/lists/${encodeURIComponent(id)}`,
+  playList: '/lists/:id/play',
   /** Plays a list from its beginning, or from one of its songs. */
   playListOf: (id: string, videoId?: string) =>
     `/lists/${encodeURIComponent(id)}/play${videoId === undefined ? '' : `?song=${encodeURIComponent(videoId)}`}`,

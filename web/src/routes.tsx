@@ -77,6 +77,15 @@ const pages: RouteObject[] = [
     tabs: true,
     ahead: askForVideo,
   }),
+  // The player's messages are those of the songs.
+  page(
+    paths.playList,
+    () => loadWithTexts('songs', async () => (await import('./pages/play-list.tsx')).PlayListPage),
+    {
+      tabs: true,
+      ahead: ({ pathname }) => ask(catalog.getSongList, { params: { id: pathname.split('/')[2] ?? '' } }),
+    },
+  ),
   page(paths.lists, async () => (await import('./pages/lists.tsx')).ListsPage, {
     tabs: true,
     ahead: () => ask(catalog.listSongLists, {}),

@@ -10,6 +10,7 @@ export const TEXT_GROUPS: Readonly<Record<string, ScreenGroup>> = {
   [paths.liked]: 'songs',
   [paths.lists]: 'lists',
   [paths.list]: 'lists',
+  [paths.playList]: 'lists',
   [paths.you]: 'you',
   [paths.profile]: 'profile',
   [paths.forParents]: 'for-parents',

@@ -48,7 +48,7 @@ type Press = Pick<KeyboardEvent, 'key' | 'code' | 'shiftKey' | 'ctrlKey' | 'meta
  * Returns the key as shortcuts are named. Where the keyboard types another script, its place counts instead; keyboards
  * that type Latin letters elsewhere, such as Dvorak, keep theirs.
  */
-function toName({ key, code, shiftKey }: Press): string {
+export function toKeyName({ key, code, shiftKey }: Press): string {
   if (!FOREIGN.test(key)) return key.toLowerCase();
   const [, place] = /^(?:Key|Digit)(.)$/.exec(code) ?? [];
   if (place !== undefined) return place.toLowerCase();
@@ -61,7 +61,7 @@ export type Control = 'button' | 'slider' | 'seek' | 'list' | 'none';
 /** Returns the action of a key; undefined if it is not a shortcut, or if the focused control uses it. */
 export function toAction(press: Press, control: Control): PlayerAction | undefined {
   if (press.ctrlKey || press.metaKey || press.altKey || control === 'list') return undefined;
-  const key = toName(press);
+  const key = toKeyName(press);
   if (control === 'button' && key === ' ') return undefined;
   if (control === 'slider' && key.startsWith('arrow')) return undefined;
   // on a slider, up and down are the same as right and left

@@ -1,0 +1,63 @@
+import type { catalog } from '@larksong/contracts';
+import { useEffect, useEffectEvent, useRef } from 'react';
+
+import { useTexts } from '../../lib/texts.ts';
+import { Button } from '../../ui/button.tsx';
+import { Status } from '../../ui/status.tsx';
+import { afterPause } from './after-pause.ts';
+import styles from './between.module.css';
+
+/** The pause between two songs. */
+const PAUSE_SECONDS = 3;
+
+interface BetweenProps {
+  /** The song that follows. */
+  song: catalog.Video;
+  /** Somebody stopped the pause: the song waits. */
+  isHeld: boolean;
+  onHold: () => void;
+  onGoOn: () => void;
+}
+
+/** Covers the picture between two songs: what comes, which starts by itself after a pause unless somebody stays. */
+export function Between({ song, isHeld, onHold, onGoOn }: BetweenProps) {
+  const t = useTexts();
+  const go = useRef<HTMLButtonElement>(null);
+  const end = useEffectEvent(onGoOn);
+  useEffect(() => {
+    if (isHeld) return undefined;
+    showAsPlaying(true);
+    return afterPause(PAUSE_SECONDS, () => end());
+  }, [isHeld]);
+  const hold = () => {
+    go.current?.focus({ preventScroll: true }); // this button disappears
+    showAsPlaying(false);
+    onHold();
+  };
+  return (
+    <div className={styles.between}>
+      <div className={styles.coming}>
+        {song.thumbnail !== null && <img src={song.thumbnail} alt="" width={320} height={180} />}
+        <Status className={styles.words}>
+          <span>{t('play.coming')}</span> <strong dir="auto">{song.title}</strong>
+        </Status>
+        <div className={styles.ways}>
+          {!isHeld && (
+            <Button variant="plain" className={styles.stay} onClick={hold}>
+              {t('play.stay')}
+            </Button>
+          )}
+          <Button ref={go} variant="play" onClick={onGoOn}>
+            <span className="play-solid" aria-hidden />
+            {t('play.go')}
+          </Button>
+        </div>
+      </div>
+    </div>
+  );
+}
+
+/** To lock screens, a list that pauses for a moment plays: their button stops it. */
+function showAsPlaying(isPlaying: boolean): void {
+  if ('mediaSession' in navigator) navigator.mediaSession.playbackState = isPlaying ? 'playing' : 'paused';
+}

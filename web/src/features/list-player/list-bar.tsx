@@ -1,0 +1,66 @@
+import type { catalog } from '@larksong/contracts';
+import { Repeat, RotateCcw, Shuffle, type LucideIcon } from 'lucide-react';
+import { Link } from 'react-router';
+
+import { useTexts } from '../../lib/texts.ts';
+import { ListSign } from '../../parts/list-sign.tsx';
+import { paths } from '../../paths.ts';
+import { Button } from '../../ui/button.tsx';
+import type { Course } from './use-list-play.ts';
+import styles from './list-player.module.css';
+
+interface ListBarProps {
+  list: catalog.SongList;
+  course: Course;
+  /** It began with the song that was played last. */
+  isResumed: boolean;
+}
+
+/** Leads back to the list, and chooses how it is played. */
+export function ListBar({ list, course: { order, send }, isResumed }: ListBarProps) {
+  const t = useTexts();
+  return (
+    <div className={styles.bar}>
+      <Link className={styles.list} to={paths.listOf(list.id)}>
+        <ListSign list={list} />
+        <span dir="auto">{list.name}</span>
+      </Link>
+      <div className={styles.choices}>
+        {isResumed && (
+          <Button variant="plain" onClick={() => send({ kind: 'begin-again' })}>
+            <RotateCcw className="icon" aria-hidden />
+            {t('play.start-over')}
+          </Button>
+        )}
+        <Choice
+          label={t('play.repeat')}
+          icon={Repeat}
+          isOn={order.isRepeated}
+          onChange={(isOn) => send({ kind: 'repeat', isOn })}
+        />
+        <Choice
+          label={t('play.shuffle')}
+          icon={Shuffle}
+          isOn={order.isShuffled}
+          onChange={(isOn) => send({ kind: 'shuffle', isOn })}
+        />
+      </div>
+    </div>
+  );
+}
+
+interface ChoiceProps {
+  label: string;
+  icon: LucideIcon;
+  isOn: boolean;
+  onChange: (isOn: boolean) => void;
+}
+
+function Choice({ label, icon: Icon, isOn, onChange }: ChoiceProps) {
+  return (
+    <button type="button" className="chip" aria-pressed={isOn} onClick={() => onChange(!isOn)}>
+      <Icon className="icon" aria-hidden />
+      {label}
+    </button>
+  );
+}
