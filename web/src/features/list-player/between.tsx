@@ -16,22 +16,17 @@ interface BetweenProps {
   /** Somebody stopped the pause: the song waits. */
   isHeld: boolean;
   onHold: () => void;
-  onGoOn: () => void;
+  onBegin: () => void;
 }
 
-/** Covers the picture between two songs: what comes, which starts by itself after a pause unless somebody stays. */
-export function Between({ song, isHeld, onHold, onGoOn }: BetweenProps) {
+/** Covers the picture between two songs: what comes, which begins by itself after a pause unless somebody stays. */
+export function Between({ song, isHeld, onHold, onBegin }: BetweenProps) {
   const t = useTexts();
   const go = useRef<HTMLButtonElement>(null);
-  const end = useEffectEvent(onGoOn);
-  useEffect(() => {
-    if (isHeld) return undefined;
-    showAsPlaying(true);
-    return afterPause(PAUSE_SECONDS, () => end());
-  }, [isHeld]);
+  const end = useEffectEvent(onBegin);
+  useEffect(() => (isHeld ? undefined : afterPause(PAUSE_SECONDS, () => end())), [isHeld]);
   const hold = () => {
     go.current?.focus({ preventScroll: true }); // this button disappears
-    showAsPlaying(false);
     onHold();
   };
   return (
@@ -47,7 +42,7 @@ export function Between({ song, isHeld, onHold, onGoOn }: BetweenProps) {
               {t('play.stay')}
             </Button>
           )}
-          <Button ref={go} variant="play" onClick={onGoOn}>
+          <Button ref={go} variant="play" onClick={onBegin}>
             <span className="play-solid" aria-hidden />
             {t('play.go')}
           </Button>
@@ -55,9 +50,4 @@ export function Between({ song, isHeld, onHold, onGoOn }: BetweenProps) {
       </div>
     </div>
   );
-}
-
-/** To lock screens, a list that pauses for a moment plays: their button stops it. */
-function showAsPlaying(isPlaying: boolean): void {
-  if ('mediaSession' in navigator) navigator.mediaSession.playbackState = isPlaying ? 'playing' : 'paused';
 }

@@ -38,13 +38,19 @@ export function ListPlayer({ list, songs, asked, position }: ListPlayerProps) {
   const { currentId } = course;
   const song = useSong(songs, currentId);
   const { report, isReady, onPlayback, reportProps } = usePlayed(list, course, song);
-  const inList = useInList(course, useSong(songs, course.comingId ?? currentId));
+  const inList = useInList(course, song);
   useListKeys(inList.mediaKeys);
   useAddress(currentId);
   useDocumentTitle(song.title);
   return (
     <div className={classNames('page', styles.play)}>
-      <SongReport key={currentId} id={currentId} reportRef={report} {...reportProps} />
+      <SongReport
+        key={currentId}
+        id={currentId}
+        isWaiting={inList.isWaiting}
+        reportRef={report}
+        {...reportProps}
+      />
       {/* First for the keyboard, like that of a song's own page. */}
       <h1 dir="auto">{song.title}</h1>
       <div className={styles.stage}>
@@ -75,13 +81,13 @@ function findResumed(songs: readonly catalog.Video[], asked: string, position: s
 
 /** Follows how far the current song is played: reports it, prepares the next one, and remembers the position. */
 function usePlayed(list: catalog.SongList, course: Course, song: catalog.Video) {
-  const { currentId, comingId, phase, send } = course;
+  const { currentId, nextId, phase, send } = course;
   const report = useRef<OnPlayback>(null);
   const [isReady, setReady] = useState(false);
   const [nearEndOf, setNearEndOf] = useState<string | null>(null);
   const keepPosition = useKeepPosition(list.id);
-  const isNear = nearEndOf === currentId && phase !== 'over' && comingId !== currentId;
-  usePrepared(isNear ? comingId : null, currentId, (id) => send({ kind: 'skip', id }));
+  const isNear = nearEndOf === currentId && nextId !== currentId;
+  usePrepared(isNear ? nextId : null, currentId, (id) => send({ kind: 'skip', id }));
   const keepBeginning = useEffectEvent(() => {
     const [first] = list.songs;
     if (first) keepPosition(first.id);
@@ -91,9 +97,11 @@ function usePlayed(list: catalog.SongList, course: Course, song: catalog.Video) 
   }, [phase]);
   const onPlayback: OnPlayback = (playback, seconds) => {
     report.current?.(playback, seconds);
-    if (playback === 'ended') send({ kind: 'ended' });
-    else if (phase !== 'playing') send({ kind: 'resumed' });
-    if (playback === 'ended' || isNearEnd(seconds, song.duration)) setNearEndOf(currentId);
+    if (playback === 'ended') return send({ kind: 'ended' });
+    // Somebody has pressed Play in a pause, or gone back in a song that had ended.
+    if (playback === 'playing' || phase === 'over') send({ kind: 'begun' });
+    if (phase === 'playing' && isNearEnd(seconds, song.duration)) setNearEndOf(currentId);
+    return undefined;
   };
   const reportProps = {
     onReady: () => setReady(true),

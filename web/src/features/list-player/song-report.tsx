@@ -7,6 +7,8 @@ import { isRefusal } from './prepare-song.ts';
 
 interface SongReportProps {
   id: string;
+  /** The song waits for a pause to end: it is prepared, but nobody has opened it. */
+  isWaiting: boolean;
   /** Receives the function that reports how far the song is played. */
   reportRef: RefObject<OnPlayback | null>;
   /** The song may be played now. */
@@ -21,15 +23,16 @@ interface SongReportProps {
  * Keeps the data and the right to the stream of one song of a list fresh, and reports its views as its own page does.
  * Renders nothing. Another song needs another `key`.
  */
-export function SongReport({ id, reportRef, onReady, onGone, onBegin }: SongReportProps) {
+export function SongReport({ id, isWaiting, reportRef, ...tell }: SongReportProps) {
   const { query, video, isCurrent } = useVideo(id);
   const [isOpen, setOpen] = useState(false);
   const [hasBegun, setBegun] = useState(false);
-  if (!isOpen && isCurrent && video?.playable) setOpen(true);
+  const isReady = isCurrent && video?.playable === true;
+  if (!isOpen && isReady && !isWaiting) setOpen(true);
   const reportPlayback = useViews(id, isOpen);
-  const tellReady = useEffectEvent(onReady);
-  const tellGone = useEffectEvent(onGone);
-  const tellBegin = useEffectEvent(onBegin);
+  const tellReady = useEffectEvent(tell.onReady);
+  const tellGone = useEffectEvent(tell.onGone);
+  const tellBegin = useEffectEvent(tell.onBegin);
   const observe = useEffectEvent((...[playback, seconds]: Parameters<OnPlayback>) => {
     reportPlayback(playback, seconds);
     if (playback === 'playing') setBegun(true);
@@ -41,8 +44,8 @@ export function SongReport({ id, reportRef, onReady, onGone, onBegin }: SongRepo
     };
   }, [reportRef]);
   useEffect(() => {
-    if (isOpen) tellReady();
-  }, [isOpen]);
+    if (isReady) tellReady();
+  }, [isReady]);
   const { error } = query;
   useEffect(() => {
     if (isRefusal(error)) tellGone();

@@ -31,7 +31,7 @@ export function Strip({ songs, course: { currentId, order, send }, label }: Stri
               aria-current={song.id === currentId ? 'true' : undefined}
               aria-label={song.title}
               title={song.title}
-              onClick={() => song.id !== currentId && send({ kind: 'choose', id: song.id })}
+              onClick={() => send({ kind: 'choose', id: song.id })}
             >
               <Cover thumbnail={song.thumbnail} />
             </button>

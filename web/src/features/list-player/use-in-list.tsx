@@ -16,45 +16,29 @@ import styles from './list-player.module.css';
 /** How long a song that stopped is not tried again by itself. */
 const RETRY_AGAIN_MS = 60_000;
 
-/** Returns what a list changes in the player of its songs. `coming` is the song that follows. */
-export function useInList(course: Course, coming: catalog.Video): InList {
+/** Returns what a list changes in the player of its current song. */
+export function useInList(course: Course, song: catalog.Video): InList {
   const t = useTexts();
-  const { phase, currentId, previousId, comingId, send } = course;
-  const retried = useRef({ id: '', atMs: -Infinity });
-  const mayRetry = () => {
-    const { id, atMs } = retried.current;
-    retried.current = { id: currentId, atMs: performance.now() };
-    return id !== currentId || performance.now() - atMs > RETRY_AGAIN_MS;
-  };
-  const isOver = phase === 'over';
-  const goOn = () => send({ kind: isOver ? 'begin-again' : 'go-on' });
-  const hasOther = comingId !== null && comingId !== currentId;
+  const { phase, currentId, previousId, nextId, firstId, send } = course;
+  const mayRetry = useMayRetry(currentId);
   const previous = previousId === null ? null : () => send({ kind: 'go-back' });
-  const next = hasOther && !isOver ? goOn : null;
-  const over = (onReplay: () => void) => (
-    <ListOver onStartOver={comingId === null ? null : hasOther ? goOn : onReplay} />
+  const next = nextId === null || nextId === currentId ? null : () => send({ kind: 'go-on' });
+  const hold = () => send({ kind: 'held' });
+  const beginAgain = () => send({ kind: 'begin-again' });
+  const over = <ListOver onStartOver={firstId === null ? null : beginAgain} />;
+  const between = (
+    <Between song={song} isHeld={phase === 'held'} onHold={hold} onBegin={() => send({ kind: 'begun' })} />
   );
   return {
+    isWaiting: phase !== 'playing',
+    cover: phase === 'playing' ? null : phase === 'over' ? over : between,
     previousButton: (
       <StepButton label={t('play.previous')} icon={SkipBack} onStep={previous} className={styles.previous} />
     ),
     nextButton: <StepButton label={t('play.next')} icon={SkipForward} onStep={next} />,
-    renderEnd: (onReplay) => {
-      if (isOver) return over(onReplay);
-      // For a moment the player knows already that the song has ended, and the list does not.
-      if (phase === 'playing' || comingId === null) return <></>;
-      return (
-        <Between
-          song={coming}
-          isHeld={phase === 'held'}
-          onHold={() => send({ kind: 'held' })}
-          onGoOn={hasOther ? goOn : onReplay}
-        />
-      );
-    },
     renderStop: (onRetry) =>
-      isOver ? (
-        over(onRetry)
+      phase === 'over' ? (
+        over
       ) : (
         <SongStop
           key={currentId}
@@ -67,14 +51,26 @@ export function useInList(course: Course, coming: catalog.Video): InList {
     mediaKeys: {
       previous,
       next,
+      isPausing: phase === 'between',
       // In the pause, the key that stops a song stops what comes.
-      ...(phase === 'between' && { pause: () => send({ kind: 'held' }) }),
-      ...(phase !== 'playing' && hasOther && { play: goOn }),
+      ...(phase === 'between' && { pause: hold }),
+      ...(phase === 'over' && firstId !== null && { play: beginAgain }),
     },
     keyHelp: [
       [NEXT_KEYS, t('play.next')],
       [PREVIOUS_KEYS, t('play.previous')],
     ],
+  };
+}
+
+/** Returns a function that says whether a song that stopped is tried again by itself. */
+function useMayRetry(currentId: string): () => boolean {
+  const retried = useRef({ id: '', atMs: 0 });
+  return () => {
+    const { id, atMs } = retried.current;
+    const nowMs = performance.now();
+    retried.current = { id: currentId, atMs: nowMs };
+    return id !== currentId || nowMs - atMs > RETRY_AGAIN_MS;
   };
 }
 

@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent } from 'react';
 
-import type { Neighbours } from '../player/playback/media-session.ts';
+import type { Surroundings } from '../player/playback/media-session.ts';
 import { toKeyName } from '../player/playback/shortcuts.ts';
 
 /** As the list of keys names them. */
@@ -8,7 +8,7 @@ export const NEXT_KEYS = 'N';
 export const PREVIOUS_KEYS = '⇧ P';
 
 /** Lets N play the next song and Shift P the previous one, as players do; P alone is picture in picture. */
-export function useListKeys({ previous, next }: Neighbours): void {
+export function useListKeys({ previous, next }: Pick<Surroundings, 'previous' | 'next'>): void {
   const handle = useEffectEvent((event: KeyboardEvent) => {
     const way = toWay(event);
     if (way === null || isElsewhere(event)) return;

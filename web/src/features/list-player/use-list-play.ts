@@ -2,15 +2,16 @@ import type { catalog } from '@larksong/contracts';
 import { useState } from 'react';
 
 import { loadPlayChoices, savePlayChoices } from '../../parts/list-playing.ts';
-import { beginList, comingSong, step, type ListEvent, type ListPlay } from './rules/list-play.ts';
-import { currentSong, previousSong } from './rules/order.ts';
+import { beginList, step, type ListEvent, type ListPlay } from './rules/list-play.ts';
+import { currentSong, firstSong, nextSong, previousSong } from './rules/order.ts';
 
 /** The course of a list that is played. */
 export interface Course extends ListPlay {
   currentId: string;
   previousId: string | null;
-  /** The song that follows by itself; at the end of the list, the one with which it would begin again. */
-  comingId: string | null;
+  nextId: string | null;
+  /** The song with which the list would begin again; null if none can be played. */
+  firstId: string | null;
   send: (event: ListEvent) => void;
 }
 
@@ -29,7 +30,8 @@ export function useListPlay(songs: readonly catalog.Video[], first: string | nul
     ...play,
     currentId: currentSong(play.order),
     previousId: previousSong(play.order),
-    comingId: comingSong(play),
+    nextId: nextSong(play.order),
+    firstId: firstSong(play.order),
     send: (event) => {
       send(event);
       const { isShuffled, isRepeated } = play.order;

@@ -19,17 +19,14 @@ const caption = (id: string, language: string): catalog.Caption => ({
 const IN_LIST: InList = {
   previousButton: <button type="button">before</button>,
   nextButton: <button type="button">after</button>,
-  renderEnd: (onReplay) => (
-    <button type="button" onClick={onReplay}>
-      the end
-    </button>
-  ),
+  cover: null,
+  isWaiting: false,
   renderStop: (onRetry) => (
     <button type="button" onClick={onRetry}>
       it stopped
     </button>
   ),
-  mediaKeys: { previous: null, next: null },
+  mediaKeys: { previous: null, next: null, isPausing: false },
   keyHelp: [['N', 'the song after it']],
 };
 
@@ -64,14 +61,28 @@ test('another song plays in the same element, from its own beginning, with its p
 });
 
 test('in a list, the ways on are those of the list', () => {
-  const { setMedia } = show({ inList: IN_LIST });
+  const { setMedia, change } = show({ inList: IN_LIST });
   expect(screen.getByRole('button', { name: 'after' })).toBeTruthy();
   fireEvent.keyDown(document.body, { key: '?' });
   expect(screen.getByText('the song after it')).toBeTruthy();
   fireEvent.click(screen.getByRole('button', { name: 'Close' }));
   setMedia({ ended: true, paused: true }, 'ended');
+  change({ inList: { ...IN_LIST, isWaiting: true, cover: <p>the end</p> } });
   expect(screen.getByText('the end')).toBeTruthy();
-  expect(screen.queryByRole('list', { name: 'More songs' })).toBeNull();
+  expect(screen.getAllByRole('button', { name: 'Replay' })).toHaveLength(1); // of the controls
+});
+
+test('in a list, a song that waits is loaded, and plays once it does not wait any more', () => {
+  const { element, setMedia, change } = show({ inList: IN_LIST });
+  const play = vi.spyOn(element, 'play').mockResolvedValue();
+  const next = video();
+  setMedia({ ended: true, paused: true }, 'ended');
+  change({ video: next, inList: { ...IN_LIST, isWaiting: true } });
+  setMedia({ currentTime: 0, ended: false }, 'emptied', 'loadedmetadata');
+  expect(element.getAttribute('src')).toBe(`/hls/${next.id}/master.m3u8`);
+  expect(play).not.toHaveBeenCalled();
+  change({ video: next, inList: IN_LIST });
+  expect(play).toHaveBeenCalledOnce();
 });
 
 test('in a list, the list decides what follows a song that stopped', () => {

@@ -15,7 +15,7 @@ import { toStageStyle } from './stage-ratio.ts';
 import { Stopped } from './stopped.tsx';
 import { hasControls, type Outage } from './stream/stream.ts';
 import { useIdle } from './controls/use-idle.ts';
-import type { Neighbours, SessionActions } from './playback/media-session.ts';
+import type { SessionActions, Surroundings } from './playback/media-session.ts';
 import type { OnPlayback } from './playback/use-playback.ts';
 import { usePlayer, type Player as PlayerHandle } from './playback/use-player.ts';
 import frameStyles from './player-frame.module.css';
@@ -53,17 +53,19 @@ export interface InList {
   /** Stand next to the play button. */
   previousButton: ReactNode;
   nextButton: ReactNode;
-  /** Replaces the end screen. */
-  renderEnd: (onReplay: () => void) => ReactNode;
+  /** The song does not start by itself. */
+  isWaiting: boolean;
+  /** Covers the picture, in place of the end screen; null for nothing. */
+  cover: ReactNode;
   /** Replaces the message that the song cannot continue. */
   renderStop: (onRetry: () => void) => ReactNode;
   /** Media keys that lead to other songs, and those that do something else than usual. */
-  mediaKeys: Partial<SessionActions> & Neighbours;
+  mediaKeys: Partial<SessionActions> & Surroundings;
   /** Further keys, and what they do, for the list of keys. */
   keyHelp: readonly (readonly [keys: string, effect: string])[];
 }
 
-const NO_OTHERS = { previous: null, next: null };
+const NO_OTHERS = { previous: null, next: null, isPausing: false };
 
 /** Plays a video; another one continues in the same element, in full screen and with sound if this one was. */
 export function Player({ video, next, onward, start, onPlayback, onRetry, inList }: PlayerProps) {
@@ -75,13 +77,13 @@ export function Player({ video, next, onward, start, onPlayback, onRetry, inList
     onPlayback,
     shown: video,
     keys: inList?.mediaKeys ?? NO_OTHERS,
+    isWaiting: inList?.isWaiting ?? false,
   });
   const t = useTexts();
   const { media, stream } = player;
   const isFullScreen = useIsFullScreen(stage);
   useStayFullScreen(stage);
   const isIdle = useIdle(stage, !media.isPaused);
-  const replay = () => player.act({ kind: 'toggle' });
   return (
     <section
       className={classNames(frameStyles.player, styles.player)}
@@ -94,7 +96,9 @@ export function Player({ video, next, onward, start, onPlayback, onRetry, inList
       data-ended={media.hasEnded || undefined}
     >
       <Picture video={video} player={player} setVideo={setVideo} />
-      {(media.isWaiting || stream.phase === 'starting') && <Stall outage={stream.outage} />}
+      {(media.isWaiting || stream.phase === 'starting') && !inList?.isWaiting && (
+        <Stall outage={stream.outage} />
+      )}
       <Status className={styles.confirmation}>{confirmation}</Status>
       {hasControls(stream) ? (
         <>
@@ -108,11 +112,11 @@ export function Player({ video, next, onward, start, onPlayback, onRetry, inList
               }}
             />
           )}
-          {media.hasEnded ? (
-            (inList?.renderEnd(replay) ?? <EndScreen next={next} onward={onward} onReplay={replay} />)
-          ) : (
-            <BigPlay player={player} />
+          {inList?.cover}
+          {!inList && media.hasEnded && (
+            <EndScreen next={next} onward={onward} onReplay={() => player.act({ kind: 'toggle' })} />
           )}
+          {!inList?.isWaiting && !media.hasEnded && <BigPlay player={player} />}
           <Controls
             player={player}
             storyboard={video.storyboard}

@@ -4,7 +4,6 @@ import {
   changeSongs,
   chooseSong,
   currentSong,
-  firstSong,
   goBack,
   goOn,
   nextSong,
@@ -14,7 +13,7 @@ import {
 } from './order.ts';
 
 /**
- * `playing`: the current song is played, or paused by somebody; `between`: it has ended, and the next one starts after a
+ * `playing`: the current song is played, or paused by somebody; `between`: it follows another one, and starts after a
  * pause; `held`: somebody stopped this pause; `over`: the whole list was played.
  */
 type Phase = 'playing' | 'between' | 'held' | 'over';
@@ -25,7 +24,7 @@ export interface ListPlay {
 }
 
 export type ListEvent =
-  | { kind: 'ended' | 'resumed' | 'held' | 'go-on' | 'go-back' | 'begin-again' }
+  | { kind: 'ended' | 'begun' | 'held' | 'go-on' | 'go-back' | 'begin-again' }
   | { kind: 'choose' | 'skip'; id: string }
   | { kind: 'shuffle' | 'repeat'; isOn: boolean }
   | { kind: 'change'; songs: readonly string[] };
@@ -40,8 +39,8 @@ export function step(play: ListPlay, event: ListEvent, random: () => number): Li
   const { order, phase } = play;
   switch (event.kind) {
     case 'ended':
-      return phase === 'playing' ? settle({ order, phase: 'between' }) : play;
-    case 'resumed':
+      return phase === 'playing' ? { order: goOn(order, random), phase: toPhase(order, 'between') } : play;
+    case 'begun':
       return phase === 'playing' ? play : { order, phase: 'playing' };
     case 'held':
       return phase === 'between' ? { order, phase: 'held' } : play;
@@ -54,30 +53,22 @@ export function step(play: ListPlay, event: ListEvent, random: () => number): Li
     case 'choose':
       return { order: chooseSong(order, event.id), phase: 'playing' };
     case 'skip':
-      return skip(play, skipSong(order, event.id, random));
+      return skip(skipSong(order, event.id, random), phase);
     case 'shuffle':
-      return settle({ order: setShuffled(order, event.isOn, random), phase });
+      return { order: setShuffled(order, event.isOn, random), phase };
     case 'repeat':
-      return settle({ order: { ...order, isRepeated: event.isOn }, phase });
+      return { order: { ...order, isRepeated: event.isOn }, phase };
     default:
-      return settle({ order: changeSongs(order, event.songs, random), phase });
+      return { order: changeSongs(order, event.songs, random), phase };
   }
 }
 
-/** Ends the pause if nothing can follow it. */
-function settle({ order, phase }: ListPlay): ListPlay {
-  const isOver = (phase === 'between' || phase === 'held') && nextSong(order) === null;
-  return { order, phase: isOver ? 'over' : phase };
+/** A list is over if its current song is gone, too, and so is all that would follow it. */
+function skip(skipped: PlayOrder, phase: Phase): ListPlay {
+  return { order: skipped, phase: skipped.gone.has(currentSong(skipped)) ? 'over' : phase };
 }
 
-/** The song after a current one that is gone plays at once. */
-function skip({ order, phase }: ListPlay, skipped: PlayOrder): ListPlay {
-  if (currentSong(skipped) !== currentSong(order)) return { order: skipped, phase: 'playing' };
-  if (phase === 'playing' && skipped.gone.has(currentSong(order))) return { order: skipped, phase: 'over' };
-  return settle({ order: skipped, phase });
-}
-
-/** Returns the song that follows by itself, or that From the beginning would play; null for none. */
-export function comingSong({ order, phase }: ListPlay): string | null {
-  return phase === 'over' ? firstSong(order) : nextSong(order);
+/** Returns the phase after the current song: the list is over if no other one follows it. */
+function toPhase(order: PlayOrder, otherwise: Phase): Phase {
+  return nextSong(order) === null ? 'over' : otherwise;
 }

@@ -11,15 +11,18 @@ export interface SessionActions {
   seek: (seconds: number) => void;
 }
 
-/** What plays before and after a song; null for nothing. */
-export interface Neighbours {
+/** What is around a song. */
+export interface Surroundings {
+  /** Plays what comes before or after it; null for nothing. */
   previous: (() => void) | null;
   next: (() => void) | null;
+  /** It starts by itself in a moment, so it counts as playing: the device offers to pause. */
+  isPausing: boolean;
 }
 
 export interface OpenSession {
   show: (song: Shown) => void;
-  lead: (neighbours: Neighbours) => void;
+  surround: (surroundings: Surroundings) => void;
   close: () => void;
 }
 
@@ -42,23 +45,25 @@ export function openMediaSession(video: HTMLVideoElement, actions: SessionAction
   ];
   for (const [name, handler] of handlers) listen(name, handler);
   const closing = new AbortController();
+  let isStarting = false;
   const follow = () => {
-    mediaSession.playbackState = video.paused ? 'paused' : 'playing';
+    mediaSession.playbackState = video.paused && !isStarting ? 'paused' : 'playing';
     showPosition(video);
   };
   for (const name of POSITION_EVENTS) video.addEventListener(name, follow, { signal: closing.signal });
   follow();
-  const lead = ({ previous, next }: Neighbours) => {
-    listen('previoustrack', previous);
-    listen('nexttrack', next);
-  };
   return {
     show: showSong,
-    lead,
+    surround: ({ previous, next, isPausing }) => {
+      listen('previoustrack', previous);
+      listen('nexttrack', next);
+      isStarting = isPausing;
+      follow();
+    },
     close: () => {
       closing.abort();
       for (const [name] of handlers) listen(name, null);
-      lead({ previous: null, next: null });
+      for (const name of ['previoustrack', 'nexttrack'] as const) listen(name, null);
       mediaSession.metadata = null;
       mediaSession.playbackState = 'none';
       mediaSession.setPositionState?.();

@@ -88,11 +88,12 @@ test('media keys play, pause and seek', async () => {
 
 test('the session stays for another song in the same player, and leads on from it', async () => {
   const next = vi.fn<() => void>();
-  const keys = { previous: null, next };
+  const keys = { previous: null, next, isPausing: false };
   const inList = {
     previousButton: null,
     nextButton: null,
-    renderEnd: () => null,
+    cover: null,
+    isWaiting: false,
     renderStop: () => null,
     keyHelp: [],
   };
@@ -106,9 +107,10 @@ test('the session stays for another song in the same player, and leads on from i
   setMedia({ paused: true }, 'pause');
   change({
     video: video({ title: 'How Many Fish?' }),
-    inList: { ...inList, mediaKeys: { previous, next: null } },
+    inList: { ...inList, mediaKeys: { previous, next: null, isPausing: true } },
   });
   expect(session.metadata).toMatchObject({ title: 'How Many Fish?', artwork: [] });
+  expect(session.playbackState).toBe('playing');
   session.press('previoustrack');
   expect(previous).toHaveBeenCalledOnce();
   expect(session.handlers.has('nexttrack')).toBe(false);
@@ -117,13 +119,14 @@ test('the session stays for another song in the same player, and leads on from i
 
 test('a list may give media keys another meaning', async () => {
   const play = vi.fn<() => void>();
-  const mediaKeys = { play, previous: null, next: null };
+  const mediaKeys = { play, previous: null, next: null, isPausing: false };
   show({
     video: SONG,
     inList: {
       previousButton: null,
       nextButton: null,
-      renderEnd: () => null,
+      cover: null,
+      isWaiting: false,
       renderStop: () => null,
       keyHelp: [],
       mediaKeys,

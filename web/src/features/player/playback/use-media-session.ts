@@ -1,8 +1,8 @@
 import { useEffect, useEffectEvent, useState } from 'react';
 
-import type { Neighbours, OpenSession, SessionActions, Shown } from './media-session.ts';
+import type { OpenSession, SessionActions, Shown, Surroundings } from './media-session.ts';
 
-interface MediaSessionOptions extends Neighbours {
+interface MediaSessionOptions extends Surroundings {
   shown: Shown;
   actions: SessionActions;
 }
@@ -13,7 +13,7 @@ interface MediaSessionOptions extends Neighbours {
  */
 export function useMediaSession(
   video: HTMLVideoElement | null,
-  { shown, actions, ...neighbours }: MediaSessionOptions,
+  { shown, actions, ...surroundings }: MediaSessionOptions,
 ): void {
   const [session, setSession] = useState<OpenSession | null>(null);
   const play = useEffectEvent(() => actions.play());
@@ -46,12 +46,18 @@ export function useMediaSession(
   useEffect(() => {
     session?.show({ title, thumbnail, uploader: { displayName, username } });
   }, [session, title, thumbnail, displayName, username]);
-  const hasPrevious = neighbours.previous !== null;
-  const hasNext = neighbours.next !== null;
-  const goBack = useEffectEvent(() => neighbours.previous?.());
-  const goOn = useEffectEvent(() => neighbours.next?.());
+  const { isPausing } = surroundings;
+  const hasPrevious = surroundings.previous !== null;
+  const hasNext = surroundings.next !== null;
+  const goBack = useEffectEvent(() => surroundings.previous?.());
+  const goOn = useEffectEvent(() => surroundings.next?.());
   useEffect(
-    () => session?.lead({ previous: hasPrevious ? goBack : null, next: hasNext ? goOn : null }),
-    [session, hasPrevious, hasNext],
+    () =>
+      session?.surround({
+        previous: hasPrevious ? goBack : null,
+        next: hasNext ? goOn : null,
+        isPausing,
+      }),
+    [session, hasPrevious, hasNext, isPausing],
   );
 }

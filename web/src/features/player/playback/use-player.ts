@@ -10,7 +10,7 @@ import { toLength } from './timeline.ts';
 import { useAirPlay } from '../stream/use-air-play.ts';
 import { useCaptions, type Captions } from './use-captions.ts';
 import { useConfirmation } from './use-confirmation.ts';
-import type { Neighbours, SessionActions, Shown } from './media-session.ts';
+import type { SessionActions, Shown, Surroundings } from './media-session.ts';
 import { useMediaSession } from './use-media-session.ts';
 import { usePlayback, type OnPlayback } from './use-playback.ts';
 import { useShortcuts } from './use-shortcuts.ts';
@@ -43,7 +43,9 @@ interface PlayerOptions {
   /** The metadata for lock screens. */
   shown: Shown;
   /** What media keys do instead, and what they lead to. */
-  keys: Partial<SessionActions> & Neighbours;
+  keys: Partial<SessionActions> & Surroundings;
+  /** It does not play by itself. */
+  isWaiting: boolean;
 }
 
 /** Combines the parts of a player for a video element and the stage around it. */
@@ -61,7 +63,7 @@ export function usePlayer(options: PlayerOptions) {
   // Until a new stream is open, the element may still play the one before.
   usePlayback(video, stream.phase === 'starting' ? () => {} : options.onPlayback);
   const audibleVolume = useRememberedSound(video);
-  usePlayOnceReady(video, stream.phase === 'ready');
+  usePlayOnceReady(video, stream.phase === 'ready' && !options.isWaiting);
   useShortcuts(stage, (action) => withTarget((target) => confirmation.show(perform(action, target))));
 
   function withTarget(use: (target: Target) => void): void {
@@ -90,7 +92,7 @@ export function usePlayer(options: PlayerOptions) {
     chooseQuality: choose,
     toggleRepeat: () => setRepeating((before) => !before),
   };
-  const { previous, next, ...instead } = options.keys;
+  const { previous, next, isPausing, ...instead } = options.keys;
   useMediaSession(video, {
     shown: options.shown,
     actions: {
@@ -102,6 +104,7 @@ export function usePlayer(options: PlayerOptions) {
     },
     previous,
     next,
+    isPausing,
   });
   const help = { isOpen: isHelpOpen, close: () => setHelp(false) };
   return { player, setVideo, setStage, stage, retry, help, confirmation: confirmation.text };
