@@ -31,6 +31,7 @@ export const ERRORS = {
   NOT_FOUND: { status: 404, message: 'There is nothing at this address.' },
   VIDEO_NOT_FOUND: { status: 404, message: 'This video does not exist.' },
   LIST_NOT_FOUND: { status: 404, message: 'This list does not exist.' },
+  LINK_NOT_OPEN: { status: 404, message: 'This link does not open.' },
   CAPTION_NOT_FOUND: { status: 404, message: 'These subtitles no longer exist.' },
   UPLOAD_NOT_FOUND: { status: 404, message: 'This upload no longer exists. Please start it again.' },
   USER_NOT_FOUND: { status: 404, message: 'This user does not exist.' },

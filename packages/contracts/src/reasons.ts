@@ -3,6 +3,7 @@ import { formatBytes } from './format-bytes.ts';
 import { ACCOUNT_REASONS } from './reasons/accounts.ts';
 import { GAME_REASONS } from './reasons/game.ts';
 import { IMPORT_REASONS } from './reasons/imports.ts';
+import { LIST_LINK_REASONS } from './reasons/list-links.ts';
 import { PACKED_FILE_REASONS } from './reasons/packed-files.ts';
 import { PEOPLE_REASONS } from './reasons/people.ts';
 import { SITE_REASONS } from './reasons/site.ts';
@@ -23,6 +24,7 @@ export const REASONS = {
   ...IMPORT_REASONS,
   ...PEOPLE_REASONS,
   ...SONG_LIST_REASONS,
+  ...LIST_LINK_REASONS,
 } as const;
 
 /** A reason of the list, or `code.` and the code of a failure that has no other reason. */

@@ -5,6 +5,7 @@ export * from './chips.ts';
 export * from './dashboard.ts';
 export * from './editing.ts';
 export * from './letters.ts';
+export * from './list-links.ts';
 export * from './members.ts';
 export * from './object-names.ts';
 export * from './opinions.ts';

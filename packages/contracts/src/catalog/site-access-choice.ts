@@ -1,13 +1,25 @@
 import { Type, type Static } from 'typebox';
 
 import { endpoint } from '../endpoint.ts';
+import { because } from '../reasons.ts';
 import { Visitors, type SiteAccess } from './site-access.ts';
+
+/** Whose links to lists open on a closed site; on an open one, everybody's do. */
+export const CLOSED_LINKS = ['nobody', 'superadmins', 'teachers', 'members'] as const;
+export type ClosedLinks = (typeof CLOSED_LINKS)[number];
+const ClosedLinks = Type.Unsafe<ClosedLinks>({
+  type: 'string',
+  enum: CLOSED_LINKS,
+  ...because('site.links-unknown'),
+});
 
 /** The choices of superadmins. */
 export const SiteAccessChoice = Type.Object({
   visitors: Visitors,
   /** For the game of a closed site. */
   game: Visitors,
+  /** For links to lists of a closed site; teachers include superadmins, and members everybody. */
+  links: ClosedLinks,
   /** The choices that the environment makes, which cannot be changed here. */
   decided: Type.Object({ visitors: Type.Boolean(), game: Type.Boolean() }),
 });
@@ -39,6 +51,8 @@ export const putSiteAccess = endpoint({
     visitors: Type.Optional(Visitors),
     /** Unchanged if missing. */
     game: Type.Optional(Visitors),
+    /** Unchanged if missing. */
+    links: Type.Optional(ClosedLinks),
   }),
   data: Type.Object({ choice: SiteAccessChoice }),
   errors: ['CONFLICT'],

@@ -22,6 +22,7 @@ export const SITE_REASONS = {
   'site.default-not-offered': 'The default language must be one of those that the site offers.',
   'site.language-unknown': 'Choose one of the languages.',
   'site.languages-missing': 'Choose at least one language.',
+  'site.links-unknown': 'Choose nobody, superadmins, teachers or members.',
   'site.name-too-long': 'The name of a site can have at most 60 characters.',
   'site.read-only':
     'This site is under maintenance. You can watch and play, but nothing can be changed right now.',
