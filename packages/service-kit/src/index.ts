@@ -6,6 +6,7 @@ export * from './access/sessions.ts';
 export * from './base/errors.ts';
 export * from './base/ids.ts';
 export * from './base/logger.ts';
+export * from './base/seal.ts';
 export * from './base/site-version.ts';
 export * from './data/cancellation.ts';
 export * from './data/database-client.ts';

@@ -1,8 +1,7 @@
 import { auth, because } from '@larksong/contracts';
-import { AppError, parseUuid, type Register } from '@larksong/service-kit';
+import { AppError, parseUuid, unseal, type Register } from '@larksong/service-kit';
 
 import type { Db } from '../db/tables.ts';
-import { unseal } from '../keys/seal.ts';
 import { listKeptMailRows, type KeptMailPlace, type KeptMailRow } from './store.ts';
 
 interface KeptMailDeps {

@@ -1,6 +1,7 @@
+import { seal, unseal } from '@larksong/service-kit';
+
 import type { Db, Trx } from '../db/tables.ts';
 import { deriveKey } from '../derive-key.ts';
-import { seal, unseal } from './seal.ts';
 import { listSealed, lockSigningKeys, SEALED, updateSealed, type SealedColumn } from './store.ts';
 
 interface Secrets {

@@ -1,4 +1,4 @@
-import { TOKEN_ALGORITHM } from '@larksong/service-kit';
+import { seal, TOKEN_ALGORITHM, unseal } from '@larksong/service-kit';
 import { COMMAND_LINE, recordAs } from '@larksong/service-kit/audit';
 import {
   calculateJwkThumbprint,
@@ -12,7 +12,6 @@ import {
 import type { Db } from '../db/tables.ts';
 import { deriveKey } from '../derive-key.ts';
 import { selectKeys } from './rotation.ts';
-import { seal, unseal } from './seal.ts';
 import {
   createSigningKey,
   deleteSigningKeys,

@@ -1,11 +1,10 @@
 import { mkdir, rename, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 
-import { newId, type Logger } from '@larksong/service-kit';
+import { newId, seal, type Logger } from '@larksong/service-kit';
 import { createTransport } from 'nodemailer';
 
 import type { Db, MailKind } from '../db/tables.ts';
-import { seal } from '../keys/seal.ts';
 import { createKeptMail } from '../kept-mails/store.ts';
 import type { Mail } from './layout.ts';
 import { MARK_CID, MARK_PNG } from './mark.ts';

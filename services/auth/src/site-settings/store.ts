@@ -1,7 +1,7 @@
 import type { auth } from '@larksong/contracts';
+import { seal, unseal } from '@larksong/service-kit';
 
 import type { Db, SiteSettingName, Trx } from '../db/tables.ts';
-import { seal, unseal } from '../keys/seal.ts';
 
 interface SiteSettings {
   registration: auth.Registration;
