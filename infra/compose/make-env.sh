@@ -54,6 +54,7 @@ add S3_SECRET_KEY "$(random 24)"
 add INTERNAL_TOKEN "$(random 32)"
 add AUTH_SECRET "$(random 32)"
 add STREAM_COOKIE_SECRET "$(random 32)"
+add LINK_SECRET "$(random 32)"
 # The password of "admin" in Grafana, which only starts with --profile monitoring.
 add GRAFANA_PASSWORD "$(random 8)"
 # Each service signs in to Postgres, Redis and MinIO with its password. MinIO accepts at most 40 characters.

@@ -45,6 +45,7 @@ export async function makeDataFolder(
       AUTH_SECRET: secrets.authSecret,
       INTERNAL_TOKEN: secrets.internalToken,
       STREAM_COOKIE_SECRET: secrets.streamCookieSecret,
+      LINK_SECRET: secrets.linkSecret,
       PUBLIC_DIR: join(dataDir, 'public'),
       DATA_DIR: dataDir,
     });

@@ -43,6 +43,7 @@ export const Config = Type.Object({
   AUTH_SECRET: Secret,
   INTERNAL_TOKEN: Secret,
   STREAM_COOKIE_SECRET: Secret,
+  LINK_SECRET: Type.Optional(Secret),
   /** Folder of pictures and sounds of the game that are placed by hand. */
   PUBLIC_DIR: Type.Optional(Type.String({ minLength: 1 })),
   /** The data folder of `npm start`; missing in containers. */

@@ -45,6 +45,7 @@ export async function createSite(
     AUTH_SECRET: randomBytes(32).toString('hex'),
     INTERNAL_TOKEN: randomBytes(32).toString('hex'),
     STREAM_COOKIE_SECRET: randomBytes(32).toString('hex'),
+    LINK_SECRET: randomBytes(32).toString('hex'),
     PUBLIC_DIR: join(dataDir, 'public'),
     DATA_DIR: dataDir,
   });

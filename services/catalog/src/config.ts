@@ -30,6 +30,10 @@ export const Config = Type.Object({
   DATABASE_FILE_CONNECTIONS: Type.Integer({ minimum: 1, default: 4 }),
   ...publicUrlConfig,
   STREAM_COOKIE_SECRET: Secret,
+  /** The keys of links to lists are derived from it; without it, from STREAM_COOKIE_SECRET. */
+  LINK_SECRET: Type.Optional(Secret),
+  /** The one before, with which links that exist still open. */
+  PREVIOUS_LINK_SECRET: Type.Optional(Secret),
   /** Who sees songs without signing in; if it is missing, superadmins decide. */
   SITE_VISITORS: Type.Optional(Visitors),
   /** Who may play the game of a closed site without signing in; if it is missing, superadmins decide. */

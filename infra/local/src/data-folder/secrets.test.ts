@@ -27,3 +27,16 @@ it('secrets that are missing next to a database are lost, and no others are made
   expect(await readdir(dataDir)).toEqual(['given-servers.json']);
   await rm(dataDir, { recursive: true });
 });
+
+it('a site of a version without links gets the secret that it lacks, and keeps the others', async () => {
+  const dataDir = await mkdtemp(join(tmpdir(), 'larksong-secrets-'));
+  const { linkSecret, ...earlier } = await openSecrets(dataDir);
+  await writeFile(join(dataDir, 'secrets.json'), JSON.stringify(earlier));
+  await writeFile(join(dataDir, 'given-servers.json'), '{}');
+  expect(readSecrets(dataDir)).toEqual(earlier);
+  const completed = await openSecrets(dataDir);
+  expect(completed).toEqual({ ...earlier, linkSecret: expect.stringMatching(/^[0-9a-f]{64}$/) });
+  expect(completed.linkSecret).not.toBe(linkSecret);
+  expect(await openSecrets(dataDir)).toEqual(completed);
+  await rm(dataDir, { recursive: true });
+});

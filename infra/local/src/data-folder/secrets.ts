@@ -14,13 +14,17 @@ const SECRET_NAMES = [
   'postgresPassword',
   'redisPassword',
 ] as const;
-export type Secrets = Record<(typeof SECRET_NAMES)[number], string>;
+/** Those that sites of earlier versions get at their next start. */
+const LATER_NAMES = ['linkSecret'] as const;
+export type Secrets = Record<(typeof SECRET_NAMES)[number], string> &
+  Partial<Record<(typeof LATER_NAMES)[number], string>>;
 
 /** The secrets that a restored backup contains, by the names of the services' settings. */
 const RESTORED: Partial<Record<string, keyof Secrets>> = {
   AUTH_SECRET: 'authSecret',
   INTERNAL_TOKEN: 'internalToken',
   STREAM_COOKIE_SECRET: 'streamCookieSecret',
+  LINK_SECRET: 'linkSecret',
 };
 
 /** The databases of the site exist, but the secrets that belong to them are missing. */
@@ -35,9 +39,9 @@ const restoredIn = (dataDir: string) => join(dataDir, 'restored-secrets.json');
  */
 export async function openSecrets(dataDir: string): Promise<Secrets> {
   const { kept, restored } = readAll(dataDir);
-  if (isComplete(kept) && Object.keys(restored).length === 0) return kept;
+  if (isComplete(kept) && isOfThisVersion(kept) && Object.keys(restored).length === 0) return kept;
   if (!isComplete(kept) && (await hasDatabase(dataDir))) throw lost(dataDir, kept);
-  const generated = SECRET_NAMES.map((name) => [name, randomBytes(32).toString('hex')]);
+  const generated = [...SECRET_NAMES, ...LATER_NAMES].map((name) => [name, randomBytes(32).toString('hex')]);
   const secrets = { ...(Object.fromEntries(generated) as Secrets), ...kept, ...restored }; // has every name
   writePrivately(fileIn(dataDir), secrets);
   rmSync(restoredIn(dataDir), { force: true });
@@ -67,6 +71,10 @@ function readKept(dataDir: string): Partial<Secrets> {
 
 function isComplete(secrets: Partial<Secrets>): secrets is Secrets {
   return SECRET_NAMES.every((name) => typeof secrets[name] === 'string');
+}
+
+function isOfThisVersion(secrets: Partial<Secrets>): boolean {
+  return LATER_NAMES.every((name) => typeof secrets[name] === 'string');
 }
 
 function lost(dataDir: string, kept: Partial<Secrets>): LostSecrets {

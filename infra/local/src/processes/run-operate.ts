@@ -148,6 +148,7 @@ export function operateEnvironment(
     AUTH_SECRET: secrets.authSecret,
     INTERNAL_TOKEN: secrets.internalToken,
     STREAM_COOKIE_SECRET: secrets.streamCookieSecret,
+    ...(secrets.linkSecret === undefined ? {} : { LINK_SECRET: secrets.linkSecret }),
     PUBLIC_DIR: join(resolve(dataDir), 'public'),
     DATA_DIR: resolve(dataDir),
   };

@@ -23,6 +23,7 @@ const AROUND: Surroundings = {
     internalToken: 'internal-secret',
     authSecret: 'auth-secret',
     streamCookieSecret: 'cookie-secret',
+    linkSecret: 'link-secret',
     postgresPassword: 'x',
     redisPassword: 'y',
   },

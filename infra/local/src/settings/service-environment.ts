@@ -36,7 +36,7 @@ export const SERVICES = join(ROOT, 'services');
 /** Settings that this file decides; values from outside reach a service only where they are passed on below. */
 const DECIDED_HERE = `
   HOST PORT REUSE_PORT INTERNAL_TOKEN PUBLIC_URL DATABASE_URL REDIS_URL AUTH_URL CATALOG_URL GAME_URL
-  AUTH_SECRET STREAM_COOKIE_SECRET SUPERADMIN_EMAIL SUPERADMIN_USERNAME SUPERADMIN_PASSWORD SETUP SETUP_LAUNCHER
+  AUTH_SECRET STREAM_COOKIE_SECRET LINK_SECRET SUPERADMIN_EMAIL SUPERADMIN_USERNAME SUPERADMIN_PASSWORD SETUP SETUP_LAUNCHER
   MAIL_DIR PUBLIC_DIR STORAGE_DIR WEB_DIR WORK_DIR
   S3_ENDPOINT S3_BUCKET S3_ACCESS_KEY S3_SECRET_KEY S3_REGION
 `
@@ -122,6 +122,7 @@ const ownOf: Record<ServiceName, (around: Surroundings) => Environment> = {
     DATABASE_URL: around.databaseUrl('catalog'),
     AUTH_URL: addressOf('auth', around),
     STREAM_COOKIE_SECRET: around.secrets.streamCookieSecret,
+    ...(around.secrets.linkSecret === undefined ? {} : { LINK_SECRET: around.secrets.linkSecret }),
     ...storageEnvironment(around),
   }),
   game: (around) => ({

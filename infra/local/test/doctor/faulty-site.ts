@@ -117,6 +117,7 @@ export class FaultySite {
       GATEWAY_URL: `http://127.0.0.1:${this.port}`,
       REDIS_URL: this.settingOf('auth', 'REDIS_URL'),
       STREAM_COOKIE_SECRET: this.settingOf('catalog', 'STREAM_COOKIE_SECRET'),
+      LINK_SECRET: this.settingOf('catalog', 'LINK_SECRET'),
       ...settings,
     };
     return runDoctor([OPERATE], { env });

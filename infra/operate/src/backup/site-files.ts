@@ -13,7 +13,7 @@ const FILES = ['superadmin.json', 'starter-pack.json', 'demo-video.json'];
 /** The launcher adopts the secrets in this file. */
 const RESTORED_SECRETS = 'restored-secrets.json';
 
-export const SECRET_NAMES = ['AUTH_SECRET', 'INTERNAL_TOKEN', 'STREAM_COOKIE_SECRET'] as const;
+export const SECRET_NAMES = ['AUTH_SECRET', 'INTERNAL_TOKEN', 'STREAM_COOKIE_SECRET', 'LINK_SECRET'] as const;
 
 export const SiteFiles = Type.Object({
   secrets: Type.Record(Type.String(), Type.String()),
@@ -31,7 +31,12 @@ export async function readSiteFiles(config: Config): Promise<SiteFiles> {
       const text = await readFile(path, 'utf8').catch(undefinedIfMissing(path)); // not every site has it
       if (text !== undefined) files[name] = text;
     }
-  return { secrets: Object.fromEntries(SECRET_NAMES.map((name) => [name, config[name]])), files };
+  const secrets: Record<string, string> = {};
+  for (const name of SECRET_NAMES) {
+    const value = config[name];
+    if (value !== undefined) secrets[name] = value;
+  }
+  return { secrets, files };
 }
 
 /** Writes the secrets and small files into the data folder; the launcher adopts the secrets at its next start. */

@@ -26,6 +26,7 @@ export const DoctorConfig = Type.Object({
   AUTH_SECRET: Secret,
   INTERNAL_TOKEN: Secret,
   STREAM_COOKIE_SECRET: Secret,
+  LINK_SECRET: Type.Optional(Secret),
 });
 export type DoctorConfig = Partial<Static<typeof DoctorConfig>>;
 

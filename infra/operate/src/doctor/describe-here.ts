@@ -27,8 +27,8 @@ export function describeHere(
   config: DoctorConfig,
   { isReading, timeoutMs }: { isReading: boolean; timeoutMs: number },
 ): Promise<status.ProcessStatus> {
-  const { AUTH_SECRET, INTERNAL_TOKEN, STREAM_COOKIE_SECRET, REDIS_URL } = config;
-  const all = name === 'auth' ? { AUTH_SECRET, INTERNAL_TOKEN, STREAM_COOKIE_SECRET } : {};
+  const { AUTH_SECRET, INTERNAL_TOKEN, STREAM_COOKIE_SECRET, LINK_SECRET, REDIS_URL } = config;
+  const all = name === 'auth' ? { AUTH_SECRET, INTERNAL_TOKEN, STREAM_COOKIE_SECRET, LINK_SECRET } : {};
   const secrets = Object.entries(all).flatMap(([key, value]) => (value === undefined ? [] : [[key, value]]));
   const databaseUrl = name === 'gateway' ? undefined : config[databaseSetting(name)];
   const prefix = PREFIXES[name];
