@@ -3,10 +3,9 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { toShortNetwork } from './client-network.ts';
 import type { AppError } from '../base/errors.ts';
 import { createLineBudget, type LineBudget } from '../limits/line-budget.ts';
+import { toLoggedPath } from './logged-path.ts';
 import { announcesBody } from './unread-body.ts';
 
-/** Longest path in a log line. */
-const MAX_LOGGED_PATH = 300;
 const WINDOW_MS = 60_000;
 
 /** Gives a server a budget of lines for each client network, which is renewed every minute. */
@@ -22,7 +21,7 @@ export function limitLines(app: FastifyInstance, linesPerMinute: number): void {
 
 /**
  * Logs one line for each response, unless its sender has caused many like it. Queries may hold secrets (links, tokens) and
- * are omitted; paths do not.
+ * are omitted; of paths, the codes of links are.
  */
 export function logAnswer(request: FastifyRequest, reply: FastifyReply, route: string): void {
   // Workers poll every few seconds, which would drown everything else.
@@ -31,7 +30,7 @@ export function logAnswer(request: FastifyRequest, reply: FastifyReply, route: s
   const fields = {
     method,
     route,
-    path: (request.raw.url ?? '').split('?', 1)[0]?.slice(0, MAX_LOGGED_PATH),
+    path: toLoggedPath(request.raw.url),
     status: reply.statusCode,
     durationMs: Math.round(reply.elapsedTime),
     network: networkOf(request),

@@ -6,6 +6,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { parseRange } from './byte-range.ts';
 import { AppError } from '../base/errors.ts';
 import type { ByteRange, Storage } from '../storage/types.ts';
+import { toLoggedPath } from '../http/logged-path.ts';
 import { keepForUnreadBody } from '../http/unread-body.ts';
 
 /** Bytes that are written without a stream, which would cost more than the bytes. */
@@ -75,7 +76,7 @@ async function writeBody(
   try {
     await body.writeTo(reply.raw);
   } catch (error) {
-    request.log.warn({ err: error, path: request.raw.url?.split('?', 1)[0] }, 'a response was interrupted');
+    request.log.warn({ err: error, path: toLoggedPath(request.raw.url) }, 'a response was interrupted');
     reply.raw.destroy();
   }
   return reply;
