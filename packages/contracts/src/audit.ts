@@ -62,6 +62,11 @@ export const AUDIT_ACTIONS = {
     'list.deleted',
     'list.restored',
     'list.ordered',
+    'list.link-made',
+    'list.link-changed',
+    'list.link-taken-back',
+    'list.code-made',
+    'list.code-ended',
     ...COMMON,
   ],
   game: [

@@ -110,6 +110,19 @@ export const getSession = endpoint({
   }),
 });
 
+/** What accounts are on the site now, for catalog, which ends what the makers of links no longer may show. */
+export const listStandings = endpoint({
+  operationId: 'listStandings',
+  summary: 'The roles of up to 100 accounts; disabled and unknown ones are omitted',
+  method: 'POST',
+  path: '/internal/users/standings',
+  access: 'internal',
+  body: Type.Object({ ids: Type.Array(Uuid, { maxItems: 100 }) }),
+  data: Type.Object({
+    users: Type.Array(Type.Object({ id: Uuid, role: Role, isTeacher: Type.Boolean() })),
+  }),
+});
+
 /** Names of users, for services that store a copy, such as an uploader's name with a video. */
 export const listUserNames = endpoint({
   operationId: 'listUserNames',

@@ -216,9 +216,25 @@ export const openLink = endpoint({
   path: '/api/links/open',
   access: 'anyone',
   whileReadOnly: true,
-  body: Type.Object({ code: Type.String({ maxLength: 200, ...because('link.code-too-long') }) }),
+  body: Type.Object({
+    code: Type.String({ maxLength: 200, ...because('link.code-too-long') }),
+    /** Whether a page opens it again that was open already, as after a night: it is not counted once more. */
+    isAgain: withDefault(Type.Boolean({ default: false, ...because('link.tick') })),
+  }),
   data: Type.Object({ linkId: Uuid }),
   errors: ['LINK_NOT_OPEN', 'TOO_MANY_REQUESTS'],
+});
+
+/** The gateway asks it for the page of a link, which may be shown in messages. Not for codes of the board. */
+export const previewLink = endpoint({
+  operationId: 'previewLink',
+  summary: 'The title of the list that a link opens, unless its maker switched previews off',
+  method: 'POST',
+  path: '/internal/links/preview',
+  access: 'internal',
+  body: Type.Object({ code: Type.String({ maxLength: 200 }) }),
+  data: Type.Object({ name: Type.String() }),
+  errors: ['LINK_NOT_OPEN'],
 });
 
 /** Like all calls of guests, it renews a cookie past half of its life. */

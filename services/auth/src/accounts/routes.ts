@@ -8,7 +8,7 @@ import type { PasswordHasher } from '../passwords/password-hasher.ts';
 import type { TokenIssuer } from '../sessions/token-issuer.ts';
 import type { Throttle } from '../throttle/throttle.ts';
 import { toUser } from '../users/account.ts';
-import { findUser, listNames } from '../users/store.ts';
+import { findUser, listNames, listStandings } from '../users/store.ts';
 import { trimFields } from '../users/trim-fields.ts';
 import { registerAccount } from './register-account.ts';
 import { signInWithPassword } from './sign-in.ts';
@@ -49,6 +49,7 @@ export function registerAccounts(register: Register, deps: AccountDeps): void {
   });
 
   register(auth.listUserNames, async ({ body }) => ({ data: { users: await listNames(db, body.ids) } }));
+  register(auth.listStandings, async ({ body }) => ({ data: { users: await listStandings(db, body.ids) } }));
 }
 
 function registerRegistration(register: Register, deps: AccountDeps): void {

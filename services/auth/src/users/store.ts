@@ -196,6 +196,20 @@ export async function listNames(
     .execute();
 }
 
+/** Returns the roles of accounts that are not disabled. */
+export async function listStandings(
+  db: Db,
+  ids: string[],
+): Promise<{ id: string; role: auth.Role; isTeacher: boolean }[]> {
+  if (ids.length === 0) return [];
+  return db
+    .selectFrom('users')
+    .select(['id', 'role', 'is_teacher as isTeacher'])
+    .where('id', 'in', ids)
+    .where('disabled_at', 'is', null)
+    .execute();
+}
+
 /** Takes the advisory lock for changes of superadmins until the transaction ends. */
 export async function lockSuperadmin(trx: Trx): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtext('larksong superadmin'))`.execute(trx);
