@@ -52,6 +52,7 @@ const LAYERS: Record<string, readonly (readonly string[])[]> = {
     ['library', 'totals'],
     ['streaming', 'transcoding'],
     ['approvals', 'song-lists', 'uploads'],
+    ['list-links'],
     ['site-access'],
     ['members', 'status'],
   ],

@@ -32,12 +32,17 @@ import { registerThumbnails } from './library/thumbnails/routes.ts';
 import { registerVideos } from './library/videos/routes.ts';
 import type { ToVideoViewer } from './library/videos/viewer.ts';
 import type { ViewLimits } from './library/views/limit-views.ts';
-import { registerViews } from './library/views/routes.ts';
+import { createReportView, registerViews } from './library/views/routes.ts';
+import { registerGuests } from './list-links/guest-routes.ts';
+import { isShownByLink } from './list-links/guests.ts';
+import { registerLinks } from './list-links/maker-routes.ts';
+import type { Links } from './list-links/links.ts';
 import type { ViewerKeys } from './library/views/viewer-key.ts';
 import { registerMembers } from './members/routes.ts';
 import type { Metrics } from './metrics.ts';
 import type { KnownAccess } from './site-access/known-access.ts';
 import { registerSiteAccess } from './site-access/routes.ts';
+import { createIsConfirmed } from './song-lists/caller.ts';
 import { registerSongLists } from './song-lists/routes.ts';
 import { registerStatus } from './status/routes.ts';
 import { registerStreaming } from './streaming/routes.ts';
@@ -72,6 +77,8 @@ export interface AppDeps {
   viewerKeys: ViewerKeys;
   siteAccess: KnownAccess;
   toVideoViewer: ToVideoViewer;
+  /** What links to lists need. */
+  links: Links;
   needsApproval: NeedsApproval;
   auth: Call;
   logger: Logger;
@@ -124,7 +131,8 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   registerRelated(register, deps);
   const mutex = createKeyedMutex();
   registerOpinions(register, { ...deps, mutex });
-  registerViews(register, { ...deps, mutex });
+  const reportView = createReportView({ ...deps, mutex });
+  registerViews(register, { ...deps, reportView });
   registerSources(register, deps);
   registerTags(register, deps);
   registerChips(register, deps);
@@ -132,6 +140,9 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   registerEditing(register, editing);
   registerApprovals(register, editing);
   registerSongLists(register, deps);
+  const ofLinks = { ...deps, ...deps.links, getClosedLinks: deps.siteAccess.getClosedLinks };
+  registerLinks(register, { ...ofLinks, isConfirmed: createIsConfirmed(deps.sessions) });
+  registerGuests(register, { ...ofLinks, reportView });
   registerUploads(register, {
     ...editing,
     holdSpace: createHoldSpace({ ...deps, onHeld: deps.metrics.uploads.received }),
@@ -150,6 +161,11 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   registerAudit(register, deps, catalog.auditLog);
   registerSiteAccess(register, deps);
   registerStatus(register, deps);
-  registerStreaming(app, register, { ...deps, db: deps.files });
+  const ofStreams = { ...ofLinks, db: deps.files };
+  registerStreaming(app, register, {
+    ...deps,
+    db: deps.files,
+    isShownByLink: (request, video) => isShownByLink(ofStreams, request, video),
+  });
   return app;
 }

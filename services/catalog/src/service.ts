@@ -41,6 +41,9 @@ import { writeDocuments } from './library/search/write-documents.ts';
 import { hashSources } from './library/sources/hash-sources.ts';
 import { dropOldViews } from './library/views/store.ts';
 import { createViewerKeys } from './library/views/viewer-key.ts';
+import type { LinkKeys } from './list-links/link-keys.ts';
+import { openLinks } from './list-links/links.ts';
+import { keepLinks } from './list-links/upkeep.ts';
 import { sweepForgotten } from './members/forget-member.ts';
 import { createMetrics } from './metrics.ts';
 import { openSiteAccess } from './site-access/known-access.ts';
@@ -122,6 +125,7 @@ export async function createService(
 
   const siteAccess = await openSiteAccess(db, config);
   const deps = { db, storage, queues, auth: call, logger };
+  const links = openLinks(config, { ...deps, redis });
   const loops = createLoops(logger, createLoopMetrics(registry));
   const metrics = createMetrics(registry, {
     ...deps,
@@ -130,7 +134,7 @@ export async function createService(
   });
   addAccess(registry, siteAccess.get);
   const ofLoops = { ...deps, db: background, metrics: metrics.transcoding };
-  const { relay, deletions, forgotten } = addLoops(loops, ofLoops, config);
+  const { relay, deletions, forgotten } = addLoops(loops, { ...ofLoops, keys: links.keys }, config);
 
   const app = await buildApp({
     ...deps,
@@ -147,6 +151,7 @@ export async function createService(
     cookies,
     metrics,
     siteAccess,
+    links,
     toVideoViewer: siteAccess.toVideoViewer,
     needsApproval: createNeedsApproval({ sessions, areApprovalsOn: () => hasApprovals(db) }),
     viewerKeys: createViewerKeys(config.STREAM_COOKIE_SECRET),
@@ -195,9 +200,9 @@ function viewLimitsOf(config: Config) {
 
 /** Returns the secrets whose strength the status reports. */
 function secretsOf(config: Config) {
-  const { INTERNAL_TOKEN, STREAM_COOKIE_SECRET } = config;
+  const { INTERNAL_TOKEN, STREAM_COOKIE_SECRET, LINK_SECRET } = config;
   return {
-    secrets: { INTERNAL_TOKEN, STREAM_COOKIE_SECRET },
+    secrets: { INTERNAL_TOKEN, STREAM_COOKIE_SECRET, ...(LINK_SECRET === undefined ? {} : { LINK_SECRET }) },
     passwords: {
       "catalog's password for Postgres": remotePassword(config.DATABASE_URL),
       "catalog's password for Redis": remotePassword(config.REDIS_URL),
@@ -208,7 +213,11 @@ function secretsOf(config: Config) {
 
 type LoopDeps = Parameters<typeof sweepDeleted>[0] &
   Parameters<typeof relayNotices>[0] &
-  Parameters<typeof refreshUploaderNames>[0] & { queues: WakeUpQueues; metrics: TranscodingMetrics };
+  Parameters<typeof refreshUploaderNames>[0] & {
+    queues: WakeUpQueues;
+    metrics: TranscodingMetrics;
+    keys: LinkKeys;
+  };
 
 /** Adds catalog's background loops and returns those that calls poke. */
 function addLoops(loops: Loops, deps: LoopDeps, config: Config) {
@@ -234,6 +243,7 @@ function addLoops(loops: Loops, deps: LoopDeps, config: Config) {
   loops.add('audit log', HOUR, createLogUpkeep(db, { days: config.AUDIT_DAYS, logger: deps.logger }));
   loops.add('teacher changes', HOUR, (signal) => sweepChanges(deps, signal));
   loops.add('deleted lists', HOUR, (signal) => deleteOldLists(db, signal));
+  loops.add('links', 60, (signal) => keepLinks(deps, signal));
   loops.add('queue samples', 20, () => sampleQueue(db));
   loops.add('totals', 60, () => foldTotals(db));
   return {

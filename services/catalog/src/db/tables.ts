@@ -3,6 +3,12 @@ import type { ColumnType, Generated, Kysely, Selectable, Transaction } from 'kys
 
 import type { ApprovalColumns, TeacherChangesTable } from './approval-tables.ts';
 import type { BigInteger, Json, Moment, MomentOrNull } from './column-types.ts';
+import type {
+  SongListCodesTable,
+  SongListLinksTable,
+  SongListMakersTable,
+  SongListOpeningsTable,
+} from './list-link-tables.ts';
 import type { SongListPositionsTable, SongListsTable, SongListSongsTable } from './song-list-tables.ts';
 import type {
   AbandonedAttemptsTable,
@@ -243,6 +249,8 @@ interface SiteSettingsTable {
   game_visitors: catalog.Visitors;
   /** Whether what teachers upload waits for an approval. */
   has_approvals: Generated<boolean>;
+  /** Whose links to lists open on a closed site. */
+  closed_links: ColumnType<catalog.ClosedLinks, catalog.ClosedLinks | undefined, catalog.ClosedLinks>;
 }
 
 export interface Tables {
@@ -275,6 +283,10 @@ export interface Tables {
   song_lists: SongListsTable;
   song_list_songs: SongListSongsTable;
   song_list_positions: SongListPositionsTable;
+  song_list_links: SongListLinksTable;
+  song_list_codes: SongListCodesTable;
+  song_list_openings: SongListOpeningsTable;
+  song_list_makers: SongListMakersTable;
   totals: TotalsTable;
   total_changes: TotalChangesTable;
 }

@@ -14,6 +14,7 @@ export interface DecidedAccess {
 interface AccessChanges {
   visitors?: catalog.Visitors | undefined;
   game?: catalog.Visitors | undefined;
+  links?: catalog.ClosedLinks | undefined;
 }
 
 /** Returns the choices that apply. */
@@ -36,8 +37,8 @@ export async function changeAccess(
   return db.transaction().execute(async (trx) => {
     await lockLog(trx); // two changes of different parts at once are both kept
     const before = await findChoice(trx);
-    const { visitors = before.visitors, game = before.game } = changes;
-    const after = { visitors, game };
+    const { visitors = before.visitors, game = before.game, links = before.links } = changes;
+    const after = { visitors, game, links };
     const choice = withDecided(after, decided);
     await saveChoice(trx, after);
     await keepOlderVersionsOut(trx, choice.visitors);
@@ -48,12 +49,13 @@ export async function changeAccess(
 }
 
 function withDecided(
-  { visitors, game }: Pick<catalog.SiteAccessChoice, 'visitors' | 'game'>,
+  { visitors, game, links }: Omit<catalog.SiteAccessChoice, 'decided'>,
   decided: DecidedAccess,
 ): catalog.SiteAccessChoice {
   return {
     visitors: decided.visitors ?? visitors,
     game: decided.game ?? game,
+    links,
     decided: { visitors: decided.visitors !== undefined, game: decided.game !== undefined },
   };
 }

@@ -10,6 +10,8 @@ export interface KnownAccess {
   decided: DecidedAccess;
   /** Returns what visitors may use, as it was at most a second ago. Rejects if the database does not answer. */
   get: () => Promise<catalog.SiteAccess>;
+  /** Returns whose links to lists open on this closed site, by the same answer; null on an open one, where all do. */
+  getClosedLinks: () => Promise<catalog.ClosedLinks | null>;
   /** Makes the next answer a new one. */
   forget: () => void;
   toVideoViewer: ToVideoViewer;
@@ -30,12 +32,12 @@ export async function openSiteAccess(
 
 /** Reads the rule once for simultaneous requests. */
 function createKnownAccess(db: Db, decided: DecidedAccess): KnownAccess {
-  let answer: Promise<catalog.SiteAccess> | undefined;
+  let answer: Promise<catalog.SiteAccessChoice> | undefined;
   let askedAt = -Infinity;
 
-  function ask(): Promise<catalog.SiteAccess> {
+  function ask(): Promise<catalog.SiteAccessChoice> {
     askedAt = performance.now();
-    const asked = readChoice(db, decided).then(catalog.toSiteAccess);
+    const asked = readChoice(db, decided);
     answer = asked;
     asked.catch(() => {
       if (answer === asked) answer = undefined; // the next request asks again
@@ -43,10 +45,15 @@ function createKnownAccess(db: Db, decided: DecidedAccess): KnownAccess {
     return asked;
   }
 
-  const get = () => (answer && performance.now() - askedAt < MAX_AGE_MS ? answer : ask());
+  const getChoice = () => (answer && performance.now() - askedAt < MAX_AGE_MS ? answer : ask());
+  const get = async () => catalog.toSiteAccess(await getChoice());
   return {
     decided,
     get,
+    async getClosedLinks() {
+      const { visitors, links } = await getChoice();
+      return visitors === 'nobody' ? links : null;
+    },
     forget: () => (answer = undefined),
     async toVideoViewer(viewer) {
       if (viewer) return toAccountViewer(viewer);

@@ -3,7 +3,7 @@ import { setUnusableByOlder } from '@larksong/service-kit';
 
 import type { Db, Trx } from '../db/tables.ts';
 
-type Choice = Pick<catalog.SiteAccessChoice, 'visitors' | 'game'>;
+type Choice = Omit<catalog.SiteAccessChoice, 'decided'>;
 
 /** What an older version says that is started on the database of a closed site, which it would open to everybody. */
 const TO_GO_BACK = 'closed site, first run: larksong config --open-to-everybody';
@@ -12,17 +12,18 @@ const TO_GO_BACK = 'closed site, first run: larksong config --open-to-everybody'
 export async function findChoice(db: Db | Trx): Promise<Choice> {
   const row = await db
     .selectFrom('site_settings')
-    .select(['visitors', 'game_visitors as game'])
+    .select(['visitors', 'game_visitors as game', 'closed_links as links'])
     .executeTakeFirst();
-  return row ?? { visitors: 'everybody', game: 'everybody' };
+  return row ?? { visitors: 'everybody', game: 'everybody', links: 'nobody' };
 }
 
 /** Saves what superadmins chose. */
-export async function saveChoice(trx: Trx, { visitors, game }: Choice): Promise<void> {
+export async function saveChoice(trx: Trx, { visitors, game, links }: Choice): Promise<void> {
+  const row = { visitors, game_visitors: game, closed_links: links };
   await trx
     .insertInto('site_settings')
-    .values({ visitors, game_visitors: game })
-    .onConflict((conflict) => conflict.column('is_only').doUpdateSet({ visitors, game_visitors: game }))
+    .values(row)
+    .onConflict((conflict) => conflict.column('is_only').doUpdateSet(row))
     .execute();
 }
 

@@ -1,8 +1,8 @@
 import { because, catalog } from '@larksong/contracts';
 import { AppError, inTransaction, newId, type Viewer } from '@larksong/service-kit';
 
-import type { Trx } from '../db/tables.ts';
-import { toAccountViewer } from '../library/videos/viewer.ts';
+import type { Db, Trx } from '../db/tables.ts';
+import { toAccountViewer, type VideoViewer } from '../library/videos/viewer.ts';
 import { ownerFor } from './access.ts';
 import { checkRight, getListFor, getLocked, type CallerDeps } from './caller.ts';
 import { holdVideos, type Editor } from './change-songs.ts';
@@ -125,15 +125,8 @@ export async function copyList(
 ): Promise<ListRow> {
   const { list, viewer } = await getListFor(deps, id, { caller, to: 'read' });
   return inTransaction(deps.db, async (trx) => {
-    const shown = (await listSongs(trx, id, viewer)).filter(({ isShown }) => isShown).map((song) => song.id);
-    const open = await holdOpenVideos(trx, shown, viewer);
-    await refuseTooMany(trx, ownerId);
-    const { name, description, sign, hue, letters } = list;
-    const copy = await addList(
-      trx,
-      { name, description, sign, hue, letters, ownerId },
-      shown.filter((each) => open.has(each)),
-    );
+    const copy = await addCopy(trx, list, { viewer, ownerId });
+    const { name } = list;
     if (ownerId === null) {
       const subject = { id: copy.id, name };
       await record(trx, { action: 'list.offered', subject, after: { copyOf: id } });
@@ -142,6 +135,32 @@ export async function copyList(
     }
     return copy;
   });
+}
+
+async function addCopy(
+  trx: Trx,
+  list: ListRow,
+  { viewer, ownerId }: { viewer: VideoViewer; ownerId: string | null },
+): Promise<ListRow> {
+  const listed = await listSongs(trx, list.id, viewer);
+  const shown = listed.filter(({ isShown }) => isShown).map((song) => song.id);
+  const open = await holdOpenVideos(trx, shown, viewer);
+  await refuseTooMany(trx, ownerId);
+  const { name, description, sign, hue, letters } = list;
+  return addList(
+    trx,
+    { name, description, sign, hue, letters, ownerId },
+    shown.filter((each) => open.has(each)),
+  );
+}
+
+/**
+ * Copies a list that the caller has come to see by a link, with the songs that the caller may open without it, to a list of
+ * the caller. Throws CONFLICT.
+ */
+export async function copySeenList(db: Db, list: ListRow, caller: Viewer): Promise<ListRow> {
+  const viewer = toAccountViewer(caller);
+  return inTransaction(db, (trx) => addCopy(trx, list, { viewer, ownerId: caller.id }));
 }
 
 /** Puts the lists of the site in an order; those that are not named follow as they are. */

@@ -9,12 +9,17 @@ import {
   type StreamTarget,
 } from '@larksong/service-kit';
 import type { Storage } from '@larksong/service-kit/storage';
-import type { FastifyInstance, FastifyReply } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 
 import type { Db } from '../db/tables.ts';
 import { toSegmentUri } from '../library/videos/media-paths.ts';
 import type { ToVideoViewer, VideoViewer } from '../library/videos/viewer.ts';
-import { canWatch, toAccessRules } from '../library/videos/visibility.ts';
+import {
+  canWatch,
+  toAccessRules,
+  type AccessRules,
+  type PlaybackState,
+} from '../library/videos/visibility.ts';
 import { toMasterPlaylist, toMediaPlaylist } from './playlists.ts';
 import { offerStreamCookie } from './offer-stream-cookie.ts';
 import { findStream, listRenditionSegments, type StreamRow } from './store.ts';
@@ -28,6 +33,11 @@ interface StreamDeps extends StreamViewers {
   db: Db;
   storage: Storage;
   toVideoViewer: ToVideoViewer;
+  /** Returns whether a link that the sender of a request has opened shows a video. */
+  isShownByLink: (
+    request: FastifyRequest,
+    video: AccessRules & PlaybackState & { id: string },
+  ) => Promise<boolean>;
 }
 
 /** Registers `/hls`: playlists from Postgres, segments and pictures from storage, all of them behind `canWatch`. */
@@ -35,7 +45,7 @@ export function registerStreaming(app: FastifyInstance, register: Register, deps
   register(catalog.getStreamRights, async ({ params, request, reply }) => {
     const { viewer } = await findStreamViewer(request, deps);
     const watcher = await deps.toVideoViewer(viewer);
-    const stream = await findWatchable(deps.db, params.id, watcher);
+    const stream = await findWatchable(deps, params.id, { watcher, request });
     const { status, attempt } = stream;
     const visitor = await deps.toVideoViewer(null);
     reply.header('cache-control', 'no-store');
@@ -54,7 +64,8 @@ export function registerStreaming(app: FastifyInstance, register: Register, deps
       const target = id === undefined ? undefined : parseStreamPath(id, request.params['*']);
       if (id === undefined || !target) throw new AppError('NOT_FOUND');
       const { viewer, isConfirmed } = await findStreamViewer(request, deps);
-      const stream = await findWatchable(deps.db, id, await deps.toVideoViewer(viewer));
+      const watcher = await deps.toVideoViewer(viewer);
+      const stream = await findWatchable(deps, id, { watcher, request });
       if (target.kind === 'object') {
         const file = await findStoredFile(deps.storage, target.key);
         if (!file) throw new AppError('NOT_FOUND');
@@ -67,11 +78,17 @@ export function registerStreaming(app: FastifyInstance, register: Register, deps
   );
 }
 
-/** Returns a video that the viewer may watch. Throws VIDEO_NOT_FOUND otherwise. */
-async function findWatchable(db: Db, videoId: string, viewer: VideoViewer): Promise<StreamRow> {
+/** Returns a video that the viewer may watch, or else a guest by a link. Throws VIDEO_NOT_FOUND otherwise. */
+async function findWatchable(
+  { db, isShownByLink }: Pick<StreamDeps, 'db' | 'isShownByLink'>,
+  videoId: string,
+  { watcher, request }: { watcher: VideoViewer; request: FastifyRequest },
+): Promise<StreamRow> {
   const stream = await findStream(db, videoId);
-  if (!stream || !canWatch(viewer, toAccessRules(stream))) throw new AppError('VIDEO_NOT_FOUND');
-  return stream;
+  if (!stream) throw new AppError('VIDEO_NOT_FOUND');
+  const rules = toAccessRules(stream);
+  if (canWatch(watcher, rules) || (await isShownByLink(request, { id: videoId, ...rules }))) return stream;
+  throw new AppError('VIDEO_NOT_FOUND');
 }
 
 async function toPlaylist(

@@ -28,6 +28,7 @@ export const UPSTREAMS: readonly Upstream[] = [
   { prefix: '/api/admin/audit/accounts', service: 'auth', kind: 'api' },
   { prefix: '/api/videos', service: 'catalog', kind: 'api' },
   { prefix: '/api/lists', service: 'catalog', kind: 'api' },
+  { prefix: '/api/links', service: 'catalog', kind: 'api' },
   { prefix: '/api/admin/videos', service: 'catalog', kind: 'api' },
   { prefix: '/api/admin/videos/upload', service: 'catalog', kind: 'upload' },
   { prefix: '/api/admin/videos/:id/thumbnail', service: 'catalog', kind: 'upload' },

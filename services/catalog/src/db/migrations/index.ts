@@ -32,6 +32,7 @@ import * as addSiteSettings from './0031-add-site-settings.ts';
 import * as addApprovals from './0032-add-approvals.ts';
 import * as indexStems from './0033-index-stems.ts';
 import * as addSongLists from './0034-add-song-lists.ts';
+import * as addListLinks from './0035-add-list-links.ts';
 
 /** In the order in which they run; never changed once released. */
 export const migrations = {
@@ -69,4 +70,5 @@ export const migrations = {
   '0032-add-approvals': addApprovals,
   '0033-index-stems': indexStems,
   '0034-add-song-lists': addSongLists,
+  '0035-add-list-links': addListLinks,
 };

@@ -2,7 +2,7 @@ import { sql, type RawBuilder, type SqlBool } from 'kysely';
 
 import type { Db } from '../../db/tables.ts';
 import type { Cursor } from '../videos/cursor.ts';
-import type { VideoViewer } from '../videos/viewer.ts';
+import type { GuestViewer, VideoViewer } from '../videos/viewer.ts';
 
 export type Sort = 'newest' | 'most_viewed';
 
@@ -66,6 +66,7 @@ function setsVisibleTo(viewer: VideoViewer, { table, visibility, isPending }: Or
   if (viewer.kind === 'stranger') return [sql`false`];
   if (viewer.kind === 'visitor') return [sql`${visibility} = 'public'`];
   if (viewer.kind === 'superadmin') return [sql`${visibility} is not null`];
+  if (viewer.kind === 'guest') return setsVisibleToGuest(viewer, { table, visibility, isPending });
   const { id, isTeacher } = viewer;
   const approved = isTeacher ? sql`` : sql`and not ${isPending}`;
   return [
@@ -73,6 +74,17 @@ function setsVisibleTo(viewer: VideoViewer, { table, visibility, isPending }: Or
     sql`${visibility} = 'private' and ${table}.private_user_id = ${id} ${approved}`,
     sql`${visibility} = 'private' and ${table}.uploader_id = ${id} and ${table}.private_user_id <> ${id}`,
   ];
+}
+
+function setsVisibleToGuest(
+  { makerId, shows }: GuestViewer,
+  { table, visibility, isPending }: Pick<Order, 'table' | 'visibility' | 'isPending'>,
+): RawBuilder<SqlBool>[] {
+  if (shows === 'public') return [sql`${visibility} = 'public'`];
+  const own = sql`${table}.uploader_id = ${makerId} and not ${isPending}`;
+  if (shows === 'own')
+    return [sql`${visibility} = 'public'`, sql`${visibility} in ('registered', 'private') and ${own}`];
+  return [sql`${visibility} in ('public', 'registered')`, sql`${visibility} = 'private' and ${own}`];
 }
 
 /** Returns the same sets as one condition over `listings`. */

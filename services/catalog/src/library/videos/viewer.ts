@@ -5,8 +5,18 @@ export type AccountViewer =
   | { kind: 'member'; id: string; isTeacher: boolean }
   | { kind: 'superadmin'; id: string };
 
+/**
+ * The viewer of the songs of one link, and of nothing else: public ones, `own` also those of the link's maker, and
+ * `registered` also those for registered people. That a song is in the list of the link is another question.
+ */
+export interface GuestViewer {
+  kind: 'guest';
+  makerId: string;
+  shows: 'public' | 'own' | 'registered';
+}
+
 /** The viewer of videos, by the rules that apply: a stranger is a visitor to whom no video is open. */
-export type VideoViewer = { kind: 'visitor' } | { kind: 'stranger' } | AccountViewer;
+export type VideoViewer = { kind: 'visitor' } | { kind: 'stranger' } | GuestViewer | AccountViewer;
 
 /** Returns the viewer of videos for the caller of a request; null is a caller without a session. */
 export type ToVideoViewer = (viewer: Viewer | null) => Promise<VideoViewer>;

@@ -44,11 +44,12 @@ export function toAccessRules(row: Pick<VideoRow, AccessColumn>): AccessRules & 
 /**
  * Returns whether the viewer may see a video: a public one everyone but strangers, a registered one any signed-in user, a
  * private one only its chosen user, its uploader and superadmins; one that is pending only superadmins and its uploader,
- * while a teacher. `visibleTo` in `listings/store.ts` is the same rule in SQL.
+ * while a teacher. A guest sees what the link shows. `visibleTo` in `listings/store.ts` is the same rule in SQL.
  */
 export function canView(viewer: VideoViewer, video: AccessRules): boolean {
   if (video.isPending) return mayChange(viewer, video);
   if (openVisibilities(viewer).includes(video.visibility)) return true;
+  if (viewer.kind === 'guest') return viewer.shows !== 'public' && viewer.makerId === video.uploaderId;
   return viewer.kind === 'member' && (viewer.id === video.uploaderId || viewer.id === video.privateUserId);
 }
 
@@ -83,10 +84,11 @@ export function owns(viewer: VideoViewer, video: AccessRules): boolean {
 
 /** Returns the visibilities that are open to the viewer in general; a member's own private videos are additional. */
 export function openVisibilities(viewer: VideoViewer): readonly catalog.Visibility[] {
+  if (viewer.kind === 'guest') return OPEN_VISIBILITIES[viewer.shows === 'registered' ? 'member' : 'visitor'];
   return OPEN_VISIBILITIES[viewer.kind];
 }
 
-const OPEN_VISIBILITIES: Record<VideoViewer['kind'], readonly catalog.Visibility[]> = {
+const OPEN_VISIBILITIES: Record<Exclude<VideoViewer['kind'], 'guest'>, readonly catalog.Visibility[]> = {
   stranger: [],
   visitor: ['public'],
   member: ['public', 'registered'],

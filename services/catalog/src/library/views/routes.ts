@@ -3,30 +3,40 @@ import { toClientNetwork, type KeyedMutex, type Register } from '@larksong/servi
 
 import type { Db } from '../../db/tables.ts';
 import type { ToVideoViewer } from '../videos/viewer.ts';
-import { limitViews, type ViewLimits } from './limit-views.ts';
+import { limitViews, type LimitedView, type ViewLimits } from './limit-views.ts';
 import { recordView } from './record-view.ts';
 import { forgetWatched } from './store.ts';
 import type { ViewerKeys } from './viewer-key.ts';
+
+/** Records a view unless there are too many, and returns the video's view count. */
+export type ReportView = (view: LimitedView) => Promise<number>;
+
+/** Returns how to report views, with limits that all calls share. */
+export function createReportView(deps: {
+  db: Db;
+  mutex: KeyedMutex;
+  viewLimits: ViewLimits & { perNetwork: number };
+}): ReportView {
+  const record = { ...deps, viewsPerNetwork: deps.viewLimits.perNetwork };
+  return limitViews((view) => recordView(record, view), deps.viewLimits);
+}
 
 /** Registers the calls that report views and clear the caller's watch history. */
 export function registerViews(
   register: Register,
   deps: {
     db: Db;
-    mutex: KeyedMutex;
     viewerKeys: ViewerKeys;
-    viewLimits: ViewLimits & { perNetwork: number };
+    reportView: ReportView;
     toVideoViewer: ToVideoViewer;
   },
 ): void {
-  const { db, viewerKeys } = deps;
-  const record = { ...deps, viewsPerNetwork: deps.viewLimits.perNetwork };
-  const report = limitViews((view) => recordView(record, view), deps.viewLimits);
+  const { db, viewerKeys, reportView } = deps;
 
   register(catalog.recordView, async ({ params, body, viewer, request }) => {
     const network = toClientNetwork(request.ip);
     const visitor = { network, userAgent: request.headers['user-agent'] ?? '' };
-    const viewCount = await report({
+    const viewCount = await reportView({
       videoId: params.id,
       viewer: await deps.toVideoViewer(viewer),
       viewerKey: viewerKeys(viewer ? { userId: viewer.id } : visitor),

@@ -1,0 +1,67 @@
+import { setTimeout as delay } from 'node:timers/promises';
+
+import { AppError, toClientNetwork } from '@larksong/service-kit';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+
+import type { BrowserCookies } from './browser-cookie.ts';
+import { readCode, type Code } from './codes.ts';
+import { withGuess, type Guesses } from './guess-limits.ts';
+import { placesOf } from './guess-rules.ts';
+import { findOpen, type GuestDeps, type OpenLink } from './guests.ts';
+import type { LinkKeys } from './link-keys.ts';
+import { countOpening, findLinkByHash } from './store.ts';
+
+export interface OpenDeps extends GuestDeps {
+  keys: LinkKeys;
+  browsers: BrowserCookies;
+  guesses: Guesses;
+}
+
+/**
+ * An answer that a link does not open comes no earlier, so that its time does not tell whether the code was mistyped, has
+ * ended or was taken back.
+ */
+const LEAST_MS = 250;
+
+/**
+ * Opens a link for the sender of a request: sets the cookies of a guest and counts the opening. Throws LINK_NOT_OPEN, and
+ * TOO_MANY_REQUESTS after too many wrong codes of the board.
+ */
+export async function openLink(
+  deps: OpenDeps,
+  { code: typed, isAgain }: { code: string; isAgain: boolean },
+  { request, reply }: { request: FastifyRequest; reply: FastifyReply },
+): Promise<string> {
+  reply.header('cache-control', 'no-store');
+  const least = delay(LEAST_MS);
+  const network = toClientNetwork(request.ip);
+  const browser = deps.browsers.read(request.cookies, network);
+  if (browser === null) reply.header('set-cookie', deps.browsers.issue(network));
+  const code = readCode(typed) ?? NO_CODE;
+  const look = () => findByCode(deps, code);
+  const open = await (code.kind === 'spoken'
+    ? withGuess(deps.guesses, placesOf({ browser, network }), look)
+    : look());
+  if (!open) {
+    await least;
+    throw new AppError('LINK_NOT_OPEN');
+  }
+  const { id } = open.link;
+  const held = await deps.guestCookies.read(request.cookies);
+  const isOpen = held.some(({ linkId }) => linkId === id);
+  reply.header('set-cookie', await deps.guestCookies.issue(id, held)); // added to those above
+  if (!isAgain && !isOpen) await countOpening(deps.db, id);
+  return id;
+}
+
+/** Looked up instead of a text that is no code, which takes the same time; no link has it, since it has no 16 characters. */
+const NO_CODE: Code = { kind: 'link', text: '' };
+
+/** Returns the link of a code if it opens. */
+export async function findByCode(
+  deps: GuestDeps & { keys: LinkKeys },
+  code: Code,
+): Promise<OpenLink | undefined> {
+  const linkId = await findLinkByHash(deps.db, code.kind, deps.keys.hashesOf(code));
+  return linkId === undefined ? undefined : findOpen(deps, linkId);
+}
