@@ -37,7 +37,7 @@ export function createGuest(
   }
 
   const request: typeof fetch = async (input, init) => {
-    const path = new URL(String(input)).pathname;
+    const path = new URL(input instanceof Request ? input.url : input).pathname;
     const sent = new Headers(init?.headers);
     for (const [name, value] of Object.entries({ ...headers, 'x-forwarded-for': address }))
       sent.set(name, value);

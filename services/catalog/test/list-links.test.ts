@@ -208,7 +208,7 @@ describe('a guest', () => {
     const ids = await addEverySong(teacher);
     const listId = await makeList(teacher, { name: 'Morning', videoIds: Object.values(ids) });
     const { code, id: linkId } = await makeLink(teacher, listId, { showsOwn: true });
-    const guest = createGuest(service.url, { headers: member.headers as Record<string, string> });
+    const guest = createGuest(service.url, { headers: member.headers });
     expect(await outcomeOf(guest.call(catalog.copyGuestList, { params: { linkId } }))).toBe('LINK_NOT_OPEN');
     await guest.open(code);
     const { list } = (await guest.call(catalog.copyGuestList, { params: { linkId } })).data;

@@ -19,7 +19,7 @@ test('a code is found and shown with the secret that it was made with', () => {
     expect(keys.hashesOf(code)).toContainEqual(stored.code_hash);
     expect(keys.open(kind, stored)).toEqual(code);
     expect(stored.code_sealed.includes(code.text)).toBe(false);
-    expect(() => keys.open(kind === 'link' ? 'spoken' : 'link', stored)).toThrow();
+    expect(() => keys.open(kind === 'link' ? 'spoken' : 'link', stored)).toThrow('authenticate');
   }
 });
 
