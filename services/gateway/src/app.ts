@@ -38,6 +38,7 @@ import { registerStreams } from './streams/routes.ts';
 import { createFindBeginning } from './streams/stream-beginning.ts';
 import { createFindCall, type FindCall } from './find-call.ts';
 import { createRouteNames } from './route-names.ts';
+import { createLinkPreviews } from './web/link-previews.ts';
 import { createPublicVideos } from './web/public-videos.ts';
 import { createKnownSite } from './web/known-site.ts';
 import { registerWeb } from './web/routes.ts';
@@ -132,6 +133,11 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
         ...ofCatalog,
         timeoutMs: PAGE_DETAILS_MS,
         findBeginning: createFindBeginning(streams),
+      }),
+      linkPreviews: createLinkPreviews({
+        catalogUrl: config.CATALOG_URL,
+        internalToken,
+        timeoutMs: PAGE_DETAILS_MS,
       }),
       ...known,
       policyWith: (inline) => contentSecurityPolicy({ segmentOrigin, inline }),

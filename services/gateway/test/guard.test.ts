@@ -181,7 +181,7 @@ describe('every response', () => {
       expect(policy).not.toMatch(/unsafe|\*|https?:/);
       expect(Object.fromEntries(headers)).toMatchObject({
         'x-content-type-options': 'nosniff',
-        'referrer-policy': 'strict-origin-when-cross-origin',
+        'referrer-policy': 'strict-origin',
         'cross-origin-resource-policy': 'same-origin',
         'cross-origin-opener-policy': 'same-origin',
         'x-request-id': expect.any(String),

@@ -1,10 +1,8 @@
+import { GUEST_COOKIE, GUEST_COOKIE_PATHS } from '@larksong/contracts';
 import { jwtVerify, SignJWT } from 'jose';
 
 import type { LinkKeys } from './link-keys.ts';
 
-/** The cookies of guests begin like this; the rest names the link. Below `/hls/` the gateway passes them on. */
-const PREFIX = 'larksong_guest_';
-const PATHS = ['/hls/', '/api/links/'] as const;
 const SECONDS = 600;
 /** Maximum number of links that a browser has open; the oldest goes. */
 const MAX_OPEN = 8;
@@ -43,11 +41,13 @@ export function createGuestCookies(options: {
   const now = options.now ?? Date.now;
   const attributes = `HttpOnly; SameSite=Strict${options.secure ? '; Secure' : ''}`;
   const set = (linkId: string, value: string, seconds: number) =>
-    PATHS.map((path) => `${nameOf(linkId)}=${value}; Path=${path}; Max-Age=${seconds}; ${attributes}`);
+    GUEST_COOKIE_PATHS.map(
+      (path) => `${nameOf(linkId)}=${value}; Path=${path}; Max-Age=${seconds}; ${attributes}`,
+    );
   const remove = (linkId: string) => set(linkId, '', 0);
   return {
     async read(cookies) {
-      const values = Object.entries(cookies).filter(([name]) => name.startsWith(PREFIX));
+      const values = Object.entries(cookies).filter(([name]) => name.startsWith(GUEST_COOKIE));
       // More than a browser can have from here are not looked at.
       const read = values
         .slice(0, 2 * MAX_OPEN)
@@ -77,7 +77,7 @@ export function createGuestCookies(options: {
 
 /** The last digits of a UUIDv7 are random. */
 function nameOf(linkId: string): string {
-  return PREFIX + linkId.slice(-12);
+  return GUEST_COOKIE + linkId.slice(-12);
 }
 
 async function verify(

@@ -16,7 +16,8 @@ export function securityHeaders(publicUrl: string, { segmentOrigin }: Options = 
     'content-security-policy': contentSecurityPolicy({ segmentOrigin }),
     'x-content-type-options': 'nosniff',
     'x-frame-options': 'DENY',
-    'referrer-policy': 'strict-origin-when-cross-origin',
+    // Without the path, which contains a code on the page of a link, also where the web client has changed to that page.
+    'referrer-policy': 'strict-origin',
     'permissions-policy':
       'camera=(), geolocation=(), payment=(), usb=(), microphone=(self), fullscreen=(self), autoplay=(self)',
     'cross-origin-resource-policy': 'same-origin',

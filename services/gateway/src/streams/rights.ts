@@ -4,6 +4,7 @@ import {
   ApiError,
   catalog,
   createClient,
+  GUEST_COOKIE,
   STREAM_COOKIE,
   type Data,
   type ErrorCode,
@@ -35,6 +36,9 @@ interface Question {
   headers: Record<string, string>;
 }
 
+const GUEST_COOKIES = new RegExp(`(?:^|; ?)(${GUEST_COOKIE}[^=;]+=[^;]*)`, 'g');
+/** More than a browser has of one site. */
+const MAX_GUEST_COOKIES = 16;
 /** Maximum number of remembered answers, one per viewer and video. */
 const MAX_ANSWERS = 20_000;
 
@@ -76,11 +80,18 @@ function passOn(cause: ApiError, code: ErrorCode): AppError {
   return new AppError(code, { message, reason, values, cause });
 }
 
-/** Returns the headers that identify a viewer to catalog; the bearer token takes precedence. */
+/**
+ * Returns the headers that identify a viewer to catalog: of an account, where the bearer token takes precedence, and of a
+ * guest of links.
+ */
 export function credentialsOf({ headers }: FastifyRequest): Record<string, string> {
-  if (headers.authorization !== undefined) return { authorization: headers.authorization };
-  const cookie = streamCookieOf(headers.cookie);
-  return cookie === undefined ? {} : { cookie };
+  const { authorization, cookie: cookies } = headers;
+  const account = authorization === undefined ? streamCookieOf(cookies) : undefined;
+  const known = [...(account === undefined ? [] : [account]), ...guestCookiesOf(cookies)];
+  return {
+    ...(authorization === undefined ? {} : { authorization }),
+    ...(known.length > 0 ? { cookie: known.join('; ') } : {}),
+  };
 }
 
 /** Returns whether catalog would set the stream cookie on a response with a playlist. */
@@ -90,6 +101,14 @@ export function expectsStreamCookie({ headers }: FastifyRequest): boolean {
 
 function streamCookieOf(cookies = ''): string | undefined {
   return new RegExp(`(?:^|; ?)(${STREAM_COOKIE}=[^;]*)`).exec(cookies)?.[1];
+}
+
+/** Those of a browser, in whatever order it sends them. Catalog looks at no more. */
+function guestCookiesOf(cookies = ''): string[] {
+  const found = cookies.matchAll(GUEST_COOKIES);
+  return Array.from(found, ([, cookie = '']) => cookie)
+    .toSorted()
+    .slice(0, MAX_GUEST_COOKIES);
 }
 
 /** Credentials are kept as a hash only. */

@@ -13,6 +13,8 @@ export interface PageDetails {
   description: string;
   /** Absolute address. */
   image: string;
+  /** Whether it is for people who have its address, and no search engine. */
+  isUnlisted?: boolean;
   /**
    * The video of the page: its absolute address, the picture shown before its player, and the data that the early
    * script of the web client needs to play it.
@@ -70,6 +72,13 @@ export function siteDetails({ name, announcement, access, publicUrl, languages, 
   };
 }
 
+/** Returns the details of the page of a link: the title of its list, if it is known, and nothing else of it. */
+export function linkDetails(site: Site, listName: string | undefined): PageDetails {
+  const details = siteDetails(site);
+  const title = toLine(listName ?? '', MAX_TITLE) || details.title;
+  return { ...details, title, isUnlisted: true };
+}
+
 /** Returns the details of a public video's page. Its addresses begin with `publicUrl`. */
 export function videoDetails(site: Site, video: VideoSummary): PageDetails {
   const { publicUrl, t } = site;
@@ -120,14 +129,19 @@ export function renderStill({ video }: PageDetails): string {
 /** Returns the elements that belong in the head of the page: https://ogp.me. */
 export function renderDetails(details: PageDetails): string {
   const { siteName, languages, announcement, access, title, description, image, video } = details;
+  const isHidden = details.isUnlisted === true || access?.visitors === 'nobody';
+  const hasOwnTitle = video !== undefined || (details.isUnlisted === true && title !== siteName);
   const elements = [
-    `<title>${escape(video ? `${title} · ${siteName}` : title)}</title>`,
+    `<title>${escape(hasOwnTitle ? `${title} · ${siteName}` : title)}</title>`,
     toMeta('name', 'application-name', siteName),
     // Those offered, the default first.
     toMeta('name', 'languages', [...new Set([languages.default, ...languages.offered])].join(' ')),
     // Known before the first paint, so that nothing moves.
     ...(announcement ? [toMeta('name', 'announcement', JSON.stringify(announcement))] : []),
-    ...(access ? toAccess(access) : []),
+    // Tells the web client what visitors may use.
+    ...(access ? [toMeta('name', 'site-access', JSON.stringify(access))] : []),
+    ...(isHidden ? [toMeta('name', 'robots', 'noindex')] : []),
+    ...(details.isUnlisted ? [toMeta('name', 'referrer', 'no-referrer')] : []),
     toMeta('name', 'description', description),
     toMeta('property', 'og:site_name', siteName),
     toMeta('property', 'og:type', video ? 'video.other' : 'website'),
@@ -144,12 +158,6 @@ export function renderDetails(details: PageDetails): string {
     ...(video?.start ? [toMeta('name', catalog.STREAM_START, JSON.stringify(video.start))] : []),
   ];
   return elements.join('\n    ');
-}
-
-/** Returns the elements that tell the web client what visitors may use, and keep a closed site out of search results. */
-function toAccess(access: catalog.SiteAccess): string[] {
-  const known = toMeta('name', 'site-access', JSON.stringify(access));
-  return access.visitors === 'nobody' ? [known, toMeta('name', 'robots', 'noindex')] : [known];
 }
 
 function toMeta(key: 'name' | 'property', name: string, content: string): string {

@@ -12,7 +12,8 @@ import type { SiteAnnouncement } from '../announcement.ts';
 import type { KnownSiteAccess } from '../site-access.ts';
 import { isPagePath } from '../proxy/upstreams.ts';
 import { chooseEncoding, compress, createPageReader, toEtag, type InlineHashes } from './page.ts';
-import { siteDetails, videoDetails, type PageDetails } from './page-details.ts';
+import { linkDetails, siteDetails, videoDetails, type PageDetails } from './page-details.ts';
+import { isLinkPage, type LinkPreviews } from './link-previews.ts';
 import { createManifestReader, MANIFEST } from './manifest.ts';
 import type { PublicVideos } from './public-videos.ts';
 import type { KnownSite } from './known-site.ts';
@@ -22,6 +23,7 @@ interface WebOptions {
   root: string;
   publicUrl: string;
   videos: PublicVideos;
+  linkPreviews: LinkPreviews;
   site: KnownSite;
   announcement: SiteAnnouncement;
   siteAccess: KnownSiteAccess;
@@ -126,6 +128,7 @@ function createSendPage(options: WebOptions) {
         vary: 'accept-encoding',
         etag,
         'content-security-policy': options.policyWith(page.inline),
+        ...(isLinkPage(path) ? OF_LINKS : {}),
       });
       if (isFound && request.headers['if-none-match'] === etag) return reply.status(304).send();
       const body = bodies.get(etag) ?? (await compress(html, encoding));
@@ -138,6 +141,13 @@ function createSendPage(options: WebOptions) {
     },
   };
 }
+
+/** The address of the page of a link is a key, which no other site, cache or search engine is to have. */
+const OF_LINKS = {
+  'cache-control': 'no-store',
+  'referrer-policy': 'no-referrer',
+  'x-robots-tag': 'noindex',
+};
 
 const textsIn = createTexts('gateway');
 
@@ -156,15 +166,18 @@ interface PageSite {
 async function findDetails(
   request: FastifyRequest,
   path: string,
-  { publicUrl, videos, name, languages, announcement, siteAccess, t }: WebOptions & PageSite,
+  { publicUrl, videos, linkPreviews, name, languages, announcement, siteAccess, t }: WebOptions & PageSite,
 ): Promise<PageDetails> {
   const id = WATCH_PATH.test(path) ? parseUuid(videoOf(request.url)) : undefined;
-  const [announced, access, video] = await Promise.all([
+  const isLink = isLinkPage(path);
+  const [announced, access, video, listName] = await Promise.all([
     announcement.get(),
     siteAccess.get(),
     id === undefined ? undefined : videos.find(id, request.network),
+    isLink ? linkPreviews.find(path, request.network) : undefined,
   ]);
   const site = { name, languages, announcement: announced, access, publicUrl, t };
+  if (isLink) return linkDetails(site, listName);
   return video ? videoDetails(site, video) : siteDetails(site);
 }
 
