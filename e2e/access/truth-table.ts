@@ -1,7 +1,9 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 
-import { auth, catalog, game, status, type Endpoint, type Input } from '@larksong/contracts';
+import { auth, catalog, game, status } from '@larksong/contracts';
 
+import { site, video } from './lines.ts';
+import { LINK_LINES } from './link-lines.ts';
 import {
   anyone,
   members,
@@ -14,25 +16,8 @@ import {
   viewers,
   watchers,
   type Line,
-  type Rule,
   type Subject,
 } from './permissions.ts';
-
-function site<E extends Endpoint>(
-  endpoint: E,
-  expected: Rule,
-  toInput: (subject: Subject) => Input<E>,
-): Line {
-  return { endpoint, about: 'site', expected, toInput };
-}
-
-function video<E extends Endpoint>(
-  endpoint: E,
-  expected: Rule,
-  toInput: (subject: Subject) => Input<E>,
-): Line {
-  return { endpoint, about: 'video', expected, toInput };
-}
 
 const none = () => ({});
 const byId = ({ id }: Subject) => ({ params: { id } });
@@ -224,6 +209,8 @@ export const TRUTH_TABLE: readonly Line[] = [
     params: { id },
     body: { videoId: id },
   })),
+
+  ...LINK_LINES,
 
   site(catalog.listVideoChanges, superadmins(), none),
   site(catalog.checkVideoChanges, superadmins(), none),

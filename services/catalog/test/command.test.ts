@@ -56,6 +56,18 @@ it('the command line closes and opens the site, which the audit log records', as
   ]);
 });
 
+it('the command line allows links to lists on a closed site', async () => {
+  expect((await run('access', '--visitors', 'nobody')).text).toContain('No link to a list opens.');
+  expect((await run('access', '--links', 'teachers')).text).toContain('Links of teachers and superadmins');
+  const saved = await db.selectFrom('site_settings').select(['visitors', 'closed_links']).executeTakeFirst();
+  expect(saved).toEqual({ visitors: 'nobody', closed_links: 'teachers' });
+  expect((await run('access', '--visitors', 'everybody')).text).not.toContain('Links of');
+  expect(await run('access', '--links', 'everybody')).toEqual({
+    code: 2,
+    text: '"everybody" is none of nobody, superadmins, teachers, members.\n',
+  });
+});
+
 it('a choice that does not exist is refused and changes nothing', async () => {
   const before = await findSaved();
   expect(await run('access', '--visitors', 'members')).toEqual({

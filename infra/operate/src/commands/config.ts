@@ -5,10 +5,13 @@ import { runService } from './service-commands.ts';
 const SECRET = /SECRET|TOKEN|PASSPHRASE|PASSWORD|ACCESS_KEY/;
 
 export const config: Command = {
-  usage: '[--json | --visitors everybody|nobody | --game everybody|nobody | --open-to-everybody]',
+  usage:
+    '[--json | --visitors everybody|nobody | --game everybody|nobody | --links nobody|superadmins|teachers|members | --open-to-everybody]',
   summary: 'show the settings of this command line, without secrets, or close the site to visitors',
   details: `  --visitors nobody        only signed-in people see songs; everybody opens the site again
   --game nobody            on a closed site, only signed-in people play the game
+  --links nobody           on a closed site, whose links to lists open: nobody's, those of superadmins, of teachers
+                           too, or of all members too
   --open-to-everybody      open a closed site, before an earlier version is started on its databases:
                            earlier versions show public songs to everybody, so they refuse to start until then
 
@@ -32,15 +35,22 @@ const OPTIONS = {
   json: { type: 'boolean' },
   visitors: { type: 'string' },
   game: { type: 'string' },
+  links: { type: 'string' },
   'open-to-everybody': { type: 'boolean' },
 } as const;
 
 /** Returns the arguments of catalog's command that changes what visitors may use; none to show the settings. */
-function toChanges(values: { visitors?: string; game?: string; 'open-to-everybody'?: boolean }): string[] {
+function toChanges(values: {
+  visitors?: string;
+  game?: string;
+  links?: string;
+  'open-to-everybody'?: boolean;
+}): string[] {
   const visitors = values['open-to-everybody'] ? 'everybody' : values.visitors;
   return [
     ...(visitors === undefined ? [] : ['--visitors', visitors]),
     ...(values.game === undefined ? [] : ['--game', values.game]),
+    ...(values.links === undefined ? [] : ['--links', values.links]),
   ];
 }
 
