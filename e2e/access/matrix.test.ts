@@ -6,13 +6,20 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import { startSite } from '../support/start-site.ts';
 import { writeSteadyFfmpeg } from '../support/steady-ffmpeg.ts';
-import { countKinds, createScene, type KnownVideo, type Scene } from './every-state.ts';
+import { countKinds, createScene, type Scene } from './every-state.ts';
+import {
+  createGuests,
+  findWrongGuestCalls,
+  findWrongGuestLists,
+  findWrongGuestStreams,
+  guestLines,
+} from './guest-cells.ts';
 import { findWrongLists } from './known-lists.ts';
 import { CALLERS, isOpen, type Caller, type Line, type Outcome, type VideoKind } from './permissions.ts';
 import {
   createProbe,
+  listAllPaths,
   listPicturePaths,
-  listStreamPaths,
   streamCookieOf,
   substanceOf,
   type Probe,
@@ -137,14 +144,9 @@ describe('every caller gets the answer of the table', () => {
   it.each(['token', 'cookie'])(
     'streams and pictures by %s open for each caller exactly as in the table',
     async (by) => {
-      const paths = new Map<KnownVideo, Record<'stream' | 'pictures', string[]>>();
-      for (const video of scene.videos) {
-        const pictures = await listPicturePaths(scene, video);
-        expect(pictures.length, `pictures, ${video.state}`).toBeGreaterThan(
-          video.state === 'completed' ? 2 : 1,
-        );
-        paths.set(video, { stream: await listStreamPaths(probe, video), pictures });
-      }
+      const paths = await listAllPaths(probe, scene);
+      for (const [{ state }, { pictures }] of paths)
+        expect(pictures.length, `pictures, ${state}`).toBeGreaterThan(state === 'completed' ? 2 : 1);
       for (const caller of CALLERS) {
         const headers: Record<string, string> =
           by === 'cookie' ? { cookie: await streamCookieOf(probe, caller) } : {};
@@ -159,6 +161,24 @@ describe('every caller gets the answer of the table', () => {
       }
     },
   );
+});
+
+describe('a guest', () => {
+  it('a guest gets the songs that the link shows, and otherwise what a visitor gets', async () => {
+    const ofGuests = createProbe(site.url, scene);
+    const paths = await listAllPaths(ofGuests, scene);
+    const guests = await createGuests(site.url, scene);
+    // guests.faults.test.ts makes all calls, also on a closed site.
+    const lines = guestLines(ENDING).filter(({ endpoint }) => endpoint.method === 'GET');
+    for (const guest of guests) {
+      const view = { guest, asSeen: (video: VideoKind) => video };
+      const others = guests.filter((other) => other !== guest);
+      expect(await findWrongGuestStreams(ofGuests, paths, view)).toEqual([]);
+      expect(await findWrongGuestLists(ofGuests, scene.videos, { guest, others })).toEqual([]);
+    }
+    const view = { guest: guests.at(-1)!, asSeen: (video: VideoKind) => video };
+    expect(await findWrongGuestCalls(ofGuests, lines, { videos: scene.videos, view })).toEqual([]);
+  });
 });
 
 /** Returns whether two answers are the same except for the requested id. */

@@ -9,7 +9,7 @@ export interface Probe {
   answers: ReadonlyMap<Caller, string[]>;
   get: (caller: Caller, path: string, headers?: Record<string, string>) => Promise<RawAnswer>;
   /** Makes the call of a line and returns its outcome as `status code`. */
-  makeCall: (line: Line, caller: Caller, id: string) => Promise<string>;
+  makeCall: (line: Line, caller: Caller, id: string, headers?: Record<string, string>) => Promise<string>;
 }
 
 export function createProbe(siteUrl: string, { accounts }: Scene): Probe {
@@ -23,11 +23,11 @@ export function createProbe(siteUrl: string, { accounts }: Scene): Probe {
       answers.get(caller)?.push(answer.text);
       return answer;
     },
-    makeCall: async (line, caller, id) => {
+    makeCall: async (line, caller, id, headers = {}) => {
       const { endpoint } = line;
       const input = line.toInput({ caller, id }) as { body?: unknown }; // Input of the endpoint
       const url = siteUrl + toPath(endpoint, input);
-      const request = { token: tokenOf(caller), body: toBody(line, input.body) };
+      const request = { token: tokenOf(caller), headers, body: toBody(line, input.body) };
       let answer = await rawCall(url, endpoint.method, request);
       // A busy site may refuse a call; this says nothing about who may make it.
       for (let tries = 1; answer.status === 503 && endpoint.method === 'GET' && tries < 3; tries += 1)
@@ -78,4 +78,18 @@ export async function listPicturePaths({ accounts }: Scene, { id }: KnownVideo):
   const { thumbnail, storyboard, captions } = data.video;
   const urls = [thumbnail, storyboard?.url, ...captions.map(({ url }) => url)];
   return urls.filter((url) => typeof url === 'string');
+}
+
+/** Returns the addresses of everything of all videos that is not a page. */
+export async function listAllPaths(
+  probe: Probe,
+  scene: Scene,
+): Promise<Map<KnownVideo, Record<'stream' | 'pictures', string[]>>> {
+  const paths = new Map<KnownVideo, Record<'stream' | 'pictures', string[]>>();
+  for (const video of scene.videos)
+    paths.set(video, {
+      stream: await listStreamPaths(probe, video),
+      pictures: await listPicturePaths(scene, video),
+    });
+  return paths;
 }

@@ -2,12 +2,11 @@ import { createPrivateKey, type JsonWebKey, type KeyObject } from 'node:crypto';
 import { openAsBlob } from 'node:fs';
 
 import { catalog } from '@larksong/contracts';
-import { createDatabase, createLogger } from '@larksong/service-kit';
+import { createDatabase, createLogger, unseal } from '@larksong/service-kit';
 import { beforeAll, describe, expect, it } from 'vitest';
 
 import type { Tables } from '../../services/auth/src/db/tables.ts';
 import { deriveKey } from '../../services/auth/src/derive-key.ts';
-import { unseal } from '../../services/auth/src/keys/seal.ts';
 import { makeClip } from '../support/clips.ts';
 import { listForgeries, listMinted, mintCopy, split, type GenuineToken } from './attacks.ts';
 import { createMember, signInSuperadmin, type Account } from './people.ts';

@@ -10,7 +10,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 
 import { createGuest, outcomeOf, type Guest } from './guests.ts';
 import { addSong } from './library.ts';
-import { makeList, offerList } from './song-list-people.ts';
+import { makeList, offerList } from './song-lists.ts';
 import { startCatalog, type TestCatalog } from './support.ts';
 import { signIn, type TestTeacher } from './teachers.ts';
 

@@ -4,7 +4,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 
 import type { Db } from '../db/tables.ts';
 import type { GuestViewer } from '../library/videos/viewer.ts';
-import { canWatch, type AccessRules, type PlaybackState } from '../library/videos/visibility.ts';
+import { canFind, type AccessRules, type PlaybackState } from '../library/videos/visibility.ts';
 import type { GuestCookies } from './guest-cookies.ts';
 import type { Makers } from './makers.ts';
 import { stateOf, whatALinkShows } from './rule.ts';
@@ -33,6 +33,7 @@ async function listOpen(
   const links = await findOpened(deps.db, linkIds, videoId);
   const closedLinks = await deps.getClosedLinks();
   const open = links.map(async (link) => {
+    if (link.is_ended) return undefined; // at once, as for a link that does not exist
     const standing = await deps.makers.standingOf(link.maker_id);
     const isOpen = stateOf(link, { standing, closedLinks }) === 'open';
     return isOpen ? { link, viewer: whatALinkShows(link, standing) } : undefined;
@@ -64,18 +65,17 @@ export async function getOpenedBy(
   return open;
 }
 
-/** Returns whether a link that the sender of a request has opened shows a video of its list. */
+/** Returns whether a link that the sender of a request has opened shows a video in its list. */
 export async function isShownByLink(
   deps: GuestDeps,
   request: FastifyRequest,
   video: AccessRules & PlaybackState & { id: string },
 ): Promise<boolean> {
-  if (video.isPending || video.status === 'failed') return false;
   const rights = await deps.guestCookies.read(request.cookies);
   const open = await listOpen(
     deps,
     rights.map(({ linkId }) => linkId),
     video.id,
   );
-  return open.some(({ link, viewer }) => link.has_song && canWatch(viewer, video));
+  return open.some(({ link, viewer }) => link.has_song && canFind(viewer, video));
 }
