@@ -1,16 +1,15 @@
-import type { catalog } from '@larksong/contracts';
 import { Repeat, RotateCcw, Shuffle, type LucideIcon } from 'lucide-react';
 import { Link } from 'react-router';
 
 import { useTexts } from '../../lib/texts.ts';
 import { ListSign } from '../../parts/list-sign.tsx';
-import { paths } from '../../paths.ts';
 import { Button } from '../../ui/button.tsx';
+import { useListHost, type PlayedList } from './list-host.ts';
 import type { Course } from './use-list-play.ts';
 import styles from './list-player.module.css';
 
 interface ListBarProps {
-  list: catalog.SongList;
+  list: PlayedList;
   course: Course;
   /** It began with the song that was played last. */
   isResumed: boolean;
@@ -19,9 +18,10 @@ interface ListBarProps {
 /** Leads back to the list, and chooses how it is played. */
 export function ListBar({ list, course: { order, send }, isResumed }: ListBarProps) {
   const t = useTexts();
+  const { toList } = useListHost();
   return (
     <div className={styles.bar}>
-      <Link className={styles.list} to={paths.listOf(list.id)}>
+      <Link className={styles.list} to={toList(list)}>
         <ListSign list={list} />
         <span dir="auto">{list.name}</span>
       </Link>

@@ -9,7 +9,7 @@ import { LazyPlayer } from '../player/lazy-player.tsx';
 import { PlayerFrame } from '../player/player-frame.tsx';
 import type { OnPlayback } from '../player/playback/use-playback.ts';
 import { ListBar } from './list-bar.tsx';
-import { SongReport } from './song-report.tsx';
+import { useListHost, type PlayedList } from './list-host.ts';
 import { Strip } from './strip.tsx';
 import { useInList } from './use-in-list.tsx';
 import { useListKeys } from './use-list-keys.ts';
@@ -22,7 +22,7 @@ import styles from './list-player.module.css';
 const AT_BEGINNING = { seconds: 0, isResumed: false };
 
 interface ListPlayerProps {
-  list: catalog.SongList;
+  list: PlayedList;
   /** Those that can be played. */
   songs: readonly catalog.Video[];
   /** The song with which it begins; otherwise the one that was played last. */
@@ -33,6 +33,7 @@ interface ListPlayerProps {
 /** Plays a list through: one player for all songs, and next to it nothing but the list. */
 export function ListPlayer({ list, songs, asked, position }: ListPlayerProps) {
   const t = useTexts();
+  const { SongReport } = useListHost();
   const [resumed] = useState(() => findResumed(songs, asked ?? '', position));
   const course = useListPlay(songs, asked ?? resumed);
   const { currentId } = course;
@@ -48,6 +49,7 @@ export function ListPlayer({ list, songs, asked, position }: ListPlayerProps) {
         key={currentId}
         id={currentId}
         isWaiting={inList.isWaiting}
+        durationSeconds={song.duration}
         reportRef={report}
         {...reportProps}
       />
@@ -80,12 +82,13 @@ function findResumed(songs: readonly catalog.Video[], asked: string, position: s
 }
 
 /** Follows how far the current song is played: reports it, prepares the next one, and remembers the position. */
-function usePlayed(list: catalog.SongList, course: Course, song: catalog.Video) {
+function usePlayed(list: PlayedList, course: Course, song: catalog.Video) {
   const { currentId, nextId, phase, send } = course;
   const report = useRef<OnPlayback>(null);
   const [isReady, setReady] = useState(false);
   const [nearEndOf, setNearEndOf] = useState<string | null>(null);
-  const keepPosition = useKeepPosition(list.id);
+  const keepOwn = useKeepPosition(list.id);
+  const { keepPosition = keepOwn } = useListHost();
   const isNear = nearEndOf === currentId && nextId !== currentId;
   usePrepared(isNear ? nextId : null, currentId, (id) => send({ kind: 'skip', id }));
   const keepBeginning = useEffectEvent(() => {

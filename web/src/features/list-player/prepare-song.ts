@@ -6,6 +6,9 @@ import { queryClient } from '../../api/query-client.ts';
 import { readMedia } from '../player/stream/playlists.ts';
 import { chooseRenditions, MASTER, toUrl } from '../player/stream/renditions.ts';
 
+/** `unknown` without a connection, or if the site does not answer. */
+export type SongState = 'there' | 'gone' | 'unknown';
+
 /** How much of a song is loaded in advance: enough to start at once and to load the rest meanwhile. */
 const BEGINNING_SECONDS = 6;
 
@@ -14,8 +17,11 @@ const BEGINNING_SECONDS = 6;
  * the song cannot be played: it was deleted, is not for this viewer any more, or is not ready. A lost connection says
  * nothing about it.
  */
-export async function prepareSong(id: string): Promise<boolean> {
-  if ((await findSong(id)) === 'gone') return false;
+export async function prepareSong(
+  id: string,
+  find: (id: string) => Promise<SongState> = findSong,
+): Promise<boolean> {
+  if ((await find(id)) === 'gone') return false;
   if ('MediaSource' in window || 'ManagedMediaSource' in window) await requestBeginning(id);
   return true;
 }
@@ -25,11 +31,8 @@ export function forgetPrepared(id: string): void {
   forgetEarly(toMaster(id));
 }
 
-/**
- * Asks whether a song can be played; the response renews the right to its stream. `unknown` without a connection, or if
- * the site does not answer.
- */
-export async function findSong(id: string): Promise<'there' | 'gone' | 'unknown'> {
+/** Asks whether a song can be played; the response renews the right to its stream. */
+export async function findSong(id: string): Promise<SongState> {
   try {
     const query = queryFor(catalog.getVideo, { params: { id } }, { staleTime: 0, retry: false });
     const { video } = await queryClient.query(query);

@@ -5,10 +5,11 @@ import { useVideo } from '../videos/one-video/use-video.ts';
 import { useViews } from '../videos/one-video/use-views.ts';
 import { isRefusal } from './prepare-song.ts';
 
-interface SongReportProps {
+export interface SongReportProps {
   id: string;
   /** The song waits for a pause to end: it is prepared, but nobody has opened it. */
   isWaiting: boolean;
+  durationSeconds: number | null;
   /** Receives the function that reports how far the song is played. */
   reportRef: RefObject<OnPlayback | null>;
   /** The song may be played now. */

@@ -3,7 +3,7 @@ import { useEffect, useEffectEvent, useState } from 'react';
 import { useTexts } from '../../lib/texts.ts';
 import { FrameStatus } from '../player/player-frame.tsx';
 import { Stopped } from '../player/stopped.tsx';
-import { findSong } from './prepare-song.ts';
+import { useListHost } from './list-host.ts';
 
 const FIRST_WAIT_MS = 2000;
 const LONGEST_WAIT_MS = 30_000;
@@ -22,8 +22,10 @@ interface SongStopProps {
  */
 export function SongStop({ id, mayRetry, onRetry, onGone }: SongStopProps) {
   const t = useTexts();
+  const { findSong } = useListHost();
   const [phase, setPhase] = useState<'asking' | 'waiting' | 'final'>('asking');
   const skip = useEffectEvent(onGone);
+  const find = useEffectEvent((song: string) => findSong(song));
   const retry = useEffectEvent(() => {
     if (mayRetry()) onRetry();
     else setPhase('final');
@@ -32,7 +34,7 @@ export function SongStop({ id, mayRetry, onRetry, onGone }: SongStopProps) {
     const leaving = new AbortController();
     const look = async () => {
       for (let waitMs = FIRST_WAIT_MS; ; waitMs = Math.min(waitMs * 2, LONGEST_WAIT_MS)) {
-        const found = await findSong(id);
+        const found = await find(id);
         if (leaving.signal.aborted) return;
         if (found === 'gone') return skip();
         if (found === 'there') return retry();

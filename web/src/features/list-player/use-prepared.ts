@@ -1,5 +1,6 @@
 import { useEffect, useEffectEvent } from 'react';
 
+import { useListHost } from './list-host.ts';
 import { forgetPrepared, prepareSong } from './prepare-song.ts';
 
 /** How long before the end of a song the next one is prepared. */
@@ -15,13 +16,15 @@ export function isNearEnd(position: number, length: number | null): boolean {
  * of a song that does not follow after all are forgotten.
  */
 export function usePrepared(next: string | null, current: string, onGone: (id: string) => void): void {
+  const { findSong } = useListHost();
   const tellGone = useEffectEvent(onGone);
+  const find = useEffectEvent((id: string) => findSong(id));
   const isPlayed = useEffectEvent((id: string) => id === current);
   useEffect(() => {
     if (next === null) return undefined;
     let isWanted = true;
     const prepare = async () => {
-      const isThere = await prepareSong(next);
+      const isThere = await prepareSong(next, (id) => find(id));
       if (isWanted && !isThere) tellGone(next);
     };
     void prepare();
