@@ -153,7 +153,7 @@ function answerEverydayCalls(site: TestSite): void {
   site.on(auth.getAnnouncement, () => ({ announcement: null }));
   site.on(catalog.getSiteAccess, () => ({ access: OPEN }));
   site.on(catalog.getSiteAccessChoice, () => ({
-    choice: { ...OPEN, decided: { visitors: false, game: false } },
+    choice: { ...OPEN, links: 'nobody' as const, decided: { visitors: false, game: false } },
   }));
   site.on(catalog.listNotices, () => ({ notices: [] }));
   site.on(catalog.listApprovals, () => ({

@@ -14,7 +14,12 @@ let choice: catalog.SiteAccessChoice;
 let registration: auth.Registration;
 
 beforeEach(async () => {
-  choice = { visitors: 'everybody', game: 'everybody', decided: { visitors: false, game: false } };
+  choice = {
+    visitors: 'everybody',
+    game: 'everybody',
+    links: 'nobody',
+    decided: { visitors: false, game: false },
+  };
   registration = 'invite';
   site = await startSite();
   site.on(catalog.getSiteAccessChoice, () => ({ choice }));
@@ -58,13 +63,32 @@ test('closing a site on which anybody can create an account is warned of before 
 });
 
 test('what the environment decides cannot be changed and is not sent', async () => {
-  choice = { visitors: 'nobody', game: 'everybody', decided: { visitors: true, game: false } };
+  choice = {
+    visitors: 'nobody',
+    game: 'everybody',
+    links: 'nobody',
+    decided: { visitors: true, game: false },
+  };
   renderInPage(<AccessPanel />);
   expect((await radio(/^Everybody/)).disabled).toBe(true);
   expect(screen.getByText(/SITE_VISITORS and GAME_VISITORS decide/)).toBeTruthy();
   await user.click(gameBox());
   await save();
   await waitFor(() => expect(site.bodies(catalog.putSiteAccess)).toEqual([{ game: 'nobody' }]));
+});
+
+test('links to lists of a closed site open for nobody until superadmins allow them', async () => {
+  renderInPage(<AccessPanel />);
+  const links = await screen.findByRole<HTMLSelectElement>('combobox', { name: /^Whose links/ });
+  expect([links.value, links.disabled]).toEqual(['nobody', true]);
+  await user.click(await radio(/^Nobody/));
+  await user.selectOptions(links, 'Those of teachers and superadmins');
+  await save();
+  await waitFor(() =>
+    expect(site.bodies(catalog.putSiteAccess)).toEqual([
+      { visitors: 'nobody', game: 'everybody', links: 'teachers' },
+    ]),
+  );
 });
 
 test('a refusal is said, and what was chosen stays', async () => {

@@ -9,6 +9,7 @@ import { useTexts } from '../../lib/texts.ts';
 import { errorSentence } from '../../parts/error-sentence.ts';
 import { LoadFailed } from '../../parts/load-failed.tsx';
 import { Button } from '../../ui/button.tsx';
+import { Field } from '../../ui/field.tsx';
 import { Message } from '../../ui/message.tsx';
 import { saySaved } from '../../ui/saved.tsx';
 import styles from './status.module.css';
@@ -41,15 +42,24 @@ function AccessForm({ saved }: { saved: catalog.SiteAccessChoice }) {
       aria-label={t('access.title')}
       onSubmit={(event) => {
         event.preventDefault();
-        save.mutate({ ...(!decided.visitors && { visitors }), ...(!decided.game && { game }) });
+        save.mutate({
+          ...(!decided.visitors && { visitors }),
+          ...(!decided.game && { game }),
+          ...(chosen.links !== saved.links && { links: chosen.links }),
+        });
       }}
     >
       {save.error && <Message kind="bad">{errorSentence(save.error)}</Message>}
       <Choices chosen={chosen} onChange={setChosen} />
+      <LinksChoice chosen={chosen} onChange={setChosen} />
       {visitors === 'nobody' && <RegistrationWarning />}
       {(decided.visitors || decided.game) && <p className="muted small">{t('access.decided')}</p>}
       <p className="muted small">{t('access.caches')}</p>
-      <Button type="submit" busy={save.isPending} disabled={decided.visitors && decided.game}>
+      <Button
+        type="submit"
+        busy={save.isPending}
+        disabled={decided.visitors && decided.game && visitors === 'everybody'}
+      >
         {t('access.save')}
       </Button>
     </form>
@@ -101,6 +111,34 @@ function Choices({ chosen, onChange }: ChoicesProps) {
   );
 }
 
+/** Whose links to lists open on a closed site. On an open one everybody's do. */
+function LinksChoice({ chosen, onChange }: ChoicesProps) {
+  const t = useTexts();
+  return (
+    <Field label={t('access.links')} hint={t('access.links-hint')}>
+      {(control) => (
+        <select
+          {...control}
+          value={chosen.links}
+          disabled={chosen.visitors === 'everybody'}
+          onChange={({ target }) =>
+            onChange({
+              ...chosen,
+              links: catalog.CLOSED_LINKS.find((value) => value === target.value) ?? 'nobody',
+            })
+          }
+        >
+          {catalog.CLOSED_LINKS.map((value) => (
+            <option key={value} value={value}>
+              {t(`access.links-${value}`)}
+            </option>
+          ))}
+        </select>
+      )}
+    </Field>
+  );
+}
+
 /** Says so if a closed site keeps nobody out. */
 function RegistrationWarning() {
   const t = useTexts();
@@ -110,7 +148,7 @@ function RegistrationWarning() {
 
 function useSave() {
   return useMutation({
-    mutationFn: (body: { visitors?: catalog.Visitors; game?: catalog.Visitors }) =>
+    mutationFn: (body: Partial<Omit<catalog.SiteAccessChoice, 'decided'>>) =>
       call(catalog.putSiteAccess, { body }),
     onSuccess: async () => {
       await invalidate(catalog.getSiteAccessChoice);
