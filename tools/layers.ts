@@ -32,6 +32,7 @@ const LAYERS: Record<string, readonly (readonly string[])[]> = {
     ],
     ['features/transcoding', 'features/upload', 'features/videos'],
     ['features/approvals', 'features/import', 'features/list-player', 'features/watch'],
+    ['features/guest'],
     ['features/shell'],
     ['pages'],
     ['routes.tsx', 'early.ts'],

@@ -16,6 +16,13 @@ export const paths = {
   /** Plays a list from its beginning, or from one of its songs. */
   playListOf: (id: string, videoId?: string) =>
     `/lists/${encodeURIComponent(id)}/play${videoId === undefined ? '' : `?song=${encodeURIComponent(videoId)}`}`,
+  /** Where the code of a link is typed. */
+  guestCode: '/s',
+  /** The list of a link. */
+  guest: '/s/:code',
+  /** The list of a link, or playing it from one of its songs. */
+  guestOf: (code: string, videoId?: string) =>
+    `/s/${encodeURIComponent(code)}${videoId === undefined ? '' : `?song=${encodeURIComponent(videoId)}`}`,
   upload: '/upload',
   importVideos: '/import',
   transcoding: '/transcoding',

@@ -91,6 +91,10 @@ const pages: RouteObject[] = [
     ahead: () => ask(catalog.listSongLists, {}),
   }),
   page(paths.list, async () => (await import('./pages/list.tsx')).ListPage, { tabs: true }),
+  page(paths.guestCode, async () => (await import('./pages/links/guest-code.tsx')).GuestCodePage, {
+    guest: true,
+  }),
+  page(paths.guest, async () => (await import('./pages/links/guest.tsx')).GuestPage, { guest: true }),
   page(paths.upload, async () => (await import('./pages/upload.tsx')).UploadPage),
   page(paths.importVideos, async () => (await import('./pages/import-videos.tsx')).ImportVideosPage),
   page(paths.transcoding, async () => (await import('./pages/transcoding.tsx')).TranscodingPage),

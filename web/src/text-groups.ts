@@ -11,6 +11,8 @@ export const TEXT_GROUPS: Readonly<Record<string, ScreenGroup>> = {
   [paths.lists]: 'lists',
   [paths.list]: 'lists',
   [paths.playList]: 'lists',
+  [paths.guestCode]: 'guest',
+  [paths.guest]: 'guest',
   [paths.you]: 'you',
   [paths.profile]: 'profile',
   [paths.forParents]: 'for-parents',

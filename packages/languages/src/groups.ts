@@ -23,6 +23,7 @@ const SCREENS = {
   'for-parents': [],
   game: [],
   'game-admin': ['manage'],
+  guest: [],
   import: ['picture', 'video-form'],
   lists: ['song-list'],
   people: [],

@@ -4,4 +4,6 @@ export interface PageHandle {
   meadow?: boolean;
   /** Shows the two pictures that lead from the game to the songs and back. */
   tabs?: boolean;
+  /** For guests, who came for one list: the bar leads nowhere else. */
+  guest?: boolean;
 }

@@ -34,6 +34,7 @@ export function Shell() {
   const [isTrayOpen, setTrayOpen] = useState(false);
   const handle = useMatches().at(-1)?.handle as PageHandle | undefined; // only routes.tsx sets it
   const hasTabs = handle?.tabs ?? false;
+  const isGuest = handle?.guest ?? false;
   const { user, mayUpload } = useSession();
   const t = useTexts();
   usePrefetchedTray();
@@ -46,8 +47,8 @@ export function Shell() {
       <a className={classNames(styles.skip, 'button')} href="#main">
         {t('shell.skip')}
       </a>
-      <TopBar isTrayOpen={isTrayOpen} onOpenTray={() => setTrayOpen(true)} hasTabs={hasTabs} />
-      {mayUpload && (
+      <TopBar isTrayOpen={isTrayOpen} onOpenTray={() => setTrayOpen(true)} {...{ hasTabs, isGuest }} />
+      {mayUpload && !isGuest && (
         <Suspense>
           <Notices key={user?.id} />
         </Suspense>

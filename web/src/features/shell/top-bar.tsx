@@ -7,7 +7,7 @@ import { IconButton } from '../../ui/icon-button.tsx';
 import { useSession } from '../auth/session.ts';
 import { openSignIn, prefetchSignIn } from '../auth/sign-in.tsx';
 import { AccountMenu } from './account-menu.tsx';
-import { Brand } from './brand.tsx';
+import { Brand, BrandName } from './brand.tsx';
 import { prefetchTray } from './lazy-tray.tsx';
 import { PageTabs } from './page-tabs.tsx';
 import { useWholeTaps } from './use-whole-taps.ts';
@@ -17,28 +17,32 @@ interface TopBarProps {
   isTrayOpen: boolean;
   onOpenTray: () => void;
   hasTabs: boolean;
+  /** The bar leads nowhere, except from its options. */
+  isGuest: boolean;
 }
 
-export function TopBar({ isTrayOpen, onOpenTray, hasTabs }: TopBarProps) {
+export function TopBar({ isTrayOpen, onOpenTray, hasTabs, isGuest }: TopBarProps) {
   const { status } = useSession();
   const t = useTexts();
   const bar = useRef<HTMLElement>(null);
   useWholeTaps(bar, 'nav');
   return (
     <header ref={bar} className={styles.bar} data-tabs={hasTabs || undefined}>
-      <IconButton
-        label={t('bar.menu')}
-        icon={Menu}
-        aria-haspopup="dialog"
-        aria-expanded={isTrayOpen}
-        onPointerEnter={prefetchTray}
-        onFocus={prefetchTray}
-        onClick={onOpenTray}
-      />
-      <Brand />
+      {!isGuest && (
+        <IconButton
+          label={t('bar.menu')}
+          icon={Menu}
+          aria-haspopup="dialog"
+          aria-expanded={isTrayOpen}
+          onPointerEnter={prefetchTray}
+          onFocus={prefetchTray}
+          onClick={onOpenTray}
+        />
+      )}
+      {isGuest ? <BrandName /> : <Brand />}
       {hasTabs && <PageTabs />}
       <AccountMenu />
-      {status === 'signed-out' && (
+      {status === 'signed-out' && !isGuest && (
         // Outlined where children are, so that it is not the loudest thing.
         <Button
           variant={hasTabs ? 'plain' : 'solid'}

@@ -1,0 +1,1 @@
+export { CodePage as GuestCodePage } from '../../features/guest/code-page.tsx';
