@@ -16,6 +16,10 @@ export const paths = {
   /** Plays a list from its beginning, or from one of its songs. */
   playListOf: (id: string, videoId?: string) =>
     `/lists/${encodeURIComponent(id)}/play${videoId === undefined ? '' : `?song=${encodeURIComponent(videoId)}`}`,
+  poster: '/lists/:id/poster',
+  /** The poster of a link to a list. */
+  posterOf: (id: string, linkId: string) =>
+    `/lists/${encodeURIComponent(id)}/poster?link=${encodeURIComponent(linkId)}`,
   /** Where the code of a link is typed. */
   guestCode: '/s',
   /** The list of a link. */

@@ -91,6 +91,7 @@ const pages: RouteObject[] = [
     ahead: () => ask(catalog.listSongLists, {}),
   }),
   page(paths.list, async () => (await import('./pages/list.tsx')).ListPage, { tabs: true }),
+  page(paths.poster, async () => (await import('./pages/links/poster.tsx')).PosterPage),
   page(paths.guestCode, async () => (await import('./pages/links/guest-code.tsx')).GuestCodePage, {
     guest: true,
   }),

@@ -11,6 +11,7 @@ export const TEXT_GROUPS: Readonly<Record<string, ScreenGroup>> = {
   [paths.lists]: 'lists',
   [paths.list]: 'lists',
   [paths.playList]: 'lists',
+  [paths.poster]: 'poster',
   [paths.guestCode]: 'guest',
   [paths.guest]: 'guest',
   [paths.you]: 'you',

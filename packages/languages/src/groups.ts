@@ -3,6 +3,7 @@ const SHARED_GROUPS = [
   'shell',
   'credentials',
   'picture',
+  'qr-code',
   'queue',
   'readable',
   'song-list',
@@ -27,6 +28,7 @@ const SCREENS = {
   import: ['picture', 'video-form'],
   lists: ['song-list'],
   people: [],
+  poster: ['qr-code'],
   print: [],
   profile: ['credentials'],
   setup: ['credentials'],
@@ -46,6 +48,7 @@ const PARTS = {
   'edit-video': ['picture', 'video-form'],
   manage: [],
   notices: ['readable'],
+  share: ['qr-code'],
   'sign-in': ['credentials'],
   'video-form': [],
 } as const satisfies Record<string, readonly SharedGroup[]>;

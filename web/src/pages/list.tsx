@@ -1,6 +1,7 @@
 import { useParams } from 'react-router';
 
 import { OpenPart } from '../features/closed-site/open-part.tsx';
+import { LazySharePanel } from '../features/share-list/lazy-share-panel.tsx';
 import { List } from '../features/song-lists/list.tsx';
 
 export function ListPage() {
@@ -8,7 +9,7 @@ export function ListPage() {
   return (
     <OpenPart part="songs">
       <div className="page">
-        <List key={id} id={id} />
+        <List key={id} id={id} sharePanel={<LazySharePanel key={id} listId={id} />} />
       </div>
     </OpenPart>
   );
