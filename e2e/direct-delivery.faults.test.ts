@@ -130,8 +130,12 @@ describe.skipIf('unavailable' in minio)(`segments that the S3 server sends to th
   });
 
   /** Returns the seconds for which a viewer gets a segment after `end`, by a redirect or by the last link. */
-  async function measureOpen(viewer: Account, path: string, end: () => Promise<unknown>): Promise<number> {
-    const headers = { authorization: `Bearer ${viewer.accessToken}` };
+  async function measureOpen(
+    viewer: Account | null,
+    path: string,
+    end: () => Promise<unknown>,
+  ): Promise<number> {
+    const headers: Record<string, string> = viewer ? { authorization: `Bearer ${viewer.accessToken}` } : {};
     const ask = () => fetch(site.url + path, { headers, redirect: 'manual' });
     let link = (await ask()).headers.get('location') ?? '';
     await end();
@@ -143,12 +147,30 @@ describe.skipIf('unavailable' in minio)(`segments that the S3 server sends to th
     return until(isShut, { what: 'a segment shut', withinSeconds: 2 * LIMIT_SECONDS, everyMs: 50 });
   }
 
-  it('segments end within 10 s of a sign-out, and of a video being made private', async () => {
-    const [leaving, staying] = [await createMember(site.url), await createMember(site.url)];
-    const headers = { authorization: `Bearer ${staying.accessToken}` };
+  /** Returns the address of a segment, which the playlist names to those who may watch. */
+  async function findSegment(): Promise<string> {
+    const headers = { authorization: `Bearer ${superadmin.accessToken}` };
     const base = `/hls/${id}/360p`;
     const playlist = await (await fetch(`${site.url}${base}/playlist.m3u8`, { headers })).text();
-    const segment = `${base}/${playlist.split('\n').find((line) => line.endsWith('.m4s'))}`;
+    return `${base}/${playlist.split('\n').find((line) => line.endsWith('.m4s'))}`;
+  }
+
+  it('segments of a public video end for visitors within 10 s after the site is closed, also by the last link', async () => {
+    const body = { visibility: 'public' as const };
+    await superadmin.call(catalog.updateVideo, { params: { id }, body });
+    const segment = await findSegment();
+    const isOpen = async () => (await fetch(site.url + segment, { redirect: 'manual' })).status === 302;
+    await until(isOpen, { what: 'a public segment open to visitors', withinSeconds: LIMIT_SECONDS });
+    const close = () => superadmin.call(catalog.putSiteAccess, { body: { visitors: 'nobody' } });
+    const closed = await measureOpen(null, segment, close);
+    console.log(`segments ended ${closed.toFixed(1)} s after the site was closed`);
+    expect(closed).toBeLessThanOrEqual(LIMIT_SECONDS + MEASURING_SECONDS);
+    await superadmin.call(catalog.putSiteAccess, { body: { visitors: 'everybody' } });
+  });
+
+  it('segments end within 10 s of a sign-out, and of a video being made private', async () => {
+    const [leaving, staying] = [await createMember(site.url), await createMember(site.url)];
+    const segment = await findSegment();
     const signedOut = await measureOpen(leaving, segment, () => leaving.call(auth.logout, {}));
     const body = { visibility: 'private' as const, privateUserId: superadmin.user.id };
     const madePrivate = await measureOpen(staying, segment, () =>
