@@ -4,7 +4,6 @@
  */
 export const LONG_FUNCTIONS: Readonly<Record<string, number>> = {
   'e2e/access/auth-away-checks.ts: checkLifeWithoutAuth': 51,
-  'e2e/access/every-state.ts: createScene': 43,
   'e2e/reliability/fixtures.ts: createFixtures': 58,
   'e2e/support/balancer.ts: startBalancer': 47,
   'e2e/support/containers.ts: createContainers': 56,

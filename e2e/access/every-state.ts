@@ -24,67 +24,109 @@ export interface Scene {
   lists: KnownList[];
 }
 
+/** Every state with every visibility. */
+const KINDS: readonly VideoKind[] = STATES.flatMap((state) =>
+  catalog.VISIBILITIES.map((visibility) => ({ state, visibility })),
+);
+
+/** The videos of a teacher; those that differ most come first. */
+export const TEACHERS_KINDS: readonly VideoKind[] = putFirst(
+  [
+    { state: 'completed', visibility: 'public', approval: 'waiting' },
+    { state: 'failed', visibility: 'public', approval: 'approved' },
+    { state: 'completed', visibility: 'registered', approval: 'approved' },
+    { state: 'completed', visibility: 'public', approval: 'sent_back' },
+    { state: 'completed', visibility: 'registered', approval: 'widening' },
+  ],
+  (['waiting', 'approved'] as const).flatMap((approval) => KINDS.map((kind) => ({ ...kind, approval }))),
+);
+
 /** Long enough that three such videos are playable before the first is completed. */
 const LONG_SECONDS = 120;
 
-/** Creates a video in every state with every visibility on a site with one transcoder, and freezes the transcoder. */
-export async function createScene(site: Stack): Promise<Scene> {
+/**
+ * Creates a video in every state with every visibility, and videos of a teacher, on a site with one transcoder, and
+ * freezes the transcoder.
+ */
+export async function createScene(site: Stack, ofTeacher: readonly VideoKind[]): Promise<Scene> {
   const superadmin = await signInSuperadmin(site);
-  const { member, named, uploader, teacher } = await createPeople(site.url, superadmin);
+  const { member, named, uploader, teacher, owner } = await createPeople(site.url, superadmin);
   await setRole(superadmin, uploader, 'superadmin');
-  const owner = await signInAgain(site.url, uploader);
-
-  const clip = await openAsBlob(await makeClip({ seconds: 1, width: 128, height: 96 }));
-  const long = await openAsBlob(
-    await makeClip({ seconds: LONG_SECONDS, width: 160, height: 120, frameRate: 10, hasAudio: false }),
-  );
-  const broken = new Blob(['Five little ducks went swimming one day.\n'.repeat(50)]);
-  const files: Record<State, Blob> = { completed: clip, failed: broken, playable: long, processing: clip };
-  const upload = (state: State) =>
-    Promise.all(
-      catalog.VISIBILITIES.map((visibility) =>
-        createVideo(site.url, owner, { state, visibility, file: files[state], namedId: named.user.id }),
-      ),
-    );
+  const uploading = await signInAgain(site.url, uploader);
+  const people = { superadmin, named, uploading, owner };
+  const upload = await createUploads(site.url, { kinds: [...KINDS, ...ofTeacher], people });
+  const readAll = (videos: KnownVideo[]) => Promise.all(videos.map(({ id }) => readVideo(superadmin, id)));
 
   const finished = (await Promise.all([upload('completed'), upload('failed')])).flat();
-  await until(
-    async () => {
-      const { data } = await superadmin.call(catalog.getTranscodingStatus, {});
-      return data.recentlyCompleted.length === 3 && data.recentlyFailed.length === 3;
-    },
-    { what: 'three videos completed and three failed', withinSeconds: 240 },
-  );
+  await until(async () => (await readAll(finished)).every(({ status }) => status !== 'processing'), {
+    what: 'videos completed and failed',
+    withinSeconds: 240,
+  });
   const playable = await upload('playable');
-  const readAll = () => Promise.all(playable.map(({ id }) => readVideo(superadmin, id)));
-  await until(async () => (await readAll()).every((video) => video.playable), {
-    what: 'three videos playable',
+  await until(async () => (await readAll(playable)).every((video) => video.playable), {
+    what: 'long videos playable',
     withinSeconds: 240,
   });
   site.services['transcoder-1']?.kill('SIGSTOP');
-  for (const video of await readAll())
+  for (const video of await readAll(playable))
     if (video.status !== 'processing') throw new Error(`A playable video is ${video.status} already.`);
   const processing = await upload('processing');
 
   await setRole(superadmin, uploader, 'user');
   const again = await signInAgain(site.url, uploader);
-  const accounts = { member, named, uploader: again, teacher, superadmin };
+  const accounts = { member, named, uploader: again, teacher, owner, superadmin };
   const videos = [...processing, ...playable, ...finished];
   return { accounts, videos, lists: await createLists(accounts, videos) };
 }
 
-/** Creates the accounts of the matrix; the teacher already is one. */
-async function createPeople(siteUrl: string, superadmin: Account) {
-  const create = () => createMember(siteUrl);
-  const [member, named, uploader, account] = await Promise.all([create(), create(), create(), create()]);
-  await makeTeacher(superadmin, account);
-  return { member, named, uploader, teacher: await signInAgain(siteUrl, account) };
+/** A site refuses more uploads of one account at once. */
+const UPLOADED_AT_ONCE = 3;
+
+type People = Record<'superadmin' | 'named' | 'uploading' | 'owner', Account>;
+
+/** Returns a function that uploads the videos of a state. */
+async function createUploads(siteUrl: string, { kinds, people }: { kinds: VideoKind[]; people: People }) {
+  const countOf = (state: State) => kinds.filter((kind) => kind.state === state).length;
+  const clip = await openAsBlob(await makeClip({ seconds: 1, width: 128, height: 96 }));
+  const seconds = (LONG_SECONDS * countOf('playable')) / catalog.VISIBILITIES.length;
+  const long = await openAsBlob(
+    await makeClip({ seconds, width: 160, height: 120, frameRate: 10, hasAudio: false }),
+  );
+  const broken = new Blob(['Five little ducks went swimming one day.\n'.repeat(50)]);
+  const files: Record<State, Blob> = { completed: clip, failed: broken, playable: long, processing: clip };
+  return async (state: State): Promise<KnownVideo[]> => {
+    const wanted = kinds.filter((kind) => kind.state === state);
+    const videos: KnownVideo[] = [];
+    while (videos.length < wanted.length) {
+      const next = wanted.slice(videos.length, videos.length + UPLOADED_AT_ONCE);
+      const create = (kind: VideoKind) => createVideo(kind, { siteUrl, people, file: files[state] });
+      videos.push(...(await Promise.all(next.map(create))));
+    }
+    return videos;
+  };
 }
 
-/** Returns the number of combinations of state and visibility, so that a missing one is noticed. */
-export function countKinds(videos: KnownVideo[]): number {
-  const kinds = new Set(videos.map(({ state, visibility }) => `${state} ${visibility}`));
-  return STATES.length * catalog.VISIBILITIES.length === kinds.size ? kinds.size : Number.NaN;
+/** Returns the kinds of `first`, and then those of `all` that are not among them. */
+function putFirst(first: VideoKind[], all: VideoKind[]): VideoKind[] {
+  return [...new Map([...first, ...all].map((kind) => [nameKind(kind), kind])).values()];
+}
+
+/** Returns the name of a kind of videos, for a failed test. */
+export function nameKind({ state, visibility, approval }: VideoKind): string {
+  return [state, visibility, ...(approval === undefined ? [] : [approval])].join(', ');
+}
+
+/** Creates the accounts of the matrix; the teachers already are. */
+async function createPeople(siteUrl: string, superadmin: Account) {
+  const create = () => createMember(siteUrl);
+  const [member, named, uploader] = await Promise.all([create(), create(), create()]);
+  const createTeacher = async () => {
+    const account = await create();
+    await makeTeacher(superadmin, account);
+    return signInAgain(siteUrl, account);
+  };
+  const [teacher, owner] = await Promise.all([createTeacher(), createTeacher()]);
+  return { member, named, uploader, teacher, owner };
 }
 
 async function readVideo(account: Account, id: string): Promise<catalog.Video> {
@@ -105,17 +147,31 @@ export async function makeTeacher(
 }
 
 async function createVideo(
-  siteUrl: string,
-  by: Account,
-  video: VideoKind & { file: Blob; namedId: string },
+  kind: VideoKind,
+  { siteUrl, people, file }: { siteUrl: string; people: People; file: Blob },
 ): Promise<KnownVideo> {
-  const { state, visibility, file, namedId } = video;
+  const { visibility, approval } = kind;
+  const { superadmin, named } = people;
+  const by = approval === undefined ? people.uploading : people.owner;
   const title = `secret ${randomBytes(8).toString('hex')}`;
-  const isPrivate = visibility === 'private';
-  const form = { title, visibility, file, ...(isPrivate ? { privateUserId: namedId } : {}) };
+  const isForNamed = visibility === 'private' && approval === undefined;
+  const form = { title, visibility, file, ...(isForNamed ? { privateUserId: named.user.id } : {}) };
   const id = await uploadFile(siteUrl, by, form);
   const tag = `hidden-${randomBytes(8).toString('hex')}`;
   const tags = (['grade', 'category', 'author'] as const).map((tagType) => ({ tagType, tagValue: tag }));
   await by.call(catalog.addVideoTags, { params: { id }, body: { tags } });
-  return { id, title, tag, state, visibility };
+  if (approval !== undefined && approval !== 'waiting') await decide(superadmin, id, approval);
+  if (approval === 'widening')
+    await by.call(catalog.updateVideo, { params: { id }, body: { visibility: 'public' } });
+  return { id, title, tag, ...kind };
+}
+
+async function decide(by: Account, id: string, approval: VideoKind['approval']): Promise<void> {
+  const { approval: needed } = await readVideo(by, id);
+  const revision = needed?.revision ?? Number.NaN;
+  const decision =
+    approval === 'sent_back'
+      ? { decision: 'send_back' as const, note: 'Please say who sings.' }
+      : { decision: 'approve' as const };
+  await by.call(catalog.decideApproval, { params: { id }, body: { ...decision, revision } });
 }

@@ -2,11 +2,12 @@ import { readFile } from 'node:fs/promises';
 
 import { auth, catalog, ERRORS, game } from '@larksong/contracts';
 import type { Stack } from '@larksong/local';
+import { firstKinds } from '@larksong/service-kit/testing/random';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import { startSite } from '../support/start-site.ts';
 import { writeSteadyFfmpeg } from '../support/steady-ffmpeg.ts';
-import { countKinds, createScene, type Scene } from './every-state.ts';
+import { createScene, nameKind, TEACHERS_KINDS, type KnownVideo, type Scene } from './every-state.ts';
 import {
   createGuests,
   findWrongGuestCalls,
@@ -37,8 +38,10 @@ const SPEED = 10;
 
 beforeAll(async () => {
   const transcoder = { FFMPEG_PATH: await writeSteadyFfmpeg({ secondsPerSecond: SPEED }) };
-  site = await startSite({ workers: 1, env: { transcoder } });
-  scene = await createScene(site);
+  // On a busy machine, the long run takes longer than a token is valid.
+  const tokens = { ACCESS_TOKEN_SECONDS: '7200' };
+  site = await startSite({ workers: 1, env: { transcoder, auth: tokens } });
+  scene = await createScene(site, firstKinds('KINDS', 3, TEACHERS_KINDS));
   probe = createProbe(site.url, scene);
 });
 afterAll(async () => {
@@ -65,7 +68,6 @@ describe('the truth table', () => {
   it('the truth table has exactly one line for every operation of the OpenAPI description', async () => {
     const lines = TRUTH_TABLE.map(({ endpoint }) => endpoint.operationId);
     expect(lines.toSorted()).toEqual((await listOperations()).toSorted());
-    expect(countKinds(scene.videos)).toBe(12);
   });
 });
 
@@ -81,8 +83,7 @@ async function findWrongCells(line: Line): Promise<string[]> {
     for (const caller of CALLERS) {
       const answer = await probe.makeCall(line, caller, video.id ?? absentId());
       const expected = expectedOf(line, line.expected(caller, video));
-      if (answer !== expected)
-        wrong.push(`${caller}, ${video.state}, ${video.visibility}: ${answer}, not ${expected}`);
+      if (answer !== expected) wrong.push(`${caller}, ${nameKind(video)}: ${answer}, not ${expected}`);
       cells += 1;
     }
   return wrong;
@@ -103,7 +104,7 @@ describe('every caller gets the answer of the table', () => {
     for (const caller of CALLERS) {
       const { text } = await probe.get(caller, `/api/videos${query}`);
       for (const video of scene.videos) {
-        const cell = `${caller}, ${video.state}, ${video.visibility}`;
+        const cell = `${caller}, ${nameKind(video)}`;
         expect(text.includes(video.id), cell).toBe(isOpen(caller, video, 'list'));
         cells += 1;
       }
@@ -124,7 +125,7 @@ describe('every caller gets the answer of the table', () => {
         const { text } = await probe.get(caller, `/api/videos${path}?limit=100`);
         for (const video of scene.videos) {
           const isExpected = isOpen(caller, video, 'list') && path !== '/user/unwatched';
-          const cell = `${caller}, ${path}, ${video.state}, ${video.visibility}`;
+          const cell = `${caller}, ${path}, ${nameKind(video)}`;
           expect(text.includes(video.id), cell).toBe(isExpected);
           cells += 1;
         }
@@ -135,7 +136,7 @@ describe('every caller gets the answer of the table', () => {
     for (const video of scene.videos) {
       const { data } = await scene.accounts.superadmin.call(catalog.getVideo, { params: { id: video.id } });
       const watching = CALLERS.filter((caller) => isOpen(caller, video, 'watch'));
-      const cell = `${video.state}, ${video.visibility}`;
+      const cell = nameKind(video);
       expect(data.video.likeCount, cell).toBe(watching.filter((caller) => caller !== 'visitor').length);
       expect(data.video.viewCount, cell).toBe(watching.length);
     }
@@ -154,7 +155,7 @@ describe('every caller gets the answer of the table', () => {
           for (const aspect of ['stream', 'pictures'] as const)
             for (const path of addresses[aspect]) {
               const { status } = await probe.get(caller, path, headers);
-              const cell = `${caller}, ${video.state}, ${video.visibility}: ${path}`;
+              const cell = `${caller}, ${nameKind(video)}: ${path}`;
               expect(status, cell).toBe(isOpen(caller, video, aspect) ? 200 : 404);
               cells += 1;
             }
@@ -207,7 +208,7 @@ describe('a hidden video', () => {
           for (const path of paths[aspect]) {
             compared += 1;
             if (!(await isSameAsAbsent(caller, path, video.id)))
-              distinguishable.push(`${caller}, ${video.state}, ${video.visibility}: ${path}`);
+              distinguishable.push(`${caller}, ${nameKind(video)}: ${path}`);
           }
         }
     }
@@ -221,13 +222,16 @@ describe('a hidden video', () => {
   it('every call about a hidden video is answered as for an absent one', async () => {
     const different: string[] = [];
     for (const line of TRUTH_TABLE.filter((candidate) => candidate.about === 'video'))
-      for (const video of scene.videos)
-        for (const caller of CALLERS) {
-          if (ENDING.includes(nameOf(line)) || isOpen(caller, video, 'page')) continue;
-          const hidden = await probe.makeCall(line, caller, video.id);
-          const absent = await probe.makeCall(line, caller, absentId());
-          if (hidden !== absent) different.push(`${caller}: ${nameOf(line)}: ${hidden}, not ${absent}`);
+      for (const caller of CALLERS) {
+        const hidden = scene.videos.filter((video) => !isOpen(caller, video, 'page'));
+        if (ENDING.includes(nameOf(line)) || hidden.length === 0) continue;
+        const absent = await probe.makeCall(line, caller, absentId());
+        for (const video of hidden) {
+          const answer = await probe.makeCall(line, caller, video.id);
+          if (answer !== absent)
+            different.push(`${caller}, ${nameKind(video)}: ${nameOf(line)}: ${answer}, not ${absent}`);
         }
+      }
     expect(different).toEqual([]);
   });
 
@@ -249,8 +253,7 @@ describe('a hidden video', () => {
         if (isOpen(caller, video, 'page')) continue;
         secrets += 2;
         for (const secret of [video.title, video.tag])
-          if (answers.some((text) => text.includes(secret)))
-            leaks.push(`${caller}: ${video.state} ${video.visibility}`);
+          if (answers.some((text) => text.includes(secret))) leaks.push(`${caller}: ${nameKind(video)}`);
       }
     const answers = [...probe.answers.values()].flat().length;
     console.log(`${secrets} secret titles and tags looked for in ${answers} answers: ${leaks.length} leaked`);

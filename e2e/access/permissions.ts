@@ -1,10 +1,10 @@
 import type { catalog, Endpoint, ErrorCode } from '@larksong/contracts';
 
 /**
- * `uploader` uploaded the videos and is no longer a superadmin; `named` is the user of the private ones; `teacher` has no
- * videos.
+ * `uploader` uploaded videos and is no longer a superadmin; `named` is the user of the private ones among them; `teacher`
+ * has no videos; `owner` is the teacher whose videos the others are.
  */
-export const CALLERS = ['visitor', 'member', 'named', 'uploader', 'teacher', 'superadmin'] as const;
+export const CALLERS = ['visitor', 'member', 'named', 'uploader', 'teacher', 'owner', 'superadmin'] as const;
 export type Caller = (typeof CALLERS)[number];
 
 /** `playable` is still being transcoded, but its beginning can be watched. */
@@ -14,48 +14,57 @@ export type State = (typeof STATES)[number];
 /** `OK` means success; anything else is the error code. */
 export type Outcome = 'OK' | ErrorCode;
 
-type ByCaller<Value> = Record<Caller, Value>;
-
-/** Callers who may see a video (specification section 5), regardless of its state. */
-const SEES: Record<catalog.Visibility, ByCaller<boolean>> = {
-  public: { visitor: true, member: true, named: true, uploader: true, teacher: true, superadmin: true },
-  registered: { visitor: false, member: true, named: true, uploader: true, teacher: true, superadmin: true },
-  private: { visitor: false, member: false, named: true, uploader: true, teacher: false, superadmin: true },
-};
-
-const EVERYBODY: ByCaller<boolean> = SEES.public;
-const NOBODY: ByCaller<boolean> = {
-  visitor: false,
-  member: false,
-  named: false,
-  uploader: false,
-  teacher: false,
-  superadmin: false,
-};
-const OWNERS: ByCaller<boolean> = { ...NOBODY, uploader: true, superadmin: true };
-
 /**
  * Part of a video that is requested: its page, its entry in lists, its stream, its pictures and subtitles; `watch`
  * means that it can be opened and liked, which makes no sense once it has failed.
  */
 export type Aspect = 'page' | 'list' | 'stream' | 'pictures' | 'watch';
 
+type OpenTo = 'everybody' | 'owners' | 'nobody';
+
+const WHOLE: Record<Aspect, OpenTo> = {
+  page: 'everybody',
+  list: 'everybody',
+  stream: 'everybody',
+  pictures: 'everybody',
+  watch: 'everybody',
+};
+
 /** Callers to whom each aspect is open in each state, if they may see the video. */
-const OPEN: Record<State, Record<Aspect, ByCaller<boolean>>> = {
-  processing: { page: EVERYBODY, list: NOBODY, stream: NOBODY, pictures: EVERYBODY, watch: EVERYBODY },
-  playable: { page: EVERYBODY, list: EVERYBODY, stream: EVERYBODY, pictures: EVERYBODY, watch: EVERYBODY },
-  completed: { page: EVERYBODY, list: EVERYBODY, stream: EVERYBODY, pictures: EVERYBODY, watch: EVERYBODY },
-  failed: { page: OWNERS, list: NOBODY, stream: NOBODY, pictures: NOBODY, watch: NOBODY },
+const OPEN: Record<State, Record<Aspect, OpenTo>> = {
+  processing: { ...WHOLE, list: 'nobody', stream: 'nobody' },
+  playable: WHOLE,
+  completed: WHOLE,
+  failed: { page: 'owners', list: 'nobody', stream: 'nobody', pictures: 'nobody', watch: 'nobody' },
 };
 
 export interface VideoKind {
   state: State;
+  /** Of a video that has not been approved yet, the wanted one. */
   visibility: catalog.Visibility;
+  /** Of a video of `owner`; missing for those of `uploader`, which need none. `widening`: a wider visibility waits. */
+  approval?: 'approved' | 'waiting' | 'sent_back' | 'widening';
+}
+
+/** Returns whether a caller uploaded the video. */
+function isUploader(caller: Caller, { approval }: VideoKind): boolean {
+  return caller === (approval === undefined ? 'uploader' : 'owner');
+}
+
+/** Returns whether a caller may see a video (specification section 5), regardless of its state. */
+function sees(caller: Caller, video: VideoKind): boolean {
+  if (caller === 'superadmin' || isUploader(caller, video)) return true;
+  if (video.approval === 'waiting' || video.approval === 'sent_back') return false;
+  // A private video of a teacher is for that teacher alone.
+  if (video.visibility === 'private') return caller === 'named' && video.approval === undefined;
+  return video.visibility === 'public' || caller !== 'visitor';
 }
 
 /** Returns whether a caller may use an aspect of a video. */
 export function isOpen(caller: Caller, video: VideoKind, aspect: Aspect): boolean {
-  return SEES[video.visibility][caller] && OPEN[video.state][aspect][caller];
+  const to = OPEN[video.state][aspect];
+  if (to === 'nobody' || !sees(caller, video)) return false;
+  return to === 'everybody' || caller === 'superadmin' || isUploader(caller, video);
 }
 
 /** Returns the outcome of a call for a caller and, in lines about videos, a video. */
@@ -82,17 +91,22 @@ export const superadmins =
 export const staff =
   (outcome: Outcome = 'OK'): Rule =>
   (caller, video) =>
-    caller === 'teacher' ? outcome : superadmins(outcome)(caller, video);
+    isTeacher(caller) ? outcome : superadmins(outcome)(caller, video);
+
+function isTeacher(caller: Caller): boolean {
+  return caller === 'teacher' || caller === 'owner';
+}
 
 /** The states of videos after calls that run earlier, as far as they have changed. */
 export type Changed = Partial<Record<State, State>>;
 
-/** Superadmins, and teachers for their own videos; this one is somebody else's. */
+/** Superadmins, and teachers for their own videos. */
 export const editors =
   (outcome: Outcome = 'OK', changed: Changed = {}): Rule =>
   (caller, video) => {
     const now = { ...video, state: changed[video.state] ?? video.state };
-    if (caller === 'teacher' && !isOpen(caller, now, 'page')) return 'VIDEO_NOT_FOUND';
+    if (isTeacher(caller) && isUploader(caller, video)) return outcome;
+    if (isTeacher(caller) && !isOpen(caller, now, 'page')) return 'VIDEO_NOT_FOUND';
     return superadmins(outcome)(caller, video);
   };
 
@@ -114,6 +128,15 @@ export const editorsWhile =
   (states: readonly State[], otherwise: Outcome, changed: Changed = {}): Rule =>
   (caller, video) =>
     editors(states.includes(video.state) ? 'OK' : otherwise, changed)(caller, video);
+
+/** A call that succeeds once: of the callers who may make it, all but the first get `afterwards`. */
+export const once =
+  (rule: Rule, afterwards: Outcome): Rule =>
+  (caller, video) => {
+    const outcome = rule(caller, video);
+    const earlier = CALLERS.slice(0, CALLERS.indexOf(caller));
+    return outcome === 'OK' && earlier.some((other) => rule(other, video) === 'OK') ? afterwards : outcome;
+  };
 
 /** Input for a call. */
 export interface Subject {

@@ -12,6 +12,7 @@ import {
   superadmins,
   editors,
   editorsWhile,
+  once,
   staff,
   viewers,
   watchers,
@@ -219,7 +220,7 @@ export const TRUTH_TABLE: readonly Line[] = [
   site(catalog.listOwnWork, staff(), none),
   site(catalog.getOwnQuota, staff(), none),
   site(catalog.listApprovals, superadmins(), none),
-  // A superadmin's videos need none.
+  // A superadmin's videos need none, and those of teachers have been changed since revision 0.
   video(catalog.decideApproval, superadmins('CONFLICT'), ({ id }) => ({
     params: { id },
     body: { decision: 'approve' as const, revision: 0 },
@@ -257,11 +258,11 @@ export const TRUTH_TABLE: readonly Line[] = [
   video(catalog.deleteThumbnail, editors(), byId),
   video(catalog.putThumbnail, editors(), ({ id }) => ({ params: { id }, body: SMALL_PNG })),
 
-  video(catalog.retryVideo, editorsWhile(['failed'], 'CONFLICT'), byId),
+  video(catalog.retryVideo, once(editorsWhile(['failed'], 'CONFLICT'), 'CONFLICT'), byId),
   // The failed ones are being processed again, and nothing of them was offered.
   video(catalog.acceptReadable, editors('CONFLICT'), byId),
   video(catalog.cancelVideo, editorsWhile(['processing', 'playable', 'failed'], 'CONFLICT', RETRIED), byId),
-  video(catalog.deleteVideo, editors('OK', CANCELLED), byId),
+  video(catalog.deleteVideo, once(editors('OK', CANCELLED), 'VIDEO_NOT_FOUND'), byId),
 
   site(auth.endOtherSessions, members(), none),
   site(auth.logout, members(), none),

@@ -8,6 +8,7 @@ export const FAULT_FILES = [
   'tools/**/*.faults.test.ts',
   'infra/*/test/**/*.faults.test.ts',
   'e2e/{accounts-payloads,budgets,fonts,pages,watching}.test.ts',
+  'e2e/access/matrix.test.ts',
   'services/transcoder/test/{any-source,captions,chunks,ending,loudness}.test.ts',
   'services/transcoder/test/{media,sandbox-setting,songs,sound,sound-worker,sources,worker}.test.ts',
   'services/gateway/test/{bodies,uploads}.test.ts',
