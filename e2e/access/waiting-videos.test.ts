@@ -1,5 +1,8 @@
 import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
 import { openAsBlob } from 'node:fs';
+import { request as sendRequest, type IncomingMessage } from 'node:http';
+import { text } from 'node:stream/consumers';
 import { setTimeout as pause } from 'node:timers/promises';
 
 import { auth, catalog } from '@larksong/contracts';
@@ -148,5 +151,63 @@ describe('a video that waits for its approval', () => {
     expect(stream).toBeLessThanOrEqual(10);
     const { data } = await superadmin.call(catalog.listApprovals, { query: { limit: 100 } });
     expect(data.videos.map((video) => video.id)).toContain(id);
+  });
+});
+
+/** Sends the half of an edit. The function that is returned sends the rest and returns the status. */
+function startEdit(account: Account, id: string, body: object): () => Promise<number> {
+  const bytes = Buffer.from(JSON.stringify(body));
+  const headers = {
+    authorization: `Bearer ${account.accessToken}`,
+    'content-type': 'application/json',
+    'content-length': bytes.length,
+  };
+  const sent = sendRequest(`${siteUrl}/api/admin/videos/${id}`, { method: 'PATCH', headers });
+  const answered = once(sent, 'response');
+  sent.write(bytes.subarray(0, 5));
+  return async () => {
+    sent.end(bytes.subarray(5));
+    const [response] = (await answered) as [IncomingMessage];
+    await text(response);
+    return response.statusCode ?? 0;
+  };
+}
+
+describe('a teacher who is demoted in the middle of an edit', () => {
+  it('keeps every change that was accepted, and makes none more than 5 s later, also with a request begun before', async () => {
+    const account = await createTeacher();
+    const file = await openAsBlob(await makeClip({ seconds: 1, width: 128, height: 96 }));
+    const id = await uploadFile(siteUrl, account, { title: 'Robin', visibility: 'public', file });
+    const params = { id };
+    const approve = { decision: 'approve' as const, revision: 0 };
+    await superadmin.call(catalog.decideApproval, { params, body: approve });
+    const endLate = startEdit(account, id, { title: 'Much too late' });
+    const accepted: string[] = [];
+    const edit = async () => {
+      const title = `Robin ${accepted.length + 1}`;
+      await account.call(catalog.updateVideo, { params, body: { title } });
+      accepted.push(title);
+    };
+    await edit();
+    const demote = { params: { id: account.user.id }, body: { teacher: null } };
+    await superadmin.call(auth.updateAccount, demote);
+    const elapsedMs = startStopwatch();
+    let lastMs = 0;
+    const isRefused = async () => {
+      const askedMs = elapsedMs();
+      const refusal = await edit().catch((error: unknown) => error);
+      if (refusal === undefined) lastMs = askedMs;
+      else expect(refusal).toMatchObject({ status: 403 });
+      return refusal !== undefined;
+    };
+    await until(isRefused, { what: 'an edit of a demoted teacher refused', withinSeconds: 15, everyMs: 50 });
+    console.log(`after a demotion, edits ended after ${lastMs / 1000} s`);
+    expect(lastMs).toBeLessThanOrEqual(5000);
+    expect(await endLate()).toBe(403);
+    const { data } = await superadmin.call(catalog.listTeacherChanges, { query: { limit: 100 } });
+    const kept = data.changes.filter(({ video }) => video.id === id).map(({ change }) => change.after);
+    expect(kept).toEqual(accepted.toReversed());
+    const { video } = (await superadmin.call(catalog.getVideo, { params })).data;
+    expect(video.title).toBe(accepted.at(-1));
   });
 });
