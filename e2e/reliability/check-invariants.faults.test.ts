@@ -2,13 +2,18 @@ import { spawn } from 'node:child_process';
 import { mkdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
+import { catalog } from '@larksong/contracts';
 import type { Stack } from '@larksong/local';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 
 import { untilProcesses } from '../../services/transcoder/test/support/processes.ts';
+import { makeTeacher } from '../access/every-state.ts';
+import { signInAgain } from '../access/people.ts';
+import { rawCall } from '../access/raw-call.ts';
 import { dataDirOf, findSiteProcesses } from '../access/site-processes.ts';
+import { SMALL_PNG } from '../access/truth-table.ts';
 import { uploadFile } from '../access/uploads.ts';
-import { signInSuperadmin } from '../support/accounts.ts';
+import { createMember, signInSuperadmin, type Account } from '../support/accounts.ts';
 import { openCatalogData, type CatalogData } from '../support/catalog-data.ts';
 import { makeClip } from '../support/clips.ts';
 import { startSite } from '../support/start-site.ts';
@@ -23,6 +28,45 @@ beforeAll(async () => {
 afterAll(async () => {
   await data?.close();
   await site?.stop();
+});
+
+/** Replaces the thumbnail of a teacher's approved video, which keeps the old one; returns the key of that. */
+async function replaceThumbnail(
+  id: string,
+  { teacher, superadmin }: Record<string, Account>,
+): Promise<string> {
+  const url = `${site.url}/api/admin/videos/${id}/thumbnail`;
+  const put = () =>
+    rawCall(url, 'PUT', { token: teacher?.accessToken, body: Buffer.from(SMALL_PNG, 'latin1') });
+  await put();
+  const body = { decision: 'approve' as const, revision: 1 };
+  await superadmin?.call(catalog.decideApproval, { params: { id }, body });
+  const { own_thumbnail_id: old } = await data.db
+    .selectFrom('videos')
+    .select('own_thumbnail_id')
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow();
+  await put();
+  return catalog.ownThumbnailKey(id, old ?? '');
+}
+
+it('the files with which changes of teachers can be undone belong to them, and must be there', async () => {
+  const superadmin = await signInSuperadmin(site);
+  const member = await createMember(site.url);
+  await makeTeacher(superadmin, member);
+  const teacher = await signInAgain(site.url, member);
+  const file = new Blob([await readFile(await makeClip({ seconds: 1, width: 160, height: 90 }))]);
+  const id = await uploadFile(site.url, teacher, { title: 'Wren', visibility: 'public', file });
+  const kept = await replaceThumbnail(id, { teacher, superadmin });
+  const ofThumbnails = async () =>
+    (await findViolations(site, data, { accepted: [] })).filter((sentence) => sentence.includes('thumb'));
+  await data.db.updateTable('videos').set({ status: 'completed' }).where('id', '=', id).execute();
+  expect(await data.storage.stat(kept)).toBeDefined();
+  expect(await ofThumbnails()).toEqual([]);
+  await data.storage.delete(kept);
+  expect(await ofThumbnails()).toEqual([`${kept} is missing from storage`]);
+  await data.db.deleteFrom('videos').where('id', '=', id).execute();
+  await data.storage.deletePrefix(`videos/${id}/`);
 });
 
 it('every violated invariant is found: a lost and an unfinished video, wrong objects, a silent unit, a stray process, temporary files', async () => {

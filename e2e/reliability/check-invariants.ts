@@ -5,7 +5,9 @@ import { catalog } from '@larksong/contracts';
 import type { Stack } from '@larksong/local';
 
 import { processesWith } from '../../services/transcoder/test/support/processes.ts';
+import { fileOf, isCurrent, valueOf } from '../../services/catalog/src/approvals/change.ts';
 import { keyOf } from '../../services/catalog/src/library/captions/store.ts';
+import { listVideosById } from '../../services/catalog/src/library/videos/read-store.ts';
 import type { SegmentRow, VideoRow } from '../../services/catalog/src/db/tables.ts';
 import { dataDirOf, findSiteProcesses } from '../access/site-processes.ts';
 import type { CatalogData } from '../support/catalog-data.ts';
@@ -83,13 +85,36 @@ async function findPlaylistProblems(site: Stack, video: VideoRow, segments: Segm
   return problems;
 }
 
+/**
+ * Returns the files that changes of teachers keep: those with which a change can be undone, which must exist, and others
+ * that go with their change.
+ */
+async function listKept({ db }: CatalogData): Promise<{ needed: string[]; kept: string[] }> {
+  const changes = await db.selectFrom('teacher_changes').selectAll().execute();
+  const ids = [...new Set(changes.map((change) => change.video_id))];
+  const found = ids.length === 0 ? [] : await listVideosById(db, ids, { kind: 'visitor' });
+  const videos = new Map(found.map((video) => [video.id, video]));
+  const fileAt = (change: (typeof changes)[number], side: 'before' | 'after') =>
+    fileOf(change.video_id, valueOf(change, side)) ?? [];
+  const undoable = changes.filter((change) => {
+    const video = videos.get(change.video_id);
+    return change.undone_at === null && video && isCurrent(change, video);
+  });
+  return {
+    needed: undoable.flatMap((change) => fileAt(change, 'before')),
+    kept: changes.flatMap((change) => [fileAt(change, 'before'), fileAt(change, 'after')].flat()),
+  };
+}
+
 /** A failed video may keep objects of its attempts until its retry or deletion sweeps them. */
 async function findWrongObjects(
-  { storage, db }: CatalogData,
+  data: CatalogData,
   videos: VideoRow[],
   segments: Map<string, SegmentRow[]>,
 ): Promise<string[]> {
+  const { storage, db } = data;
   const captions = await db.selectFrom('video_captions').select(['id', 'video_id', 'key']).execute();
+  const { needed, kept } = await listKept(data);
   const uploads = await db.selectFrom('uploads').select('key').execute();
   const planned = new Map<string, number | undefined>();
   for (const video of videos) {
@@ -104,14 +129,15 @@ async function findWrongObjects(
       planned.set(catalog.ownThumbnailKey(video.id, video.own_thumbnail_id), undefined);
   }
   for (const caption of captions) planned.set(keyOf(caption.video_id, caption), undefined);
+  for (const key of needed) planned.set(key, undefined);
+  const tolerated = new Set([...kept, ...uploads.map(({ key }) => key)]);
   const mayKeep = new Set(videos.filter(({ status }) => status !== 'completed').map(({ id }) => id));
-  const incoming = new Set(uploads.map(({ key }) => key));
   const problems: string[] = [];
   for await (const { key, sizeBytes } of storage.list('videos/')) {
     const expected = planned.get(key);
     if (expected !== undefined && expected !== sizeBytes)
       problems.push(`${key} has ${sizeBytes} bytes instead of ${expected}`);
-    const isKnown = planned.delete(key) || incoming.has(key) || mayKeep.has(key.split('/')[1] ?? '');
+    const isKnown = planned.delete(key) || tolerated.has(key) || mayKeep.has(key.split('/')[1] ?? '');
     if (!isKnown) problems.push(`${key} belongs to nothing`);
   }
   return [...problems, ...[...planned.keys()].map((key) => `${key} is missing from storage`)];
