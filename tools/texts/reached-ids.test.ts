@@ -36,7 +36,7 @@ it('the catalogues that a page loads have all messages of its code and of the pa
   expect(unreached).toEqual([]);
 });
 
-it('a message is missed where a page or a later part of it needs it, unless the part brings it', () => {
+it('a message is missed where a page or a later part of it needs it, unless the part loads it', () => {
   const file = (name: string, text: string) => ({ path: `web/src/${name}.ts`, text });
   const files = [
     file('main', "import './bar.ts';"),

@@ -11,7 +11,7 @@ import styles from './approval-state.module.css';
 
 export interface ApprovalStateProps {
   approval: catalog.Approval;
-  /** On the picture of a card, in a list beside a picture, or with all that there is to say. */
+  /** On the picture of a card, in a list next to a picture, or with all that there is to say. */
   place: 'picture' | 'list' | 'page';
 }
 
