@@ -32,7 +32,7 @@ let paths: Awaited<ReturnType<typeof listAllPaths>>;
 beforeAll(async () => {
   const transcoder = { FFMPEG_PATH: await writeSteadyFfmpeg({ secondsPerSecond: SPEED }) };
   site = await startSite({ workers: 1, env: { transcoder } });
-  scene = await createScene(site);
+  scene = await createScene(site, []);
   probe = createProbe(site.url, scene);
   paths = await listAllPaths(probe, scene);
 });

@@ -62,6 +62,7 @@ export const AUDIT_ACTIONS = {
     'list.deleted',
     'list.restored',
     'list.ordered',
+    'list.imported',
     'list.link-made',
     'list.link-changed',
     'list.link-taken-back',

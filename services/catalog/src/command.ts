@@ -1,6 +1,7 @@
 /*
  * For operators: node services/catalog/src/command.ts access [--visitors everybody|nobody] [--game everybody|nobody]
  * [--links nobody|superadmins|teachers|members]
+ * or lists list [--json], lists export FILE [ID ...], lists import FILE [--dry-run] [--owner ID]
  * Uses the database only, so catalog need not be running.
  */
 import { catalog } from '@larksong/contracts';
@@ -17,27 +18,38 @@ import { Value } from 'typebox/value';
 
 import { readCommandConfig } from './config.ts';
 import { migrations } from './db/migrations/index.ts';
-import type { Tables } from './db/tables.ts';
+import type { Db, Tables } from './db/tables.ts';
 import { changeAccess } from './site-access/change-access.ts';
+import { readListsCommand } from './song-lists/transfer/command.ts';
 
 async function main([name = '', ...args]: string[]): Promise<string> {
-  if (name !== 'access') throw new WrongUse(`There is no command "${name}". Use access.`);
-  const options = { visitors: { type: 'string' }, game: { type: 'string' }, links: { type: 'string' } } as const;
+  const run = readCommand(name, args);
+  const { DATABASE_URL: url } = readCommandConfig();
+  const logger = createLogger({ name: 'catalog-command', level: 'silent' });
+  const db = createDatabase<Tables>({ url, logger, poolSize: 2 });
+  try {
+    await migrateToLatest({ url, logger, migrations });
+    return await run(db);
+  } finally {
+    await db.destroy();
+  }
+}
+
+function readCommand(name: string, args: string[]): (db: Db) => Promise<string> {
+  if (name === 'lists') return readListsCommand(args);
+  if (name !== 'access') throw new WrongUse(`There is no command "${name}". Use access or lists.`);
+  const options = {
+    visitors: { type: 'string' },
+    game: { type: 'string' },
+    links: { type: 'string' },
+  } as const;
   const { values } = readArguments(args, { options, least: 0, most: 0 });
   const changes = {
     visitors: toVisitors(values.visitors),
     game: toVisitors(values.game),
     links: toClosedLinks(values.links),
   };
-  const { DATABASE_URL: url } = readCommandConfig();
-  const logger = createLogger({ name: 'catalog-command', level: 'silent' });
-  const db = createDatabase<Tables>({ url, logger, poolSize: 2 });
-  try {
-    await migrateToLatest({ url, logger, migrations });
-    return describe(await changeAccess(db, { decided: {}, changes }, recordAs(COMMAND_LINE)));
-  } finally {
-    await db.destroy();
-  }
+  return async (db) => describe(await changeAccess(db, { decided: {}, changes }, recordAs(COMMAND_LINE)));
 }
 
 /** Returns the choice. Throws `WrongUse` for any other text. */

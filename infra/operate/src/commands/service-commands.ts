@@ -9,12 +9,25 @@ import { readConfig, type Config } from '../config.ts';
 
 const SERVICES = join(import.meta.dirname, '..', '..', '..', '..', 'services');
 
-/** Commands that auth and game provide in their own `src/command.ts`. */
+/** Commands that auth, catalog and game provide in their own `src/command.ts`. */
 export const serviceCommands: Record<string, Command> = {
   users: ofService('auth', 'users', HELP.users),
   'mail-test': ofService('auth', 'mail-test', HELP['mail-test']),
   maintenance: ofService('auth', 'maintenance', HELP.maintenance),
   'rotate-keys': ofService('auth', 'rotate-keys', HELP['rotate-keys']),
+  lists: ofService('catalog', 'lists', {
+    usage: 'list | export FILE | import FILE',
+    summary: 'show the lists of songs, and take them to another site',
+    details: `  lists list                     show all lists, those of the site first
+      --json                     print them as JSON
+  lists export FILE [ID ...]     write titles and hashes of these lists, by default of the site's; - is standard output
+  lists import FILE              add the lists of such a file to those of the site; - is standard input
+      --dry-run                  say what would be done with each list and each song
+      --owner ID                 add them for the account with this id instead
+
+A song is found by its uploaded file, or by a title that only one song has. A list of a name that is there already is
+left out, so the command can be repeated. Every list that is added is recorded in the audit log, by "command line".`,
+  }),
   seed: ofService('game', 'seed', {
     usage: '[--language de|es]',
     summary: "add the missing letters of the memory game's starter pack",
@@ -22,7 +35,7 @@ export const serviceCommands: Record<string, Command> = {
   }),
 };
 
-function ofService(service: 'auth' | 'game', name: string, help: CommandHelp): Command {
+function ofService(service: Service, name: string, help: CommandHelp): Command {
   return { ...help, run: (args, around) => runService(service, [name, ...args], around) };
 }
 
