@@ -165,6 +165,7 @@ function answerEverydayCalls(site: TestSite): void {
   site.on(catalog.getOwnQuota, () => ({ usedBytes: 0, limitBytes: null, needsApproval: true }));
   site.on(catalog.listTagValues, () => ({ values: [] }));
   site.on(catalog.listChips, () => ({ chips: [] }));
+  site.on(catalog.listSongLists, () => ({ own: [], site: [], containing: [] }));
   site.on(game.listCategories, () => ({ categories: [], grids: ['2x2' as const] }));
   site.on(catalog.listRelatedVideos, () => ({ videos: [] }));
   site.on(catalog.recordView, () => ({ viewCount: VIEW_COUNT }));

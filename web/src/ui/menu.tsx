@@ -19,13 +19,15 @@ interface MenuProps {
   anchor: RefObject<Element | null>;
   items: readonly MenuItem[];
   onClose: () => void;
+  /** An item decides itself what follows, which may be another dialog in its place. */
+  staysOpen?: boolean;
 }
 
 /** Least distance from the edges of the window, in pixels. */
 const MARGIN = 8;
 
 /** A short list of actions next to a button, open while it is rendered. Arrow keys move in it (ARIA menu pattern). */
-export function Menu({ label, anchor, items, onClose }: MenuProps) {
+export function Menu({ label, anchor, items, onClose, staysOpen = false }: MenuProps) {
   const list = useRef<HTMLUListElement>(null);
   useLayoutEffect(() => {
     const dialog = list.current?.closest('dialog');
@@ -47,7 +49,7 @@ export function Menu({ label, anchor, items, onClose }: MenuProps) {
               type="button"
               role="menuitem"
               onClick={() => {
-                onClose();
+                if (!staysOpen) onClose();
                 onChoose();
               }}
             >

@@ -8,6 +8,7 @@ import { toTranscoding } from '../../parts/message-elements.tsx';
 import { Button } from '../../ui/button.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { Message } from '../../ui/message.tsx';
+import { AddToListButton } from '../song-lists/add/add-to-list-button.tsx';
 import { getSentBytes, toAmountText, toPaceText } from '../upload/progress.ts';
 import { findDefaultsProblem, type ImportState } from './import-state.ts';
 import { countItems, isDue, type Item, type Totals } from './items.ts';
@@ -55,6 +56,7 @@ export function ImportStatus({ state, onStart, onStop, onRetry, onCompare }: Imp
             {t('import.retry', { count: totals.failed })}
           </Button>
         )}
+        {phase === 'ended' && <AddImported items={state.items} />}
         {phase === 'ready' && stopReason !== null && (
           <Button variant="plain" onClick={onCompare}>
             {t('import.compare')}
@@ -62,6 +64,23 @@ export function ImportStatus({ state, onStart, onStop, onRetry, onCompare }: Imp
         )}
       </div>
     </section>
+  );
+}
+
+/** Adds the videos that were sent to lists, as many as a list may have. */
+function AddImported({ items }: { items: readonly Item[] }) {
+  const t = useTexts();
+  const ids = items.flatMap(({ state }) =>
+    state.phase === 'done' && !state.isAddition ? state.videoId : [],
+  );
+  if (ids.length === 0) return null;
+  const first = ids.slice(0, catalog.MAX_LIST_SONGS);
+  return (
+    <AddToListButton
+      ids={first}
+      subject={t('import.count-done', { count: first.length })}
+      label={t('import.add-to-list')}
+    />
   );
 }
 

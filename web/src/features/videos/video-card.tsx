@@ -2,6 +2,11 @@ import type { catalog } from '@larksong/contracts';
 import { Link } from 'react-router';
 
 import { LazyApproval } from './one-video/lazy-approval.tsx';
+import { useStore } from '../../lib/store.ts';
+import { useTexts } from '../../lib/texts.ts';
+import { SelectBox } from '../song-lists/add/select-songs.tsx';
+import { selection } from '../song-lists/add/selection.ts';
+import { SongMenuButton } from '../song-lists/add/song-menu-button.tsx';
 import { ViewsAndAge } from './one-video/views-and-age.tsx';
 import { Thumbnail, WaitingThumbnail } from './thumbnail.tsx';
 import styles from './video-card.module.css';
@@ -18,11 +23,19 @@ interface VideoCardProps {
 
 /** A card whose link is its heading: screen readers hear the title first. The link covers the whole card. */
 export function VideoCard({ video, to, age, isEager, onIntent }: VideoCardProps) {
+  const t = useTexts();
+  const isSelecting = useStore(selection) !== null;
   return (
     <li className={styles.video}>
       <div className={styles.about}>
         <h2 dir="auto">
-          <Link to={to} onPointerEnter={onIntent} onFocus={onIntent} onTouchStart={onIntent}>
+          <Link
+            to={to}
+            tabIndex={isSelecting ? -1 : undefined}
+            onPointerEnter={onIntent}
+            onFocus={onIntent}
+            onTouchStart={onIntent}
+          >
             {video.title}
           </Link>
         </h2>
@@ -35,6 +48,19 @@ export function VideoCard({ video, to, age, isEager, onIntent }: VideoCardProps)
           <span className="play-solid" />
         </span>
       </div>
+      {isSelecting ? (
+        <SelectBox
+          id={video.id}
+          label={t('video-card.select', { title: video.title })}
+          className={styles.select}
+        />
+      ) : (
+        <SongMenuButton
+          video={video}
+          label={t('video-card.more', { title: video.title })}
+          className={styles.more}
+        />
+      )}
     </li>
   );
 }

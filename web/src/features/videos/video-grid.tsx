@@ -2,6 +2,7 @@ import type { catalog } from '@larksong/contracts';
 import type { ReactNode } from 'react';
 
 import { formatAge } from '../../lib/format.ts';
+import { useStore } from '../../lib/store.ts';
 import { useTexts, type Texts } from '../../lib/texts.ts';
 import { paths } from '../../paths.ts';
 import { classNames } from '../../ui/class-names.ts';
@@ -9,6 +10,8 @@ import { errorSentence } from '../../parts/error-sentence.ts';
 import { LoadFailed } from '../../parts/load-failed.tsx';
 import { Message } from '../../ui/message.tsx';
 import { Status } from '../../ui/status.tsx';
+import { Selected } from '../song-lists/add/select-songs.tsx';
+import { selection } from '../song-lists/add/selection.ts';
 import { MoreVideos } from './more-videos.tsx';
 import type { VideoList } from './use-video-list.ts';
 import { VideoCard, WaitingCards } from './video-card.tsx';
@@ -40,6 +43,7 @@ export function VideoGrid({
   isWide = false,
 }: VideoGridProps) {
   const t = useTexts();
+  const isSelecting = useStore(selection) !== null;
   const { data: videos } = list;
   if (videos === undefined && list.isError)
     return <LoadFailed title={t('videos.failed')} error={list.error} onRetry={() => void list.refetch()} />;
@@ -56,6 +60,7 @@ export function VideoGrid({
       {list.isRefetchError && (
         <Message kind="warn">{t('videos.out-of-date', { sentence: errorSentence(list.error) })}</Message>
       )}
+      {isSelecting && <Selected />}
       <ul className={className} aria-busy={list.isPlaceholderData || undefined}>
         {videos.map((video, index) => (
           <VideoCard

@@ -9,6 +9,7 @@ import { classNames } from '../../ui/class-names.ts';
 import { EditVideoButton } from '../edit-video/edit-video-button.tsx';
 import { LazyPlayer } from '../player/lazy-player.tsx';
 import { FrameStatus, PlayerFrame } from '../player/player-frame.tsx';
+import { AddToListButton } from '../song-lists/add/add-to-list-button.tsx';
 import { CopyLink } from '../videos/one-video/copy-link.tsx';
 import { LazyApproval } from '../videos/one-video/lazy-approval.tsx';
 import { FilterChips } from '../videos/filters/filter-chips.tsx';
@@ -70,6 +71,7 @@ interface WatchDetailsProps {
 
 /** The details and actions below the title of a video. */
 export function WatchDetails({ video, readPosition, onChoose }: WatchDetailsProps) {
+  const t = useTexts();
   const chips = useChips(null);
   // Empty if the uploader's account was deleted.
   const name = video.uploader.displayName ?? video.uploader.username;
@@ -87,6 +89,7 @@ export function WatchDetails({ video, readPosition, onChoose }: WatchDetailsProp
         </div>
         <div className={classNames('row', styles.buttons)}>
           <OpinionButtons video={video}>
+            <AddToListButton ids={[video.id]} subject={video.title} label={t('video.add-to-list')} />
             <CopyLink id={video.id} readPosition={readPosition} />
             <EditVideoButton video={video} asksByTouch />
           </OpinionButtons>
