@@ -69,6 +69,8 @@ const pages: RouteObject[] = [
       // The chips are above the pictures, which would move when they arrive later.
       ask(catalog.listTagValues, { query: { type: 'grade' } });
       ask(catalog.listChips, {});
+      // The shelf is, too. It stands above all songs only.
+      if (url.search === '') ask(catalog.listSongLists, {});
     },
   }),
   page(paths.you, async () => (await import('./pages/you.tsx')).YouPage, { tabs: true }),

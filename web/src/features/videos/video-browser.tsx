@@ -4,6 +4,9 @@ import { useTexts } from '../../lib/texts.ts';
 import { useSearchText } from '../../lib/use-search-text.ts';
 import { classNames } from '../../ui/class-names.ts';
 import { useSession } from '../auth/session.ts';
+import { useMedia } from '../../lib/use-media.ts';
+import { SiteShelf } from '../song-lists/shelf/site-shelf.tsx';
+import { useSiteLists } from '../song-lists/shelf/use-site-lists.ts';
 import { ClearHistory } from './clear-history.tsx';
 import { FilterChips } from './filters/filter-chips.tsx';
 import { ALL, isSameFilter, toPersonalKind, type ListRequest, type VideoFilter } from './filters/filters.ts';
@@ -13,6 +16,9 @@ import { useChips } from './filters/use-chips.ts';
 import { reloadList, useVideoList } from './use-video-list.ts';
 import { ListStatus, VideoGrid } from './video-grid.tsx';
 import styles from './video-browser.module.css';
+
+/** There the shelf of lists is one tile among the songs. */
+const LOW = '(max-height: 39.99rem)';
 
 interface VideoBrowserProps {
   request: ListRequest;
@@ -31,6 +37,9 @@ export function VideoBrowser({ request, onRequest, onIntent, emptyAction }: Vide
   const isVisitor = status === 'signed-out';
   const list = useVideoList(request, { enabled: kind === null || status === 'signed-in' });
   const chips = useChips(filter);
+  const site = useSiteLists(filter.kind === 'all' && request.q === '');
+  const isLow = useMedia(LOW);
+  const hasLists = site.room !== 0;
   const heading = useRef<HTMLHeadingElement>(null);
   const field = useRef<SearchFieldHandle>(null);
 
@@ -46,11 +55,12 @@ export function VideoBrowser({ request, onRequest, onIntent, emptyAction }: Vide
     reloadList(nextRequest);
   };
   return (
-    <div className={classNames('page wide', styles.page)}>
-      <div className={styles.top}>
+    <div className={classNames('page wide', styles.page)} data-waiting={site.room === null || undefined}>
+      <div className={styles.top} data-shelf={(hasLists && !isLow) || undefined}>
         <Heading ref={heading} />
         <SearchField search={search} q={request.q} ref={field} />
         {(kind === null || !isVisitor) && <ListStatus list={list} q={request.q} />}
+        {hasLists && !isLow && <SiteShelf site={site} />}
         <FilterChips chips={chips} chosen={filter} onChoose={choose} />
       </div>
       {kind === 'watched' && !isVisitor && list.data !== undefined && list.data.length > 0 && (
@@ -61,6 +71,7 @@ export function VideoBrowser({ request, onRequest, onIntent, emptyAction }: Vide
       ) : (
         <VideoGrid
           list={list}
+          hasLists={hasLists && isLow}
           onIntent={onIntent}
           empty={
             <NoVideos

@@ -14,6 +14,7 @@ import { Selected } from '../song-lists/add/select-songs.tsx';
 import { selection } from '../song-lists/add/selection.ts';
 import { MoreVideos } from './more-videos.tsx';
 import type { VideoList } from './use-video-list.ts';
+import { ListsCard } from './lists-card.tsx';
 import { VideoCard, WaitingCards } from './video-card.tsx';
 import styles from './video-grid.module.css';
 
@@ -23,6 +24,8 @@ const WAITING = 8;
 
 interface VideoGridProps {
   list: VideoList;
+  /** Whether the first tile leads to the lists. */
+  hasLists?: boolean;
   /** Shown if the list is empty. */
   empty: ReactNode;
   onIntent: () => void;
@@ -37,6 +40,7 @@ interface VideoGridProps {
 export function VideoGrid({
   list,
   empty,
+  hasLists = false,
   onIntent,
   toPath = paths.watch,
   toAge = toOwnAge,
@@ -52,6 +56,7 @@ export function VideoGrid({
   if (videos === undefined)
     return (
       <ul className={className} aria-hidden>
+        {hasLists && <ListsCard />}
         <WaitingCards count={WAITING} />
       </ul>
     );
@@ -62,6 +67,7 @@ export function VideoGrid({
       )}
       {isSelecting && <Selected />}
       <ul className={className} aria-busy={list.isPlaceholderData || undefined}>
+        {hasLists && <ListsCard />}
         {videos.map((video, index) => (
           <VideoCard
             key={video.id}
