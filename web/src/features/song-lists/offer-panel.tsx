@@ -1,5 +1,6 @@
 import { catalog } from '@larksong/contracts';
 import { useMutation } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 
 import { call } from '../../api/client.ts';
@@ -31,7 +32,7 @@ export function OfferPanel({ list }: { list: catalog.SongList }) {
       {offer.data ? (
         <Message kind="good">
           {t.rich('site-offer.done', {
-            link: (content) => <Link to={paths.listOf(offer.data.id)}>{content}</Link>,
+            link: linkTo(paths.listOf(offer.data.id)),
           })}
         </Message>
       ) : (
@@ -41,4 +42,10 @@ export function OfferPanel({ list }: { list: catalog.SongList }) {
       )}
     </section>
   );
+}
+
+function linkTo(path: string) {
+  return function toLink(content: ReactNode) {
+    return <Link to={path}>{content}</Link>;
+  };
 }

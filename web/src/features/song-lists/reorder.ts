@@ -27,8 +27,8 @@ export interface Reorder {
   onKeyDown: (event: KeyboardEvent<HTMLElement>) => void;
   onPointerDown: (event: PointerEvent<HTMLElement>) => void;
   onBlur: () => void;
-  /** Puts a lifted row back. */
-  cancel: () => void;
+  /** Puts a lifted row back if the rows have another order than before. */
+  follow: (order: string) => void;
 }
 
 /** Less is a press on the grip, not a drag, in pixels. */
@@ -44,9 +44,13 @@ const SCROLL = 12;
  */
 export function createReorder(options: ReorderOptions): Reorder {
   const hand = createHand(options);
+  let known = '';
   return {
     lifted: hand.lifted,
-    cancel: () => hand.end(false),
+    follow: (order) => {
+      if (order !== known) hand.end(false);
+      known = order;
+    },
     // A press elsewhere drops the row.
     onBlur: () => {
       if (hand.get()?.pointer === null) hand.end(true);

@@ -60,7 +60,7 @@ function useReorder({ id, songs }: catalog.SongList): { reorder: Reorder; said: 
   );
   // What somebody else has changed would move the rows below the hand.
   const order = songs.map((song) => song.id).join(' ');
-  useEffect(() => () => reorder.cancel(), [reorder, order]);
+  useEffect(() => reorder.follow(order), [reorder, order]);
   return { reorder, said };
 }
 

@@ -1,4 +1,4 @@
-import fc from 'fast-check';
+import { assert, constant, constantFrom, nat, oneof, property, record } from 'fast-check';
 import { describe, expect, test } from 'vitest';
 
 import { video } from '../../testing/videos.ts';
@@ -24,17 +24,17 @@ describe('applyStep', () => {
   });
 
   test('a step that is applied again changes nothing, since an answer may already contain it', () => {
-    const songs = fc.constantFrom(...SONGS, video({ id: 'x' }));
-    const steps = fc.oneof(
-      fc.record({ kind: fc.constant('remove' as const), video: songs }),
-      fc.record({
-        kind: fc.constantFrom('move' as const, 'add' as const),
+    const songs = constantFrom(...SONGS, video({ id: 'x' }));
+    const steps = oneof(
+      record({ kind: constant('remove' as const), video: songs }),
+      record({
+        kind: constantFrom('move' as const, 'add' as const),
         video: songs,
-        after: fc.constantFrom(null, 'a', 'b', 'x'),
+        after: constantFrom(null, 'a', 'b', 'x'),
       }),
     );
-    fc.assert(
-      fc.property(steps, (step: Step) => {
+    assert(
+      property(steps, (step: Step) => {
         const once = applyStep(SONGS, step);
         expect(idsOf(applyStep(once, step))).toBe(idsOf(once));
       }),
@@ -44,9 +44,9 @@ describe('applyStep', () => {
 
 test('moving a song after the one in front of a place moves it to that place', () => {
   const ids = SONGS.map(({ id }) => id);
-  const places = fc.nat(SONGS.length - 1);
-  fc.assert(
-    fc.property(places, places, (from, to) => {
+  const places = nat(SONGS.length - 1);
+  assert(
+    property(places, places, (from, to) => {
       const after = songBefore(ids, from, to);
       const moved = applyStep(SONGS, { kind: 'move', video: at(from), after });
       expect(moved.findIndex(({ id }) => id === ids[from])).toBe(to);

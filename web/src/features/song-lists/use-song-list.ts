@@ -16,9 +16,10 @@ export function useSongList(id: string) {
   useEffect(() => startWork(id), [id]);
   const version = query.isFetchedAfterMount ? query.data?.list.version : undefined;
   const { steps } = work;
+  const isSettled = steps.length === 0;
   useEffect(() => {
-    if (version !== undefined) noticeVersion(id, version);
-  }, [id, version, steps]);
+    if (isSettled && version !== undefined) noticeVersion(id, version);
+  }, [id, version, isSettled]);
   const list = query.data?.list;
   return { query, work, list: list && { ...list, songs: steps.reduce(applyStep, list.songs) } };
 }
