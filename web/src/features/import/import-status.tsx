@@ -38,11 +38,7 @@ export function ImportStatus({ state, onStart, onStop, onRetry, onCompare }: Imp
       {obstacle !== null && <Message kind="warn">{t(`import.obstacle-${obstacle}`)}</Message>}
       {phase === 'running' && <Progress state={state} />}
       {phase === 'ended' && totals.failed === 0 && totals.waiting === 0 && (
-        <Message kind="good">
-          {t.rich('import.complete', {
-            link: toTranscoding,
-          })}
-        </Message>
+        <Message kind="good">{t.rich('import.complete', { link: toTranscoding })}</Message>
       )}
       <div className="row">
         {isOffered && <StartButton state={state} totals={totals} onStart={onStart} />}

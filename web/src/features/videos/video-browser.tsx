@@ -38,8 +38,7 @@ export function VideoBrowser({ request, onRequest, onIntent, emptyAction }: Vide
   const list = useVideoList(request, { enabled: kind === null || status === 'signed-in' });
   const chips = useChips(filter);
   const site = useSiteLists(filter.kind === 'all' && request.q === '');
-  const isLow = useMedia(LOW);
-  const hasLists = site.room !== 0;
+  const listsPlace = usePlace(site.room !== 0);
   const heading = useRef<HTMLHeadingElement>(null);
   const field = useRef<SearchFieldHandle>(null);
 
@@ -56,11 +55,11 @@ export function VideoBrowser({ request, onRequest, onIntent, emptyAction }: Vide
   };
   return (
     <div className={classNames('page wide', styles.page)} data-waiting={site.room === null || undefined}>
-      <div className={styles.top} data-shelf={(hasLists && !isLow) || undefined}>
+      <div className={styles.top} data-place={listsPlace}>
         <Heading ref={heading} />
         <SearchField search={search} q={request.q} ref={field} />
         {(kind === null || !isVisitor) && <ListStatus list={list} q={request.q} />}
-        {hasLists && !isLow && <SiteShelf site={site} />}
+        {listsPlace === 'shelf' && <SiteShelf site={site} />}
         <FilterChips chips={chips} chosen={filter} onChoose={choose} />
       </div>
       {kind === 'watched' && !isVisitor && list.data !== undefined && list.data.length > 0 && (
@@ -71,7 +70,7 @@ export function VideoBrowser({ request, onRequest, onIntent, emptyAction }: Vide
       ) : (
         <VideoGrid
           list={list}
-          hasLists={hasLists && isLow}
+          hasLists={listsPlace === 'tile'}
           onIntent={onIntent}
           empty={
             <NoVideos
@@ -91,6 +90,13 @@ export function VideoBrowser({ request, onRequest, onIntent, emptyAction }: Vide
       )}
     </div>
   );
+}
+
+/** Where the lists are. */
+function usePlace(hasLists: boolean): 'shelf' | 'tile' | undefined {
+  const isLow = useMedia(LOW);
+  if (!hasLists) return undefined;
+  return isLow ? 'tile' : 'shelf';
 }
 
 function Heading({ ref }: { ref: Ref<HTMLHeadingElement> }) {

@@ -41,13 +41,6 @@ export function VideoCard({ video, to, age, isEager, onIntent }: VideoCardProps)
         </h2>
         <ViewsAndAge viewCount={video.viewCount} age={age} />
       </div>
-      <div className={styles.picture}>
-        <Thumbnail video={video} isEager={isEager} />
-        {video.approval && <LazyApproval approval={video.approval} place="picture" />}
-        <span className={styles.puck} aria-hidden>
-          <span className="play-solid" />
-        </span>
-      </div>
       {isSelecting ? (
         <SelectBox
           id={video.id}
@@ -61,6 +54,13 @@ export function VideoCard({ video, to, age, isEager, onIntent }: VideoCardProps)
           className={styles.more}
         />
       )}
+      <div className={styles.picture}>
+        <Thumbnail video={video} isEager={isEager} />
+        {video.approval && <LazyApproval approval={video.approval} place="picture" />}
+        <span className={styles.puck} aria-hidden>
+          <span className="play-solid" />
+        </span>
+      </div>
     </li>
   );
 }

@@ -51,15 +51,10 @@ function Lists({ ids, subject, onClose }: AddToListDialogProps) {
   // Without a list, a new one is the only choice.
   if (isNew || (query.data && lists.length === 0))
     return (
-      <ListDialog
+      <NewList
+        ids={ids}
         count={own.length}
-        videoIds={ids}
-        onMade={(list) => {
-          sayDone(text('add-to-list.added', { name: list.name }), () =>
-            call(catalog.deleteSongList, { params: { id: list.id } }),
-          );
-          onClose(true);
-        }}
+        onMade={() => onClose(true)}
         onClose={isNew ? () => setNew(false) : cancel}
       />
     );
@@ -69,14 +64,7 @@ function Lists({ ids, subject, onClose }: AddToListDialogProps) {
         {subject}
       </p>
       {query.isPending && <Status className="muted">{t('add-to-list.loading')}</Status>}
-      {!query.data && query.isError && (
-        <LoadFailed
-          level={3}
-          title={t('add-to-list.failed')}
-          error={query.error}
-          onRetry={() => void query.refetch()}
-        />
-      )}
+      {!query.data && query.isError && <Failed error={query.error} onRetry={() => void query.refetch()} />}
       {query.data && (
         <Choices
           ids={ids}
@@ -88,6 +76,28 @@ function Lists({ ids, subject, onClose }: AddToListDialogProps) {
       )}
     </Dialog>
   );
+}
+
+function Failed({ error, onRetry }: { error: Error; onRetry: () => void }) {
+  const t = useTexts();
+  return <LoadFailed level={3} title={t('add-to-list.failed')} error={error} onRetry={onRetry} />;
+}
+
+interface NewListProps {
+  ids: readonly string[];
+  /** How many lists there are. */
+  count: number;
+  onMade: () => void;
+  onClose: () => void;
+}
+
+/** Makes a list with the songs in it. */
+function NewList({ ids, count, onMade, onClose }: NewListProps) {
+  const sayMade = ({ id, name }: catalog.SongList) => {
+    sayDone(text('add-to-list.added', { name }), () => call(catalog.deleteSongList, { params: { id } }));
+    onMade();
+  };
+  return <ListDialog count={count} videoIds={ids} onMade={sayMade} onClose={onClose} />;
 }
 
 interface ChoicesProps {
@@ -115,16 +125,12 @@ function Choices({ ids, lists, containing, onNew, onClose }: ChoicesProps) {
     <>
       <fieldset className={styles.pick} aria-label={t('add-to-list.title')}>
         {lists.map((list) => (
-          <label key={list.id} className={classNames('choice', styles.choice)}>
-            <input
-              type="checkbox"
-              checked={containing.includes(list.id) !== changed.includes(list.id)}
-              onChange={() => toggle(list.id)}
-            />
-            <bdi>{list.name}</bdi>
-            <small>{describeSongs(list, t)}</small>
-            <ListSign list={list} className={styles.sign} />
-          </label>
+          <Choice
+            key={list.id}
+            list={list}
+            isChecked={containing.includes(list.id) !== changed.includes(list.id)}
+            onToggle={() => toggle(list.id)}
+          />
         ))}
       </fieldset>
       {save.isError && <Message kind="bad">{errorSentence(save.error)}</Message>}
@@ -138,6 +144,24 @@ function Choices({ ids, lists, containing, onNew, onClose }: ChoicesProps) {
         </Button>
       </div>
     </>
+  );
+}
+
+interface ChoiceProps {
+  list: catalog.SongListCard;
+  isChecked: boolean;
+  onToggle: () => void;
+}
+
+function Choice({ list, isChecked, onToggle }: ChoiceProps) {
+  const t = useTexts();
+  return (
+    <label className={classNames('choice', styles.choice)}>
+      <input type="checkbox" checked={isChecked} onChange={onToggle} />
+      <bdi>{list.name}</bdi>
+      <small>{describeSongs(list, t)}</small>
+      <ListSign list={list} className={styles.sign} />
+    </label>
   );
 }
 
