@@ -13,6 +13,7 @@ import { ALL, isSameFilter, toPersonalKind, type ListRequest, type VideoFilter }
 import { NoVideos, SignInFirst } from './filters/no-videos.tsx';
 import { SearchField, type SearchFieldHandle } from './filters/search-field.tsx';
 import { useChips } from './filters/use-chips.ts';
+import { ListsCard } from './lists-card.tsx';
 import { reloadList, useVideoList } from './use-video-list.ts';
 import { ListStatus, VideoGrid } from './video-grid.tsx';
 import styles from './video-browser.module.css';
@@ -37,11 +38,9 @@ export function VideoBrowser({ request, onRequest, onIntent, emptyAction }: Vide
   const isVisitor = status === 'signed-out';
   const list = useVideoList(request, { enabled: kind === null || status === 'signed-in' });
   const chips = useChips(filter);
-  const site = useSiteLists(filter.kind === 'all' && request.q === '');
-  const listsPlace = usePlace(site.room !== 0);
+  const { site, listsPlace } = useShelf(request);
   const heading = useRef<HTMLHeadingElement>(null);
   const field = useRef<SearchFieldHandle>(null);
-
   // Searches cover public lists, so typing leaves a personal list.
   const search = useSearchText(request.q, (q) =>
     onRequest({ filter: kind === null ? filter : ALL, q }, true),
@@ -70,7 +69,7 @@ export function VideoBrowser({ request, onRequest, onIntent, emptyAction }: Vide
       ) : (
         <VideoGrid
           list={list}
-          hasLists={listsPlace === 'tile'}
+          first={listsPlace === 'tile' && <ListsCard />}
           onIntent={onIntent}
           empty={
             <NoVideos
@@ -92,11 +91,12 @@ export function VideoBrowser({ request, onRequest, onIntent, emptyAction }: Vide
   );
 }
 
-/** Where the lists are. */
-function usePlace(hasLists: boolean): 'shelf' | 'tile' | undefined {
+/** Reads the lists of the site, which stand above all songs only, and says where. */
+function useShelf({ filter, q }: ListRequest) {
+  const site = useSiteLists(filter.kind === 'all' && q === '');
   const isLow = useMedia(LOW);
-  if (!hasLists) return undefined;
-  return isLow ? 'tile' : 'shelf';
+  const listsPlace = site.room === 0 ? undefined : isLow ? ('tile' as const) : ('shelf' as const);
+  return { site, listsPlace };
 }
 
 function Heading({ ref }: { ref: Ref<HTMLHeadingElement> }) {

@@ -23,7 +23,6 @@ interface VideoCardProps {
 
 /** A card whose link is its heading: screen readers hear the title first. The link covers the whole card. */
 export function VideoCard({ video, to, age, isEager, onIntent }: VideoCardProps) {
-  const t = useTexts();
   const isSelecting = useStore(selection) !== null;
   return (
     <li className={styles.video}>
@@ -41,19 +40,7 @@ export function VideoCard({ video, to, age, isEager, onIntent }: VideoCardProps)
         </h2>
         <ViewsAndAge viewCount={video.viewCount} age={age} />
       </div>
-      {isSelecting ? (
-        <SelectBox
-          id={video.id}
-          label={t('video-card.select', { title: video.title })}
-          className={styles.select}
-        />
-      ) : (
-        <SongMenuButton
-          video={video}
-          label={t('video-card.more', { title: video.title })}
-          className={styles.more}
-        />
-      )}
+      <CardButton video={video} isSelecting={isSelecting} />
       <div className={styles.picture}>
         <Thumbnail video={video} isEager={isEager} />
         {video.approval && <LazyApproval approval={video.approval} place="picture" />}
@@ -63,6 +50,15 @@ export function VideoCard({ video, to, age, isEager, onIntent }: VideoCardProps)
       </div>
     </li>
   );
+}
+
+/** The ⋮ of a card; while songs are selected, its box. */
+function CardButton({ video, isSelecting }: { video: catalog.Video; isSelecting: boolean }) {
+  const t = useTexts();
+  const { id, title } = video;
+  if (isSelecting)
+    return <SelectBox id={id} label={t('video-card.select', { title })} className={styles.select} />;
+  return <SongMenuButton video={video} label={t('video-card.more', { title })} className={styles.more} />;
 }
 
 /** Placeholders in the shape of cards. */

@@ -2,7 +2,6 @@ import type { catalog } from '@larksong/contracts';
 import type { ReactNode } from 'react';
 
 import { formatAge } from '../../lib/format.ts';
-import { useStore } from '../../lib/store.ts';
 import { useTexts, type Texts } from '../../lib/texts.ts';
 import { paths } from '../../paths.ts';
 import { classNames } from '../../ui/class-names.ts';
@@ -11,10 +10,8 @@ import { LoadFailed } from '../../parts/load-failed.tsx';
 import { Message } from '../../ui/message.tsx';
 import { Status } from '../../ui/status.tsx';
 import { Selected } from '../song-lists/add/select-songs.tsx';
-import { selection } from '../song-lists/add/selection.ts';
 import { MoreVideos } from './more-videos.tsx';
 import type { VideoList } from './use-video-list.ts';
-import { ListsCard } from './lists-card.tsx';
 import { VideoCard, WaitingCards } from './video-card.tsx';
 import styles from './video-grid.module.css';
 
@@ -24,8 +21,8 @@ const WAITING = 8;
 
 interface VideoGridProps {
   list: VideoList;
-  /** Whether the first tile leads to the lists. */
-  hasLists?: boolean;
+  /** A tile in front of the videos. */
+  first?: ReactNode;
   /** Shown if the list is empty. */
   empty: ReactNode;
   onIntent: () => void;
@@ -37,17 +34,9 @@ interface VideoGridProps {
 }
 
 /** A list of videos in all of its states: loading, failed, empty, loaded, with more to come. */
-export function VideoGrid({
-  list,
-  empty,
-  hasLists = false,
-  onIntent,
-  toPath = paths.watch,
-  toAge = toOwnAge,
-  isWide = false,
-}: VideoGridProps) {
+export function VideoGrid(props: VideoGridProps) {
+  const { list, empty, first, onIntent, toPath = paths.watch, toAge = toOwnAge, isWide = false } = props;
   const t = useTexts();
-  const isSelecting = useStore(selection) !== null;
   const { data: videos } = list;
   if (videos === undefined && list.isError)
     return <LoadFailed title={t('videos.failed')} error={list.error} onRetry={() => void list.refetch()} />;
@@ -56,7 +45,7 @@ export function VideoGrid({
   if (videos === undefined)
     return (
       <ul className={className} aria-hidden>
-        {hasLists && <ListsCard />}
+        {first}
         <WaitingCards count={WAITING} />
       </ul>
     );
@@ -65,9 +54,9 @@ export function VideoGrid({
       {list.isRefetchError && (
         <Message kind="warn">{t('videos.out-of-date', { sentence: errorSentence(list.error) })}</Message>
       )}
-      {isSelecting && <Selected />}
+      <Selected />
       <ul className={className} aria-busy={list.isPlaceholderData || undefined}>
-        {hasLists && <ListsCard />}
+        {first}
         {videos.map((video, index) => (
           <VideoCard
             key={video.id}

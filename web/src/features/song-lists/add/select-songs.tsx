@@ -29,6 +29,10 @@ export function SelectBox({
 
 /** What can be done with the selected songs; nothing while songs are opened, not selected. */
 export function Selected() {
+  return useStore(selection) !== null && <Bar />;
+}
+
+function Bar() {
   const { loaded } = useChunk(addToList);
   return loaded ? <loaded.SelectionBar /> : null;
 }
