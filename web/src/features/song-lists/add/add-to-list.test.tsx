@@ -152,7 +152,7 @@ describe('selecting songs', () => {
     expect(idsIn('In the car')).toEqual([songs[0]?.id, songs[1]?.id]);
   });
 
-  test('the keyboard alone: Space ticks, Enter goes on, Escape ends', async () => {
+  test('the keyboard alone: Space ticks, Enter opens the lists, Escape ends', async () => {
     await open();
     await choose('Bees', 'Select several');
     await screen.findByRole('region', { name: 'Selected songs' });

@@ -51,7 +51,7 @@ function endSelection(): void {
   document.getElementById('main')?.focus(); // the boxes disappear
 }
 
-/** Enter on a box goes on to the lists, Escape ends the selection: the bar is many boxes away. */
+/** Enter on a box opens the lists, Escape ends the selection: the bar is many boxes away. */
 function useKeys({ add, isOff }: { add: () => unknown; isOff: boolean }): void {
   const press = useEffectEvent((event: KeyboardEvent) => {
     if (isOff || document.querySelector('dialog[open]')) return;
