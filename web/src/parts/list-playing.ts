@@ -18,7 +18,7 @@ export function findDeviceSong(listId: string): string | null {
   return readPositions().find(([id]) => id === listId)?.[1] ?? null;
 }
 
-/** Stores the song of a list that this device plays, in place of the one before. */
+/** Stores the song of a list that this device plays; replaces the one before. */
 export function keepDeviceSong(listId: string, videoId: string): void {
   const others = readPositions().filter(([id]) => id !== listId);
   writeStored(POSITIONS_KEY, JSON.stringify([[listId, videoId], ...others].slice(0, MAX_POSITIONS)));

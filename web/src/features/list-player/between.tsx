@@ -19,7 +19,7 @@ interface BetweenProps {
   onBegin: () => void;
 }
 
-/** Covers the picture between two songs: what comes, which begins by itself after a pause unless somebody stays. */
+/** Covers the picture between two songs: the next song, which begins after a pause unless somebody stays. */
 export function Between({ song, isHeld, onHold, onBegin }: BetweenProps) {
   const t = useTexts();
   const go = useRef<HTMLButtonElement>(null);

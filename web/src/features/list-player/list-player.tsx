@@ -53,7 +53,6 @@ export function ListPlayer({ list, songs, asked, position }: ListPlayerProps) {
         reportRef={report}
         {...reportProps}
       />
-      {/* First for the keyboard, like that of a song's own page. */}
       <h1 dir="auto">{song.title}</h1>
       <div className={styles.stage}>
         {isReady ? (

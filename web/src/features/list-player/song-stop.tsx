@@ -17,8 +17,8 @@ interface SongStopProps {
 }
 
 /**
- * Covers the picture of a song that cannot continue. A song that is gone is skipped without a word; one that is there
- * is tried once more, since the right to its stream has been renewed by then; without a connection, the list waits.
+ * Covers the picture of a song that cannot continue. A song that is gone is skipped without a word; one that exists is
+ * tried once more, since the right to its stream has been renewed by then; without a connection, the list waits.
  */
 export function SongStop({ id, mayRetry, onRetry, onGone }: SongStopProps) {
   const t = useTexts();

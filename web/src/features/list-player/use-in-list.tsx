@@ -13,7 +13,7 @@ import type { Course } from './use-list-play.ts';
 import { SongStop } from './song-stop.tsx';
 import styles from './list-player.module.css';
 
-/** How long a song that stopped is not tried again by itself. */
+/** How long a song that stopped is not tried again without being asked. */
 const RETRY_AGAIN_MS = 60_000;
 
 /** Returns what a list changes in the player of its current song. */
@@ -24,14 +24,11 @@ export function useInList(course: Course, song: catalog.Video): InList {
   const previous = previousId === null ? null : () => send({ kind: 'go-back' });
   const next = nextId === null || nextId === currentId ? null : () => send({ kind: 'go-on' });
   const hold = () => send({ kind: 'held' });
-  const beginAgain = () => send({ kind: 'begin-again' });
-  const over = <ListOver onStartOver={firstId === null ? null : beginAgain} />;
-  const between = (
-    <Between song={song} isHeld={phase === 'held'} onHold={hold} onBegin={() => send({ kind: 'begun' })} />
-  );
+  const beginAgain = firstId === null ? null : () => send({ kind: 'begin-again' });
+  const over = <ListOver onStartOver={beginAgain} />;
   return {
     isWaiting: phase !== 'playing',
-    cover: phase === 'playing' ? null : phase === 'over' ? over : between,
+    cover: phase === 'playing' ? null : phase === 'over' ? over : <Pause song={song} course={course} />,
     previousButton: (
       <StepButton label={t('play.previous')} icon={SkipBack} onStep={previous} className={styles.previous} />
     ),
@@ -54,7 +51,7 @@ export function useInList(course: Course, song: catalog.Video): InList {
       isPausing: phase === 'between',
       // In the pause, the key that stops a song stops what comes.
       ...(phase === 'between' && { pause: hold }),
-      ...(phase === 'over' && firstId !== null && { play: beginAgain }),
+      ...(phase === 'over' && beginAgain && { play: beginAgain }),
     },
     keyHelp: [
       [NEXT_KEYS, t('play.next')],
@@ -63,7 +60,19 @@ export function useInList(course: Course, song: catalog.Video): InList {
   };
 }
 
-/** Returns a function that says whether a song that stopped is tried again by itself. */
+/** The pause before a song. */
+function Pause({ song, course: { phase, send } }: { song: catalog.Video; course: Course }) {
+  return (
+    <Between
+      song={song}
+      isHeld={phase === 'held'}
+      onHold={() => send({ kind: 'held' })}
+      onBegin={() => send({ kind: 'begun' })}
+    />
+  );
+}
+
+/** Returns a function that says whether a song that stopped is tried again without being asked. */
 function useMayRetry(currentId: string): () => boolean {
   const retried = useRef({ id: '', atMs: 0 });
   return () => {

@@ -53,9 +53,9 @@ export interface InList {
   /** Stand next to the play button. */
   previousButton: ReactNode;
   nextButton: ReactNode;
-  /** The song does not start by itself. */
+  /** The song is loaded, but does not start. */
   isWaiting: boolean;
-  /** Covers the picture, in place of the end screen; null for nothing. */
+  /** Covers the picture, instead of the end screen; null for nothing. */
   cover: ReactNode;
   /** Replaces the message that the song cannot continue. */
   renderStop: (onRetry: () => void) => ReactNode;
@@ -112,11 +112,7 @@ export function Player({ video, next, onward, start, onPlayback, onRetry, inList
               }}
             />
           )}
-          {inList?.cover}
-          {!inList && media.hasEnded && (
-            <EndScreen next={next} onward={onward} onReplay={() => player.act({ kind: 'toggle' })} />
-          )}
-          {!inList?.isWaiting && !media.hasEnded && <BigPlay player={player} />}
+          <Cover player={player} next={next} onward={onward} inList={inList} />
           <Controls
             player={player}
             storyboard={video.storyboard}
@@ -147,6 +143,19 @@ function Stall({ outage }: { outage: Outage | null }) {
       </span>
     </Status>
   );
+}
+
+type CoverProps = Pick<PlayerProps, 'next' | 'onward'> & {
+  player: PlayerHandle;
+  inList: InList | undefined;
+};
+
+/** What covers the picture while nothing is played. */
+function Cover({ player, next, onward, inList }: CoverProps) {
+  if (inList?.cover) return inList.cover;
+  if (!player.media.hasEnded) return <BigPlay player={player} />;
+  if (inList) return null;
+  return <EndScreen next={next} onward={onward} onReplay={() => player.act({ kind: 'toggle' })} />;
 }
 
 interface PictureProps {

@@ -41,7 +41,7 @@ it('the list is over after its last song, until somebody plays on', () => {
   expect(after(begin({ first: 'c' }), 'ended', { kind: 'choose', id: 'b' }, 'ended')).toBe('c between');
 });
 
-it('a list that is repeated goes on from its beginning', () => {
+it('a list that is repeated continues from its beginning', () => {
   expect(after(begin({ first: 'c', isRepeated: true }), 'ended')).toBe('a between');
   expect(after(begin({ first: 'c' }), { kind: 'repeat', isOn: true }, 'ended')).toBe('a between');
   const stop = { kind: 'repeat', isOn: false } as const;

@@ -77,7 +77,7 @@ describe('a list in its own order', () => {
     expect(firstSong(skipSong(order, 'a', random))).toBe('b');
   });
 
-  it('goes on when the current song is gone', () => {
+  it('continues with the next song when the current one is gone', () => {
     expect(currentSong(skipSong(begin({ first: 'b' }), 'b', random))).toBe('c');
   });
 

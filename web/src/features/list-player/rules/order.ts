@@ -57,7 +57,7 @@ export function firstSong(order: PlayOrder): string | null {
   return toPlayed(order)[0] ?? null;
 }
 
-/** Goes on to `nextSong`; stays at the end. */
+/** Makes `nextSong` the current one; stays at the end. */
 export function goOn(order: PlayOrder, random: Random): PlayOrder {
   const later = order.round.findIndex((id, index) => index > order.at && !order.gone.has(id));
   if (later !== -1) return { ...order, at: later };
@@ -108,7 +108,7 @@ export function setShuffled(order: PlayOrder, isShuffled: boolean, random: Rando
   return { ...changed, nextRound: toNextRound(changed, random) };
 }
 
-/** Skips a song from now on; if it is the current one, goes on. */
+/** Skips a song from now on; if it is the current one, the next one follows. */
 export function skipSong(order: PlayOrder, id: string, random: Random): PlayOrder {
   const skipped = { ...order, gone: new Set([...order.gone, id]) };
   return currentSong(order) === id && nextSong(skipped) !== null ? goOn(skipped, random) : skipped;

@@ -16,7 +16,7 @@ export interface Surroundings {
   /** Plays what comes before or after it; null for nothing. */
   previous: (() => void) | null;
   next: (() => void) | null;
-  /** It starts by itself in a moment, so it counts as playing: the device offers to pause. */
+  /** It starts in a moment, so it counts as playing: the device offers to pause. */
   isPausing: boolean;
 }
 

@@ -23,12 +23,7 @@ export function useCaptions(
   source: string,
   list: readonly catalog.Caption[],
 ): Captions {
-  const [chosenId, setChosenId] = useState(() => findRemembered(list)?.id ?? null);
-  const [chosenFor, setChosenFor] = useState(source);
-  if (chosenFor !== source) {
-    setChosenFor(source);
-    setChosenId(findRemembered(list)?.id ?? null);
-  }
+  const [chosenId, setChosenId] = useChosenId(source, list);
   const chosen = list.find(({ id }) => id === chosenId) ?? null;
   const shownId = chosen?.id ?? null;
 
@@ -65,6 +60,17 @@ export function useCaptions(
       : text('player.said-captions', { label: next.label });
   };
   return { list, chosen, choose, toggle };
+}
+
+/** Holds the id of the chosen captions; for each source, the remembered language comes first. */
+function useChosenId(source: string, list: readonly catalog.Caption[]) {
+  const [chosenId, setChosenId] = useState(() => findRemembered(list)?.id ?? null);
+  const [chosenFor, setChosenFor] = useState(source);
+  if (chosenFor !== source) {
+    setChosenFor(source);
+    setChosenId(findRemembered(list)?.id ?? null);
+  }
+  return [chosenId, setChosenId] as const;
 }
 
 function listTracks(video: HTMLVideoElement) {

@@ -15,6 +15,30 @@ export function useMediaSession(
   video: HTMLVideoElement | null,
   { shown, actions, ...surroundings }: MediaSessionOptions,
 ): void {
+  const session = useOpenSession(video, actions);
+  const { title, thumbnail } = shown;
+  const { displayName, username } = shown.uploader;
+  useEffect(() => {
+    session?.show({ title, thumbnail, uploader: { displayName, username } });
+  }, [session, title, thumbnail, displayName, username]);
+  const { isPausing } = surroundings;
+  const hasPrevious = surroundings.previous !== null;
+  const hasNext = surroundings.next !== null;
+  const goBack = useEffectEvent(() => surroundings.previous?.());
+  const goOn = useEffectEvent(() => surroundings.next?.());
+  useEffect(
+    () =>
+      session?.surround({
+        previous: hasPrevious ? goBack : null,
+        next: hasNext ? goOn : null,
+        isPausing,
+      }),
+    [session, hasPrevious, hasNext, isPausing],
+  );
+}
+
+/** Returns the session, which is opened when the element plays first; null until then. */
+function useOpenSession(video: HTMLVideoElement | null, actions: SessionActions): OpenSession | null {
   const [session, setSession] = useState<OpenSession | null>(null);
   const play = useEffectEvent(() => actions.play());
   const pause = useEffectEvent(() => actions.pause());
@@ -40,24 +64,5 @@ export function useMediaSession(
       close?.();
     };
   }, [video]);
-
-  const { title, thumbnail } = shown;
-  const { displayName, username } = shown.uploader;
-  useEffect(() => {
-    session?.show({ title, thumbnail, uploader: { displayName, username } });
-  }, [session, title, thumbnail, displayName, username]);
-  const { isPausing } = surroundings;
-  const hasPrevious = surroundings.previous !== null;
-  const hasNext = surroundings.next !== null;
-  const goBack = useEffectEvent(() => surroundings.previous?.());
-  const goOn = useEffectEvent(() => surroundings.next?.());
-  useEffect(
-    () =>
-      session?.surround({
-        previous: hasPrevious ? goBack : null,
-        next: hasNext ? goOn : null,
-        isPausing,
-      }),
-    [session, hasPrevious, hasNext, isPausing],
-  );
+  return session;
 }

@@ -44,7 +44,7 @@ interface PlayerOptions {
   shown: Shown;
   /** What media keys do instead, and what they lead to. */
   keys: Partial<SessionActions> & Surroundings;
-  /** It does not play by itself. */
+  /** It is loaded, but does not start. */
   isWaiting: boolean;
 }
 
@@ -92,6 +92,13 @@ export function usePlayer(options: PlayerOptions) {
     chooseQuality: choose,
     toggleRepeat: () => setRepeating((before) => !before),
   };
+  useMediaKeys(video, player, options);
+  const help = { isOpen: isHelpOpen, close: () => setHelp(false) };
+  return { player, setVideo, setStage, stage, retry, help, confirmation: confirmation.text };
+}
+
+/** Lets lock screens show the song, and media keys control it. */
+function useMediaKeys(video: HTMLVideoElement | null, player: Player, options: PlayerOptions): void {
   const { previous, next, isPausing, ...instead } = options.keys;
   useMediaSession(video, {
     shown: options.shown,
@@ -106,8 +113,6 @@ export function usePlayer(options: PlayerOptions) {
     next,
     isPausing,
   });
-  const help = { isOpen: isHelpOpen, close: () => setHelp(false) };
-  return { player, setVideo, setStage, stage, retry, help, confirmation: confirmation.text };
 }
 
 /** Restores volume, mute and speed, and stores their changes. Returns a ref to the last volume above 0. */

@@ -1,6 +1,6 @@
 import type { Rung } from './start-rung.ts';
 
-/** A rung in a master playlist, with the address of its own playlist. */
+/** A rung in a master playlist, with the address of the rung's playlist. */
 interface ListedRung extends Rung {
   uri: string;
   /** The codec of the picture; empty if it is not listed. */
