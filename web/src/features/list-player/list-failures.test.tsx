@@ -74,7 +74,7 @@ describe('what goes wrong', () => {
     cleanup();
     played.shelf.lists = [];
     renderSite(`/lists/${played.list.id}/play`);
-    await screen.findByRole('heading', { level: 1, name: 'This list is not here' });
+    expect(await screen.findByRole('heading', { level: 1, name: 'This list is not here' })).toBeTruthy();
   });
 
   test('a list that cannot be read can be tried again', async () => {

@@ -1,11 +1,12 @@
 import { act, fireEvent, screen, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
-import { describe, expect, test, vi } from 'vitest';
+import { afterEach, describe, expect, test, vi } from 'vitest';
 
 import { inStage, openList, setMedia, songBegins, songEnds, titleNow, usePlayedList } from './show-list.tsx';
 
 const user = userEvent.setup();
 const played = usePlayedList();
+afterEach(() => void vi.useRealTimers());
 const element = () => document.querySelector('video')!;
 
 describe('playing a list', () => {

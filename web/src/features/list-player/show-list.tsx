@@ -41,7 +41,6 @@ export function usePlayedList(): PlayedList {
     site.on(catalog.recordListPosition, () => undefined);
   });
   afterEach(async () => {
-    vi.useRealTimers();
     await act(() => signOut());
     cleanup();
     await played.site[Symbol.asyncDispose]();

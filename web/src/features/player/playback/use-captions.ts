@@ -41,7 +41,7 @@ export function useCaptions(
     };
     video.textTracks.addEventListener('change', follow);
     return () => video.textTracks.removeEventListener('change', follow);
-  }, [video, shownId]);
+  }, [video, shownId, setChosenId]);
 
   const choose = (id: string | null) => {
     const caption = list.find((one) => one.id === id) ?? null;

@@ -10,9 +10,11 @@ export function usePlayback(video: HTMLVideoElement | null, onPlayback: OnPlayba
   const tell = useEffectEvent(onPlayback);
   useEffect(() => {
     if (video === null) return undefined;
-    const report = () => {
+    const report = ({ type }: Event) => {
       // an element that is being loaded or emptied is at 0, which is not the viewer's position
       if (video.seeking || video.readyState < HTMLMediaElement.HAVE_CURRENT_DATA) return;
+      // At the end, `ended` is the last of several events; before it, nobody may take the song away.
+      if (video.ended && type !== 'ended' && type !== 'seeked') return;
       tell(video.ended ? 'ended' : video.paused ? 'paused' : 'playing', video.currentTime);
     };
     const listening = new AbortController();
