@@ -39,26 +39,33 @@ export async function makeList(by: Account, name: string, videoIds: string[]): P
 
 /** Records when songs begin and end, from the next page on that is opened. */
 export async function recordMoments(page: Page): Promise<void> {
-  await page.addInitScript(() => {
-    const moments: unknown[] = [];
-    Object.assign(window, { moments });
-    for (const type of ['playing', 'ended'])
-      document.addEventListener(
-        type,
-        ({ target }) => {
-          const title = target instanceof Element ? target.getAttribute('aria-label') : '';
-          moments.push({ type, title, at: performance.now() });
-        },
-        { capture: true },
-      );
-  });
+  await page.addInitScript(watchMoments);
 }
 
-/** Returns the recorded moments; of several beginnings of a song without an end, the first. */
+/** Runs in the page. */
+export function watchMoments(): void {
+  const moments: unknown[] = [];
+  Object.assign(window, { moments });
+  for (const type of ['playing', 'ended'])
+    document.addEventListener(
+      type,
+      ({ target }) => {
+        const title = target instanceof Element ? target.getAttribute('aria-label') : '';
+        moments.push({ type, title, at: performance.now() });
+      },
+      { capture: true },
+    );
+}
+
+/** Returns the recorded moments. */
 export async function readMoments(page: Page): Promise<Moment[]> {
-  const all = await page.evaluate(() => Reflect.get(window, 'moments') as Moment[]); // set above
-  return all.filter(
-    ({ type, title }, index) => type !== all[index - 1]?.type || title !== all[index - 1]?.title,
+  return toDistinct(await page.evaluate(() => Reflect.get(window, 'moments') as Moment[])); // set above
+}
+
+/** Leaves out further beginnings of a song that has not ended, as after a stall. */
+export function toDistinct(moments: readonly Moment[]): Moment[] {
+  return moments.filter(
+    ({ type, title }, index) => type !== moments[index - 1]?.type || title !== moments[index - 1]?.title,
   );
 }
 

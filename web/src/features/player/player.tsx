@@ -93,7 +93,7 @@ export function Player({ video, next, onward, start, onPlayback, onRetry, inList
       tabIndex={-1}
       ref={setStage}
       data-idle={isIdle || undefined}
-      data-ended={media.hasEnded || undefined}
+      data-ended={media.hasEnded || inList?.isWaiting || undefined}
     >
       <Picture video={video} player={player} setVideo={setVideo} />
       {(media.isWaiting || stream.phase === 'starting') && !inList?.isWaiting && (
