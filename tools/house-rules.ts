@@ -202,5 +202,5 @@ function foreignImports(file: SourceFile, own: string | undefined): string[] {
 
 /** Returns whether a file is a test helper, which may import from any layer. */
 function isTestHelper(path: string): boolean {
-  return /^web\/src\/testing\/|\/(show-player|test-content|testing)\.tsx?$/.test(path);
+  return /^web\/src\/testing\/|\/(show-list|show-player|test-content|testing)\.tsx?$/.test(path);
 }

@@ -43,7 +43,7 @@ export function readPermittedLiterals(): PermittedLiterals {
 export function isClientCode({ path }: SourceFile): boolean {
   return (
     /^web\/src\/.*\.tsx?$/.test(path) &&
-    !/\.test\.tsx?$|^web\/src\/testing\/|\/(?:show-player|test-content|testing)\.tsx?$/.test(path)
+    !/\.test\.tsx?$|^web\/src\/testing\/|\/(?:show-list|show-player|test-content|testing)\.tsx?$/.test(path)
   );
 }
 

@@ -2,7 +2,7 @@ import type { catalog } from '@larksong/contracts';
 import { SkipBack, SkipForward, type LucideIcon } from 'lucide-react';
 import { useRef } from 'react';
 
-import { useTexts } from '../../lib/texts.ts';
+import { useTexts, type Texts } from '../../lib/texts.ts';
 import { classNames } from '../../ui/class-names.ts';
 import { IconButton } from '../../ui/icon-button.tsx';
 import type { InList } from '../player/player.tsx';
@@ -53,11 +53,15 @@ export function useInList(course: Course, song: catalog.Video): InList {
       ...(phase === 'between' && { pause: hold }),
       ...(phase === 'over' && beginAgain && { play: beginAgain }),
     },
-    keyHelp: [
-      [NEXT_KEYS, t('play.next')],
-      [PREVIOUS_KEYS, t('play.previous')],
-    ],
+    keyHelp: listKeys(t),
   };
+}
+
+function listKeys(t: Texts): InList['keyHelp'] {
+  return [
+    [NEXT_KEYS, t('play.next')],
+    [PREVIOUS_KEYS, t('play.previous')],
+  ];
 }
 
 /** The pause before a song. */

@@ -27,21 +27,7 @@ export function useCaptions(
   const chosen = list.find(({ id }) => id === chosenId) ?? null;
   const shownId = chosen?.id ?? null;
 
-  useEffect(() => {
-    if (video === null) return undefined;
-    for (const { element, id } of listTracks(video))
-      element.track.mode = id === shownId ? 'showing' : 'disabled';
-    // The browser also chooses: a phone's full-screen menus do, and Chromium shows a second track if one is shown from
-    // the start.
-    const follow = () => {
-      const shown = listTracks(video).filter(({ element }) => element.track.mode === 'showing');
-      if (!shown.some(({ id }) => id === shownId)) return setChosenId(shown[0]?.id ?? null);
-      for (const { element, id } of shown) if (id !== shownId) element.track.mode = 'disabled';
-      return undefined;
-    };
-    video.textTracks.addEventListener('change', follow);
-    return () => video.textTracks.removeEventListener('change', follow);
-  }, [video, shownId, setChosenId]);
+  useShownTrack(video, shownId, setChosenId);
 
   const choose = (id: string | null) => {
     const caption = list.find((one) => one.id === id) ?? null;
@@ -60,6 +46,29 @@ export function useCaptions(
       : text('player.said-captions', { label: next.label });
   };
   return { list, chosen, choose, toggle };
+}
+
+/** Shows a track, or none for null; `onChange` receives what the browser shows instead. */
+function useShownTrack(
+  video: HTMLVideoElement | null,
+  shownId: string | null,
+  onChange: (id: string | null) => void,
+): void {
+  useEffect(() => {
+    if (video === null) return undefined;
+    for (const { element, id } of listTracks(video))
+      element.track.mode = id === shownId ? 'showing' : 'disabled';
+    // The browser also chooses: a phone's full-screen menus do, and Chromium shows a second track if one is shown from
+    // the start.
+    const follow = () => {
+      const shown = listTracks(video).filter(({ element }) => element.track.mode === 'showing');
+      if (!shown.some(({ id }) => id === shownId)) return onChange(shown[0]?.id ?? null);
+      for (const { element, id } of shown) if (id !== shownId) element.track.mode = 'disabled';
+      return undefined;
+    };
+    video.textTracks.addEventListener('change', follow);
+    return () => video.textTracks.removeEventListener('change', follow);
+  }, [video, shownId, onChange]);
 }
 
 /** Holds the id of the chosen captions; for each source, the remembered language comes first. */
