@@ -33,16 +33,13 @@ import { registerVideos } from './library/videos/routes.ts';
 import type { ToVideoViewer } from './library/videos/viewer.ts';
 import type { ViewLimits } from './library/views/limit-views.ts';
 import { createReportView, registerViews } from './library/views/routes.ts';
-import { registerGuests } from './list-links/guest-routes.ts';
-import { isShownByLink } from './list-links/guests.ts';
-import { registerLinks } from './list-links/maker-routes.ts';
+import { registerLinks } from './list-links/routes.ts';
 import type { Links } from './list-links/links.ts';
 import type { ViewerKeys } from './library/views/viewer-key.ts';
 import { registerMembers } from './members/routes.ts';
 import type { Metrics } from './metrics.ts';
 import type { KnownAccess } from './site-access/known-access.ts';
 import { registerSiteAccess } from './site-access/routes.ts';
-import { createIsConfirmed } from './song-lists/caller.ts';
 import { registerSongLists } from './song-lists/routes.ts';
 import { registerStatus } from './status/routes.ts';
 import { registerStreaming } from './streaming/routes.ts';
@@ -140,9 +137,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   registerEditing(register, editing);
   registerApprovals(register, editing);
   registerSongLists(register, deps);
-  const ofLinks = { ...deps, ...deps.links, getClosedLinks: deps.siteAccess.getClosedLinks };
-  registerLinks(register, { ...ofLinks, isConfirmed: createIsConfirmed(deps.sessions) });
-  registerGuests(register, { ...ofLinks, reportView });
+  const isShownByLink = registerLinks(register, { ...deps, reportView });
   registerUploads(register, {
     ...editing,
     holdSpace: createHoldSpace({ ...deps, onHeld: deps.metrics.uploads.received }),
@@ -161,11 +156,6 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   registerAudit(register, deps, catalog.auditLog);
   registerSiteAccess(register, deps);
   registerStatus(register, deps);
-  const ofStreams = { ...ofLinks, db: deps.files };
-  registerStreaming(app, register, {
-    ...deps,
-    db: deps.files,
-    isShownByLink: (request, video) => isShownByLink(ofStreams, request, video),
-  });
+  registerStreaming(app, register, { ...deps, db: deps.files, isShownByLink });
   return app;
 }

@@ -14,27 +14,36 @@ export interface Guest {
   fetch: typeof fetch;
 }
 
-/** Returns a browser at a site, in a network of its own unless one is given. */
-export function createGuest(
-  url: string,
-  { network, headers = {} }: { network?: string; headers?: Record<string, string> } = {},
-): Guest {
+/** Keeps cookies by path, as browsers do. */
+function createJar() {
   const jar = new Map<string, { name: string; value: string; path: string }>();
-  const address = network ?? `198.51.${Math.floor(Math.random() * 250)}.${Math.floor(Math.random() * 250)}`;
-  const cookiesOf = (path: string) =>
-    [...jar.values()]
-      .filter((cookie) => path.startsWith(cookie.path))
-      .map(({ name, value }) => `${name}=${value}`)
-      .join('; ');
+  return {
+    cookiesOf: (path: string) =>
+      [...jar.values()]
+        .filter((cookie) => path.startsWith(cookie.path))
+        .map(({ name, value }) => `${name}=${value}`)
+        .join('; '),
+    keep(response: Response): void {
+      for (const line of response.headers.getSetCookie()) {
+        const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(line) ?? [];
+        const path = /Path=([^;]+)/i.exec(line)?.[1] ?? '/';
+        if (/Max-Age=0/i.test(line)) jar.delete(`${name} ${path}`);
+        else jar.set(`${name} ${path}`, { name, value, path });
+      }
+    },
+  };
+}
 
-  function keep(response: Response): void {
-    for (const line of response.headers.getSetCookie()) {
-      const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(line) ?? [];
-      const path = /Path=([^;]+)/i.exec(line)?.[1] ?? '/';
-      if (/Max-Age=0/i.test(line)) jar.delete(`${name} ${path}`);
-      else jar.set(`${name} ${path}`, { name, value, path });
-    }
-  }
+interface From {
+  network?: string;
+  headers?: Record<string, string>;
+}
+
+/** Returns a browser at a site, in another network than others unless one is given. */
+export function createGuest(url: string, { network, headers = {} }: From = {}): Guest {
+  const { cookiesOf, keep } = createJar();
+  const digits = () => Math.floor(Math.random() * 250);
+  const address = network ?? `198.51.${digits()}.${digits()}`;
 
   const request: typeof fetch = async (input, init) => {
     const path = new URL(input instanceof Request ? input.url : input).pathname;
@@ -50,12 +59,8 @@ export function createGuest(
   const call = createClient({ baseUrl: url, fetch: request });
   return {
     call,
-    async open(code, options) {
-      return (await call(catalog.openLink, { body: { code, ...options } })).data.linkId;
-    },
-    async list(linkId) {
-      return (await call(catalog.getGuestList, { params: { linkId } })).data.list;
-    },
+    open: async (code, options) => (await call(catalog.openLink, { body: { code, ...options } })).data.linkId,
+    list: async (linkId) => (await call(catalog.getGuestList, { params: { linkId } })).data.list,
     get: (path) => request(`${url}${path}`),
     cookiesOf,
     fetch: request,

@@ -61,7 +61,7 @@ describe('a code that does not open', () => {
     await member.call(catalog.endSpokenCode, of(ofBoard));
     const answers = new Set<string>();
     for (const code of ['k7m4-qx2p-93hd-vt6w', 'k7m4', '', 'K7M 4QP', ended.code, back.code, spoken]) {
-      const { answer, ms } = await type(createGuest(service.url), code); // each from a network of its own
+      const { answer, ms } = await type(createGuest(service.url), code); // each from another network
       answers.add(answer);
       expect(ms).toBeGreaterThan(240);
     }

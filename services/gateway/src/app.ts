@@ -134,24 +134,24 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
         timeoutMs: PAGE_DETAILS_MS,
         findBeginning: createFindBeginning(streams),
       }),
-      linkPreviews: createLinkPreviews({
-        catalogUrl: config.CATALOG_URL,
-        internalToken,
-        timeoutMs: PAGE_DETAILS_MS,
-      }),
       ...known,
       policyWith: (inline) => contentSecurityPolicy({ segmentOrigin, inline }),
     });
   return app;
 }
 
-/** Returns what the gateway asks the services about the site as a whole. */
+/** Returns what the gateway asks the services about the site as a whole, and about links. */
 function createKnown({ config, logger }: AppDeps) {
   const options = { authUrl: config.AUTH_URL, timeoutMs: PAGE_DETAILS_MS, logger };
   return {
     announcement: createAnnouncement({ ...options, maxAgeMs: ANNOUNCEMENT_MS }),
     site: createKnownSite({ ...options, maxAgeMs: SITE_NAME_MS }),
     siteAccess: createSiteAccess({ ...options, catalogUrl: config.CATALOG_URL, maxAgeMs: SITE_ACCESS_MS }),
+    linkPreviews: createLinkPreviews({
+      ...options,
+      catalogUrl: config.CATALOG_URL,
+      internalToken: config.INTERNAL_TOKEN,
+    }),
   };
 }
 

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 
-import { catalog, GUEST_COOKIE, STREAM_COOKIE } from '@larksong/contracts';
+import { catalog, STREAM_COOKIE } from '@larksong/contracts';
 import { createStorage, markPath, type Storage } from '@larksong/service-kit/storage';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 
@@ -128,26 +128,6 @@ describe('an object of a video', () => {
   it('an object that the client has is not sent again', async () => {
     const etag = (await get()).headers.get('etag') ?? '';
     expect((await get(PATH, { 'if-none-match': etag })).status).toBe(304);
-  });
-
-  it('a guest is known by the cookies of links, with or without an account, and never as a visitor', async () => {
-    const [one, two] = [`${GUEST_COOKIE}b=1`, `${GUEST_COOKIE}a=2`];
-    expect((await get(PATH, { cookie: `a=1; ${one}; ${two}` })).status).toBe(200);
-    expect((await get(PATH, { cookie: `${two}; b=2; ${one}` })).status).toBe(200); // in another order
-    answer = HIDDEN;
-    expect((await get(PATH, { cookie: one })).status).toBe(404);
-    expect((await get()).status).toBe(404);
-    expect((await get(PATH, { cookie: `${STREAM_COOKIE}=x; ${one}` })).status).toBe(404);
-    expect(
-      (await get(PATH, { authorization: 'Bearer y', cookie: `${STREAM_COOKIE}=x; ${one}` })).status,
-    ).toBe(404);
-    expect(upstream.requests.map(({ headers }) => [headers.authorization, headers.cookie])).toEqual([
-      [undefined, `${two}; ${one}`],
-      [undefined, one],
-      [undefined, undefined],
-      [undefined, `${STREAM_COOKIE}=x; ${one}`],
-      ['Bearer y', one],
-    ]);
   });
 
   it('an object is refused with catalog’s own sentence, and a refusal is not remembered', async () => {

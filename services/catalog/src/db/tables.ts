@@ -9,6 +9,7 @@ import type {
   SongListMakersTable,
   SongListOpeningsTable,
 } from './list-link-tables.ts';
+import type { SiteSettingsTable } from './site-settings-table.ts';
 import type { SongListPositionsTable, SongListsTable, SongListSongsTable } from './song-list-tables.ts';
 import type {
   AbandonedAttemptsTable,
@@ -239,18 +240,6 @@ interface TotalsTable {
 
 interface TotalChangesTable extends TotalsTable {
   id: Generated<string>;
-}
-
-/** The settings of the whole site; one row. */
-interface SiteSettingsTable {
-  is_only: Generated<boolean>;
-  visitors: catalog.Visitors;
-  /** For the game of a closed site. */
-  game_visitors: catalog.Visitors;
-  /** Whether what teachers upload waits for an approval. */
-  has_approvals: Generated<boolean>;
-  /** Whose links to lists open on a closed site. */
-  closed_links: ColumnType<catalog.ClosedLinks, catalog.ClosedLinks | undefined, catalog.ClosedLinks>;
 }
 
 export interface Tables {

@@ -29,8 +29,8 @@ export interface GuestCookies {
 }
 
 /**
- * Creates signed cookies of guests, one for each link and path. They have a type, an audience and a key of their own, so
- * that no check of accounts or streams accepts them.
+ * Creates signed cookies of guests, one for each link and path. Their type, audience and key are theirs alone, so that no
+ * check of accounts or streams accepts them.
  */
 export function createGuestCookies(options: {
   keys: Pick<LinkKeys, 'signing'>;
@@ -59,20 +59,24 @@ export function createGuestCookies(options: {
       const issuedAt = Math.floor(now() / 1000);
       const [key] = signing;
       if (!key) throw new Error('guests need a key');
-      const token = await new SignJWT()
-        .setProtectedHeader({ alg: 'HS256', typ: TYPE })
-        .setSubject(linkId)
-        .setIssuer(CLAIMS.issuer)
-        .setAudience(CLAIMS.audience)
-        .setIssuedAt(issuedAt)
-        .setExpirationTime(issuedAt + SECONDS)
-        .sign(key);
+      const token = await sign(key, linkId, issuedAt);
       const surplus = held.filter((right) => right.linkId !== linkId).slice(MAX_OPEN - 1);
       return [...set(linkId, token, SECONDS), ...surplus.flatMap((right) => remove(right.linkId))];
     },
     remove,
     isAgeing: ({ issuedAt }) => now() / 1000 - issuedAt > SECONDS / 2,
   };
+}
+
+function sign(key: Buffer, linkId: string, issuedAt: number): Promise<string> {
+  return new SignJWT()
+    .setProtectedHeader({ alg: 'HS256', typ: TYPE })
+    .setSubject(linkId)
+    .setIssuer(CLAIMS.issuer)
+    .setAudience(CLAIMS.audience)
+    .setIssuedAt(issuedAt)
+    .setExpirationTime(issuedAt + SECONDS)
+    .sign(key);
 }
 
 /** The last digits of a UUIDv7 are random. */

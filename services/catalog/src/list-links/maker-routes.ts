@@ -17,7 +17,7 @@ import { findLinkOf, listLinksOf, type ShownLink } from './store.ts';
 export type MakerDeps = manage.LinkDeps & GuestDeps;
 
 /** Registers the calls of those who may change a list: its links and their codes for the board. */
-export function registerLinks(register: Register, deps: MakerDeps): void {
+export function registerMakers(register: Register, deps: MakerDeps): void {
   register(catalog.listLinks, async ({ params: { id }, viewer: caller, reply }) => {
     reply.header('cache-control', 'no-store');
     const { list } = await getListFor(deps, id, { caller, to: 'change' });

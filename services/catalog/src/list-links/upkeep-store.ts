@@ -20,7 +20,7 @@ export async function listStoredWithOther(
   return rows;
 }
 
-/** Stores a code anew unless it has changed since. */
+/** Replaces a stored code unless it has changed since. */
 export async function saveStored(
   db: Db,
   table: Table,

@@ -29,15 +29,17 @@ import { findStreamViewer, type StreamViewers } from './stream-viewer.ts';
 const EVERY_SEGMENT = 2_147_483_647;
 const PLAYLIST_TYPE = 'application/vnd.apple.mpegurl';
 
+/** Returns whether a link that the sender of a request has opened shows a video. */
+export type IsShownByLink = (
+  request: FastifyRequest,
+  video: AccessRules & PlaybackState & { id: string },
+) => Promise<boolean>;
+
 interface StreamDeps extends StreamViewers {
   db: Db;
   storage: Storage;
   toVideoViewer: ToVideoViewer;
-  /** Returns whether a link that the sender of a request has opened shows a video. */
-  isShownByLink: (
-    request: FastifyRequest,
-    video: AccessRules & PlaybackState & { id: string },
-  ) => Promise<boolean>;
+  isShownByLink: IsShownByLink;
 }
 
 /** Registers `/hls`: playlists from Postgres, segments and pictures from storage, all of them behind `canWatch`. */

@@ -19,6 +19,24 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     )`.execute(db);
   await sql`create index song_list_links_list on song_list_links (list_id)`.execute(db);
   await sql`create index song_list_links_maker on song_list_links (maker_id)`.execute(db);
+  await createCodes(db);
+  await sql`
+    alter table site_settings add column closed_links text not null default 'nobody'
+      check (closed_links in ('nobody', 'superadmins', 'teachers', 'members'))`.execute(db);
+  // An account may be deleted while a service from before links runs.
+  await sql`
+    create function forget_list_links() returns trigger language plpgsql as $$
+    begin
+      delete from song_list_links where maker_id = new.user_id;
+      delete from song_list_makers where id = new.user_id;
+      return null;
+    end $$`.execute(db);
+  await sql`
+    create trigger forget_list_links after insert on forgotten_members
+    for each row execute function forget_list_links()`.execute(db);
+}
+
+async function createCodes(db: Kysely<unknown>): Promise<void> {
   await sql`
     create table song_list_codes (
       link_id uuid primary key references song_list_links (id) on delete cascade,
@@ -39,18 +57,4 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       id uuid primary key,
       standing text not null check (standing in ('none', 'member', 'teacher', 'superadmin'))
     )`.execute(db);
-  await sql`
-    alter table site_settings add column closed_links text not null default 'nobody'
-      check (closed_links in ('nobody', 'superadmins', 'teachers', 'members'))`.execute(db);
-  // An account may be deleted while a service from before links runs.
-  await sql`
-    create function forget_list_links() returns trigger language plpgsql as $$
-    begin
-      delete from song_list_links where maker_id = new.user_id;
-      delete from song_list_makers where id = new.user_id;
-      return null;
-    end $$`.execute(db);
-  await sql`
-    create trigger forget_list_links after insert on forgotten_members
-    for each row execute function forget_list_links()`.execute(db);
 }
