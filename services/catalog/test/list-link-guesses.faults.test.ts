@@ -65,7 +65,7 @@ it('mistyped, ended and taken-back codes are answered within 5 ms of each other 
       times.get(kind)?.push(performance.now() - startedAt);
     }
   const medians = [...times].map(([kind, values]) => [kind, median(values)] as const);
-  console.log(medians.map(([kind, ms]) => `${kind}: ${ms.toFixed(2)} ms`).join(', '));
+  process.stdout.write(`${medians.map(([kind, ms]) => `${kind}: ${ms.toFixed(2)} ms`).join(', ')}\n`);
   const values = medians.map(([, ms]) => ms);
   expect(Math.max(...values) - Math.min(...values)).toBeLessThan(5);
 }, 600_000);
@@ -91,10 +91,8 @@ it('10,000 codes from 2,000 networks open nothing, not even right ones among the
   };
   await Promise.all(Array.from({ length: AT_ONCE }, guess));
   const seconds = (performance.now() - startedAt) / 1000;
-  console.log(
-    `${GUESSES} codes from ${NETWORKS} networks in ${seconds.toFixed(0)} s:`,
-    Object.fromEntries(outcomes),
-  );
+  const counts = JSON.stringify(Object.fromEntries(outcomes));
+  process.stdout.write(`${GUESSES} codes from ${NETWORKS} networks in ${seconds.toFixed(0)} s: ${counts}\n`);
   expect(outcomes.get('ok')).toBeUndefined();
   // As many as the site allows in its first minute, and after blocks of one minute, two, four.
   expect(outcomes.get('LINK_NOT_OPEN')).toBeLessThanOrEqual(100 * (1 + Math.ceil(seconds / 60)));
@@ -138,8 +136,9 @@ it('a class of 30 behind one address gets in, though everybody mistypes five tim
     return (performance.now() - startedAt) / 1000;
   };
   const seconds = await Promise.all(Array.from({ length: 30 }, (_, n) => child(n)));
-  console.log(
-    `a class of 30: the first is in after ${Math.min(...seconds).toFixed(0)} s, the last after ${Math.max(...seconds).toFixed(0)} s`,
+  const [first, last] = [Math.min(...seconds), Math.max(...seconds)];
+  process.stdout.write(
+    `a class of 30: first in after ${first.toFixed(0)} s, last after ${last.toFixed(0)} s\n`,
   );
-  expect(Math.max(...seconds)).toBeLessThan(300);
+  expect(last).toBeLessThan(300);
 }, 900_000);
