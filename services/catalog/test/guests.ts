@@ -1,5 +1,7 @@
 import { catalog, createClient, ApiError, type Call } from '@larksong/contracts';
 
+import type { GuestViewer } from '../src/library/videos/viewer.ts';
+
 /** A browser without an account, which keeps cookies by path as browsers do. */
 export interface Guest {
   call: Call;
@@ -18,12 +20,12 @@ export interface Guest {
 function createJar() {
   const jar = new Map<string, { name: string; value: string; path: string }>();
   return {
-    cookiesOf: (path: string) =>
+    cookiesOf: (path: string): string =>
       [...jar.values()]
         .filter((cookie) => path.startsWith(cookie.path))
         .map(({ name, value }) => `${name}=${value}`)
         .join('; '),
-    keep(response: Response): void {
+    keep: (response: Response): void => {
       for (const line of response.headers.getSetCookie()) {
         const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(line) ?? [];
         const path = /Path=([^;]+)/i.exec(line)?.[1] ?? '/';
@@ -65,6 +67,13 @@ export function createGuest(url: string, { network, headers = {} }: From = {}): 
     cookiesOf,
     fetch: request,
   };
+}
+
+/** Returns the guests of all kinds of links by these makers. */
+export function guestsBy(makers: { id: string }[]): GuestViewer[] {
+  return (['public', 'own', 'registered'] as const).flatMap((shows) =>
+    makers.map(({ id: makerId }) => ({ kind: 'guest' as const, makerId, shows })),
+  );
 }
 
 /** Returns the code of the failure of a call, or `ok`. */

@@ -10,6 +10,7 @@ import { encodeCursor } from '../src/library/videos/cursor.ts';
 import { toAccountViewer, type VideoViewer } from '../src/library/videos/viewer.ts';
 import { canFind, toAccessRules } from '../src/library/videos/visibility.ts';
 import { addSong, callerOf, readAll, type Headers, type Song, type State } from './library.ts';
+import { guestsBy } from './guests.ts';
 import { startCatalog, type TestCatalog } from './support.ts';
 let service: TestCatalog;
 let member: TestUser;
@@ -120,8 +121,8 @@ describe('the visibility of videos', () => {
     const nobody = { id: randomUUID(), role: 'user' as const, teacher: null };
     const teachers = people.map((person) => ({ ...toAccountViewer(person), isTeacher: true }));
     const accounts = [...people, service.superadmin, nobody].map(toAccountViewer);
-    const viewers: VideoViewer[] = [{ kind: 'stranger' }, { kind: 'visitor' }, ...accounts, ...teachers];
-    for (const viewer of viewers) {
+    const others: VideoViewer[] = [{ kind: 'stranger' }, { kind: 'visitor' }, ...guestsBy(accounts)];
+    for (const viewer of [...others, ...accounts, ...teachers]) {
       const expected = rows.filter((row) => canFind(viewer, toAccessRules(row))).map(({ id }) => id);
       const { rows: found } = await sql<{ id: string }>`
         select video_id as id from listings where ${visibleTo(viewer)}`.execute(service.db);
