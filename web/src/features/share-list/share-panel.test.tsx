@@ -1,6 +1,7 @@
 import { catalog } from '@larksong/contracts';
 import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
+import { MemoryRouter } from 'react-router';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 
 import { MIRA, OLIVE, TEO, tokensOf } from '../../testing/accounts.ts';
@@ -55,10 +56,10 @@ afterEach(async () => {
 function show(as = MIRA) {
   act(() => signIn({ ...tokensOf(as), user: as }));
   return renderInPage(
-    <>
+    <MemoryRouter>
       <SharePanel listId={LIST} listName="Morning circle" />
       <DialogHost />
-    </>,
+    </MemoryRouter>,
   );
 }
 
@@ -161,7 +162,7 @@ it('several links have their names, states and counts, and one is open at a time
   ];
   const { container } = show();
   const [first, second] = await waitFor(() => {
-    const found = [...container.querySelectorAll<HTMLDetailsElement>('details:has(> summary bdi)')];
+    const found = Array.from(container.querySelectorAll('summary bdi'), (name) => name.closest('details'));
     expect(found).toHaveLength(2);
     return found;
   });
