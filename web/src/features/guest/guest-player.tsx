@@ -6,7 +6,7 @@ import { call } from '../../api/client.ts';
 import { isWorthRetrying } from '../../api/query-client.ts';
 import { findDeviceSong, keepDeviceSong } from '../../parts/list-playing.ts';
 import { paths } from '../../paths.ts';
-import { ListHostContext, type ListHost } from '../list-player/list-host.ts';
+import { ListHostContext, type ListHost } from '../list-player/list-host.tsx';
 import { ListPlayer } from '../list-player/list-player.tsx';
 import type { SongReportProps } from '../list-player/song-report.tsx';
 import type { OnPlayback } from '../player/playback/use-playback.ts';

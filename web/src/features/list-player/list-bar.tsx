@@ -4,7 +4,7 @@ import { Link } from 'react-router';
 import { useTexts } from '../../lib/texts.ts';
 import { ListSign } from '../../parts/list-sign.tsx';
 import { Button } from '../../ui/button.tsx';
-import { useListHost, type PlayedList } from './list-host.ts';
+import { useListHost, type PlayedList } from './list-host.tsx';
 import type { Course } from './use-list-play.ts';
 import styles from './list-player.module.css';
 

@@ -9,7 +9,7 @@ import { LazyPlayer } from '../player/lazy-player.tsx';
 import { PlayerFrame } from '../player/player-frame.tsx';
 import type { OnPlayback } from '../player/playback/use-playback.ts';
 import { ListBar } from './list-bar.tsx';
-import { useListHost, type PlayedList } from './list-host.ts';
+import { HostedReport, useListHost, type PlayedList } from './list-host.tsx';
 import { Strip } from './strip.tsx';
 import { useInList } from './use-in-list.tsx';
 import { useListKeys } from './use-list-keys.ts';
@@ -33,7 +33,6 @@ interface ListPlayerProps {
 /** Plays a list through: one player for all songs, and next to it nothing but the list. */
 export function ListPlayer({ list, songs, asked, position }: ListPlayerProps) {
   const t = useTexts();
-  const { SongReport } = useListHost();
   const [resumed] = useState(() => findResumed(songs, asked ?? '', position));
   const course = useListPlay(songs, asked ?? resumed);
   const { currentId } = course;
@@ -45,11 +44,10 @@ export function ListPlayer({ list, songs, asked, position }: ListPlayerProps) {
   useDocumentTitle(song.title);
   return (
     <div className={classNames('page', styles.play)}>
-      <SongReport
+      <HostedReport
         key={currentId}
         id={currentId}
         isWaiting={inList.isWaiting}
-        durationSeconds={song.duration}
         reportRef={report}
         {...reportProps}
       />
@@ -106,6 +104,7 @@ function usePlayed(list: PlayedList, course: Course, song: catalog.Video) {
     return undefined;
   };
   const reportProps = {
+    durationSeconds: song.duration,
     onReady: () => setReady(true),
     onGone: () => send({ kind: 'skip', id: currentId }),
     onBegin: () => keepPosition(currentId),

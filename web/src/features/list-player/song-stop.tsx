@@ -3,7 +3,7 @@ import { useEffect, useEffectEvent, useState } from 'react';
 import { useTexts } from '../../lib/texts.ts';
 import { FrameStatus } from '../player/player-frame.tsx';
 import { Stopped } from '../player/stopped.tsx';
-import { useListHost } from './list-host.ts';
+import { useListHost } from './list-host.tsx';
 
 const FIRST_WAIT_MS = 2000;
 const LONGEST_WAIT_MS = 30_000;

@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent } from 'react';
 
-import { useListHost } from './list-host.ts';
+import { useListHost } from './list-host.tsx';
 import { forgetPrepared, prepareSong } from './prepare-song.ts';
 
 /** How long before the end of a song the next one is prepared. */

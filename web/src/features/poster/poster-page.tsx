@@ -13,7 +13,8 @@ import { EmptyState } from '../../ui/empty-state.tsx';
 import { Message } from '../../ui/message.tsx';
 import { Status } from '../../ui/status.tsx';
 import { useDocumentTitle } from '../../ui/use-document-title.ts';
-import { Poster, type Paper } from './poster.tsx';
+import type { Paper, PosterContent } from './poster-content.ts';
+import { Poster } from './poster.tsx';
 import styles from './poster-page.module.css';
 
 interface PosterPageProps {
@@ -60,14 +61,6 @@ export function PosterPage({ listId, linkId }: PosterPageProps) {
 function BackToList({ listId }: { listId: string }) {
   const t = useTexts();
   return <ButtonLink to={paths.listOf(listId)}>{t('poster.back')}</ButtonLink>;
-}
-
-/** What a poster shows: the list as guests see it. */
-export interface PosterContent {
-  list: Pick<catalog.SongList, 'name' | 'hue' | 'letters'>;
-  songs: readonly catalog.Video[];
-  code: string;
-  endsAt: string | null;
 }
 
 /** Reads what the poster of a link shows. */

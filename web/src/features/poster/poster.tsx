@@ -6,11 +6,9 @@ import { useTexts, type Texts } from '../../lib/texts.ts';
 import { toHueStyle } from '../../parts/list-sign.tsx';
 import { toLinkAddress } from '../share-list/address.ts';
 import { LazyQrCode } from '../share-list/lazy-qr-code.tsx';
-import type { PosterContent } from './poster-page.tsx';
 import { fitText } from './fit-text.ts';
+import type { Paper, PosterContent } from './poster-content.ts';
 import styles from './poster.module.css';
-
-export type Paper = 'a4' | 'letter';
 
 /** The most pictures that are drawn. */
 const MAX_PICTURES = 6;
@@ -26,7 +24,6 @@ interface PosterProps {
 export function Poster({ content: { list, songs, code, endsAt }, paper }: PosterProps) {
   const t = useTexts();
   const siteName = useSiteName();
-  const address = toLinkAddress(code);
   const pictures = songs.flatMap(({ thumbnail }) => thumbnail ?? []).slice(0, MAX_PICTURES);
   const titleStyle = { '--title': fitText(list.name, TITLE).toFixed(2) } as CSSProperties; // React's type has no custom properties
   return (
@@ -52,22 +49,31 @@ export function Poster({ content: { list, songs, code, endsAt }, paper }: Poster
           <Picture key={picture} address={picture} />
         ))}
       </div>
-      <div className={styles.way}>
-        <LazyQrCode className={styles.qr} content={address.href} />
-        <div className={styles.words}>
-          <strong>{t('poster.camera')}</strong>
-          <span>{t('poster.type')}</span>
-          <code dir="ltr">
-            <span>{address.start}</span>
-            <wbr />
-            <span className={styles.code}>{address.code}</span>
-          </code>
-          <small>
-            {t('poster.no-account')} {endsAt !== null && t('poster.until', { date: formatDate(endsAt) })}
-          </small>
-        </div>
-      </div>
+      <Way code={code} endsAt={endsAt} />
     </article>
+  );
+}
+
+/** The way to the list: the QR code, and the address in plain letters. */
+function Way({ code, endsAt }: Pick<PosterContent, 'code' | 'endsAt'>) {
+  const t = useTexts();
+  const address = toLinkAddress(code);
+  return (
+    <div className={styles.way}>
+      <LazyQrCode className={styles.qr} content={address.href} />
+      <div className={styles.words}>
+        <strong>{t('poster.camera')}</strong>
+        <span>{t('poster.type')}</span>
+        <code dir="ltr">
+          <span>{address.start}</span>
+          <wbr />
+          <span className={styles.code}>{address.code}</span>
+        </code>
+        <small>
+          {t('poster.no-account')} {endsAt !== null && t('poster.until', { date: formatDate(endsAt) })}
+        </small>
+      </div>
+    </div>
   );
 }
 

@@ -12,16 +12,7 @@ import { changeLink, toDay, toEnd } from './links.ts';
 /** The last day of a link, which is saved by its button: keys change a date part by part. */
 export function EndsOn({ listId, link }: { listId: string; link: catalog.ListLink }) {
   const t = useTexts();
-  const saved = toDay(link.endsAt);
-  const [typed, setTyped] = useState<string | null>(null);
-  const day = typed ?? saved;
-  const save = useMutation({
-    mutationFn: () => changeLink(listId, link.id, { endsAt: toEnd(day) }),
-    onSuccess: () => {
-      setTyped(null);
-      saySaved();
-    },
-  });
+  const { day, isChanged, type, save } = useDay(listId, link);
   return (
     <form
       className="stack"
@@ -36,22 +27,32 @@ export function EndsOn({ listId, link }: { listId: string; link: catalog.ListLin
         error={save.error && errorSentence(save.error)}
       >
         {(control) => (
-          <input
-            {...control}
-            type="date"
-            value={day}
-            onChange={({ target }) => {
-              setTyped(target.value);
-              save.reset();
-            }}
-          />
+          <input {...control} type="date" value={day} onChange={({ target }) => type(target.value)} />
         )}
       </Field>
-      {day !== saved && (
+      {isChanged && (
         <Button type="submit" variant="plain" busy={save.isPending}>
           {t('share.save')}
         </Button>
       )}
     </form>
   );
+}
+
+function useDay(listId: string, link: catalog.ListLink) {
+  const saved = toDay(link.endsAt);
+  const [typed, setTyped] = useState<string | null>(null);
+  const day = typed ?? saved;
+  const save = useMutation({
+    mutationFn: () => changeLink(listId, link.id, { endsAt: toEnd(day) }),
+    onSuccess: () => {
+      setTyped(null);
+      saySaved();
+    },
+  });
+  const type = (text: string) => {
+    setTyped(text);
+    save.reset();
+  };
+  return { day, isChanged: day !== saved, type, save };
 }

@@ -6,7 +6,7 @@ import { loadWithTexts } from '../../lib/texts.ts';
 
 const sharePanelChunk = createChunk(() => loadWithTexts('share', () => import('./share-panel.tsx')));
 
-/** The links to a list, in a chunk with messages of its own. The page works without it if it does not load. */
+/** The links to a list, in a separate chunk with its messages. The page works without it if it does not load. */
 export function LazySharePanel({ listId }: { listId: string }) {
   const { loaded } = useChunk(sharePanelChunk);
   // The page of the list has read it.

@@ -27,43 +27,18 @@ export function LinkDialog(props: LinkDialogProps) {
   const { listId, link, onClose } = props;
   const t = useTexts();
   const formId = useId();
-  const { mayUpload, isSuperadmin } = useSession();
-  const [showsOwn, setShowsOwn] = useState(link?.showsOwn ?? false);
-  const [hasPreview, setHasPreview] = useState(link?.hasPreview ?? true);
-  const form = useLinkForm(props, { showsOwn, hasPreview });
+  const [ticks, setTicks] = useState<Ticks>({
+    showsOwn: link?.showsOwn ?? false,
+    hasPreview: link?.hasPreview ?? true,
+  });
+  const form = useLinkForm(props, ticks);
   return (
     <Dialog open title={t(link ? 'link-dialog.edit' : 'link-dialog.new')} onClose={onClose}>
       <form {...form.props} id={formId} className="stack">
         {!link && <p>{t('share.what')}</p>}
-        <Field label={t('link-dialog.name')} hint={t('link-dialog.name-hint')} error={form.errors.name}>
-          {(control) => (
-            <input
-              {...control}
-              {...form.field('name')}
-              dir="auto"
-              maxLength={catalog.MAX_LINK_NAME}
-              autoComplete="off"
-            />
-          )}
-        </Field>
-        <Field label={t('share.ends-on')} hint={form.values.day === '' ? t('share.ends-never') : undefined}>
-          {(control) => <input {...control} {...form.field('day')} type="date" />}
-        </Field>
-        {mayUpload && (
-          <Tick
-            label={t(isSuperadmin ? 'link-dialog.own-superadmin' : 'link-dialog.own')}
-            hint={t('link-dialog.own-hint')}
-            isOn={showsOwn}
-            onChange={setShowsOwn}
-          />
-        )}
-        <Tick
-          label={t('link-dialog.preview')}
-          hint={t('link-dialog.preview-hint')}
-          isOn={hasPreview}
-          onChange={setHasPreview}
-        />
-        <HiddenSongs listId={listId} showsOwn={showsOwn} />
+        <Fields form={form} />
+        <TickBoxes ticks={ticks} onChange={setTicks} />
+        <HiddenSongs listId={listId} showsOwn={ticks.showsOwn} />
         {form.error && <Message kind="bad">{errorSentence(form.error)}</Message>}
       </form>
       <div className="actions">
@@ -78,7 +53,52 @@ export function LinkDialog(props: LinkDialogProps) {
   );
 }
 
+function Fields({ form }: { form: ReturnType<typeof useLinkForm> }) {
+  const t = useTexts();
+  return (
+    <>
+      <Field label={t('link-dialog.name')} hint={t('link-dialog.name-hint')} error={form.errors.name}>
+        {(control) => (
+          <input
+            {...control}
+            {...form.field('name')}
+            dir="auto"
+            maxLength={catalog.MAX_LINK_NAME}
+            autoComplete="off"
+          />
+        )}
+      </Field>
+      <Field label={t('share.ends-on')} hint={form.values.day === '' ? t('share.ends-never') : undefined}>
+        {(control) => <input {...control} {...form.field('day')} type="date" />}
+      </Field>
+    </>
+  );
+}
+
 type Ticks = Pick<catalog.ListLink, 'showsOwn' | 'hasPreview'>;
+
+function TickBoxes({ ticks, onChange }: { ticks: Ticks; onChange: (ticks: Ticks) => void }) {
+  const t = useTexts();
+  const { mayUpload, isSuperadmin } = useSession();
+  return (
+    <>
+      {mayUpload && (
+        <Tick
+          label={t(isSuperadmin ? 'link-dialog.own-superadmin' : 'link-dialog.own')}
+          hint={t('link-dialog.own-hint')}
+          isOn={ticks.showsOwn}
+          onChange={(showsOwn) => onChange({ ...ticks, showsOwn })}
+        />
+      )}
+      <Tick
+        label={t('link-dialog.preview')}
+        hint={t('link-dialog.preview-hint')}
+        isOn={ticks.hasPreview}
+        onChange={(hasPreview) => onChange({ ...ticks, hasPreview })}
+      />
+    </>
+  );
+}
 
 function useLinkForm({ listId, link, name = '', onMade, onClose }: LinkDialogProps, ticks: Ticks) {
   return useForm<{ name: string; day: string }, catalog.ListLink | null>({

@@ -35,14 +35,7 @@ export function OneLink({ listId, link, onTakenBack }: OneLinkProps) {
   const taking = useTakeBack(listId, link.id, onTakenBack);
   return (
     <>
-      {link.code === null ? (
-        <Message kind="warn">{t('share.no-address')}</Message>
-      ) : (
-        <>
-          <LazyQrCode className={styles.qr} content={toLinkAddress(link.code).href} />
-          <CopyAddress code={link.code} />
-        </>
-      )}
+      <Address code={link.code} />
       {link.state !== 'open' && <Message kind="warn">{t(`share.why-${link.state}`)}</Message>}
       <HiddenSongs listId={listId} linkId={link.id} />
       <EndsOn listId={listId} link={link} />
@@ -67,6 +60,17 @@ export function OneLink({ listId, link, onTakenBack }: OneLinkProps) {
       </div>
       {taking.error && <Message kind="bad">{errorSentence(taking.error)}</Message>}
       {isEditing && <LinkDialog listId={listId} link={link} onClose={() => setEditing(false)} />}
+    </>
+  );
+}
+
+function Address({ code }: { code: string | null }) {
+  const t = useTexts();
+  if (code === null) return <Message kind="warn">{t('share.no-address')}</Message>;
+  return (
+    <>
+      <LazyQrCode className={styles.qr} content={toLinkAddress(code).href} />
+      <CopyAddress code={code} />
     </>
   );
 }

@@ -69,7 +69,7 @@ it('a link is made with the name of the list, and shows its QR code and its addr
   await user.click(screen.getByRole('button', { name: 'Make a link' }));
   const dialog = within(screen.getByRole('dialog', { name: 'Make a link' }));
   expect(dialog.getByRole<HTMLInputElement>('textbox', { name: 'Name' }).value).toBe('Morning circle');
-  // A member without uploads has nothing of their own to show.
+  // A member without uploads has no other songs to show.
   expect(dialog.getAllByRole('checkbox')).toHaveLength(1);
   await user.click(dialog.getByRole('button', { name: 'Make the link' }));
   expect(await screen.findByRole('img', { name: 'QR code of the link' })).toBeTruthy();

@@ -53,48 +53,23 @@ function Links({ listId, listName, data: { links, areAllowed } }: LinksProps) {
   const t = useTexts();
   const [isMaking, setMaking] = useState(false);
   const [hasTakenBack, setTakenBack] = useState(false);
-  /** The link that is open, of several; the newest is shown to whoever made it. */
+  /** The link that is open, of several; a new one is shown to whoever made it. */
   const [openId, setOpenId] = useState(links[0]?.id);
-  const onTakenBack = () => setTakenBack(true);
+  const [only, ...others] = links;
+  const one = { listId, onTakenBack: () => setTakenBack(true) };
   return (
     <>
       {!areAllowed && <Message kind="warn">{t('share.closed')}</Message>}
       {findAddressTrouble(publicAddress()) === 'local' && (
         <Message kind="warn">{t('share.local', { address: publicAddress().origin })}</Message>
       )}
-      {links.length === 0 && <p>{t(hasTakenBack ? 'share.taken-back' : 'share.none')}</p>}
-      {links.length === 1 && links[0] && (
-        <OneLink key={links[0].id} listId={listId} link={links[0]} onTakenBack={onTakenBack} />
-      )}
-      {links.length > 1 &&
-        links.map((link) => (
-          <details
-            key={link.id}
-            className={styles.one}
-            open={link.id === openId}
-            onToggle={({ currentTarget }) => {
-              if (currentTarget.open) setOpenId(link.id);
-              else if (link.id === openId) setOpenId(undefined);
-            }}
-          >
-            <summary>
-              <span className={styles.name}>
-                <bdi>{link.name}</bdi>
-                <span className="muted small">{t('share.opened', { count: link.openingCount })}</span>
-              </span>
-              <LinkState link={link} />
-            </summary>
-            {link.id === openId && <OneLink listId={listId} link={link} onTakenBack={onTakenBack} />}
-          </details>
-        ))}
-      {(areAllowed || links.length > 0) && (
-        <Button
-          variant={links.length === 0 ? 'solid' : 'plain'}
-          disabled={!areAllowed}
-          onClick={() => setMaking(true)}
-        >
+      {!only && <p>{t(hasTakenBack ? 'share.taken-back' : 'share.none')}</p>}
+      {only && others.length === 0 && <OneLink key={only.id} link={only} {...one} />}
+      {others.length > 0 && <Several links={links} openId={openId} onOpen={setOpenId} {...one} />}
+      {(areAllowed || only) && (
+        <Button variant={only ? 'plain' : 'solid'} disabled={!areAllowed} onClick={() => setMaking(true)}>
           <Link2 className="icon" aria-hidden />
-          {t(links.length > 0 ? 'share.make-another' : hasTakenBack ? 'share.make-new' : 'share.make')}
+          {t(only ? 'share.make-another' : hasTakenBack ? 'share.make-new' : 'share.make')}
         </Button>
       )}
       {isMaking && (
@@ -107,4 +82,37 @@ function Links({ listId, listName, data: { links, areAllowed } }: LinksProps) {
       )}
     </>
   );
+}
+
+interface SeveralProps {
+  listId: string;
+  links: readonly catalog.ListLink[];
+  openId: string | undefined;
+  onOpen: (id: string | undefined) => void;
+  onTakenBack: () => void;
+}
+
+/** Several links, of which one is open. */
+function Several({ links, openId, onOpen, ...one }: SeveralProps) {
+  const t = useTexts();
+  return links.map((link) => (
+    <details
+      key={link.id}
+      className={styles.one}
+      open={link.id === openId}
+      onToggle={({ currentTarget }) => {
+        if (currentTarget.open) onOpen(link.id);
+        else if (link.id === openId) onOpen(undefined);
+      }}
+    >
+      <summary>
+        <span className={styles.name}>
+          <bdi>{link.name}</bdi>
+          <span className="muted small">{t('share.opened', { count: link.openingCount })}</span>
+        </span>
+        <LinkState link={link} />
+      </summary>
+      {link.id === openId && <OneLink link={link} {...one} />}
+    </details>
+  ));
 }

@@ -22,6 +22,12 @@ const OWN: ListHost = { toList: ({ id }) => paths.listOf(id), SongReport, findSo
 
 export const ListHostContext = createContext<ListHost>(OWN);
 
+/** Reports the views of one song as the host does. Another song needs another `key`. */
+export function HostedReport(props: SongReportProps) {
+  const host = useListHost();
+  return <host.SongReport {...props} />;
+}
+
 export function useListHost(): ListHost {
   return useContext(ListHostContext);
 }
