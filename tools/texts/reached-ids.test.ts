@@ -11,8 +11,9 @@ import { readItems } from '../texts.ts';
 import { findUnreachedIds } from './reached-ids.ts';
 
 const ROUTES = 'web/src/routes.tsx';
-/** `page(paths.home, async () => (await import('./pages/home.tsx'))…` */
-const PAGE = /page\((?:paths\.(\w+)|'\*'), async \(\) => \(await import\('\.\/([^']+)'\)/g;
+/** `page(paths.home, async () => (await import('./pages/home.tsx'))…`, perhaps within `() => loadWithTexts('songs', …)` */
+const PAGE =
+  /page\(\s*(?:paths\.(\w+)|'\*'),\s*(?:\(\) => loadWithTexts\('([\w-]+)', )?async \(\) => \(await import\('\.\/([^']+)'\)/g;
 
 const idsOf = (groups: readonly Group[]) =>
   groups.flatMap((group) => readItems(DEFAULT_LANGUAGE, group).map(({ msgid }) => msgid));
@@ -22,9 +23,9 @@ it('the catalogues that a page loads have all messages of its code and of the pa
     ({ path }) => /^web\/src\/.*\.tsx?$/.test(path) && !/\.test\.tsx?$|\/testing\//.test(path),
   );
   const routes = files.find(({ path }) => path === ROUTES)?.text ?? '';
-  const pages = Array.from(routes.matchAll(PAGE), ([, name = '', file = '']) => {
+  const pages = Array.from(routes.matchAll(PAGE), ([, name = '', also, file = '']) => {
     const path = Object.entries(paths).find(([key]) => key === name)?.[1] ?? '*';
-    return { path: `web/src/${file}`, catalogue: TEXT_GROUPS[String(path)] ?? 'shell' };
+    return { path: `web/src/${file}`, catalogue: TEXT_GROUPS[String(path)] ?? 'shell', also };
   });
   expect(pages.length).toBe(Object.keys(TEXT_GROUPS).length);
   const unreached = findUnreachedIds(pages, {
@@ -47,7 +48,7 @@ it('a message is missed where a page or a later part of it needs it, unless the 
     ),
     file(
       'list',
-      "t(`list.${state}`); load(() => import('./dialog.ts')); loadWithTexts('more', () => import('./more.ts'));",
+      "t(`list.${state}`); load(() => import('./dialog.ts')); loadWithTexts('page', () => loadWithTexts('more', () => import('./more.ts')));",
     ),
     file('dialog', "t('dialog.title');"),
     file('more', "t('more.title'); t('page.title');"),

@@ -4,10 +4,10 @@ import type { SourceFile } from '../source-file.ts';
 import { isNode, nameOf, parse, textsOf, walk, type Node } from './syntax.ts';
 import { findUsedIds, type UsedIds } from './used-ids.ts';
 
-/** A place where code is loaded later, with the catalogue that `loadWithTexts` loads along; undefined without one. */
+/** A place where code is loaded later, with the catalogues that `loadWithTexts` loads along. */
 interface LaterImport {
   path: string;
-  catalogue: string | undefined;
+  catalogues: readonly string[];
 }
 
 interface Module {
@@ -20,6 +20,8 @@ interface Page {
   /** The path of its component. */
   path: string;
   catalogue: string;
+  /** Another one that is loaded with its code. */
+  also?: string | undefined;
 }
 
 interface Client {
@@ -49,11 +51,11 @@ export function findUnreachedIds(pages: readonly Page[], client: Client): string
     for (const path of [...closureOf(root, modules)].filter((each) => !first.has(each))) {
       const { ids, later } = modules.get(path) ?? { ids: [], later: [] };
       for (const id of ids) if (!loaded.has(id)) found.add(`${page}: ${path}: ${id}`);
-      for (const { path: next, catalogue } of later)
-        visit(page, next, catalogue === undefined ? catalogues : [...catalogues, catalogue]);
+      for (const { path: next, catalogues: own } of later) visit(page, next, [...catalogues, ...own]);
     }
   };
-  for (const { path, catalogue } of pages) visit(path, path, [catalogue]);
+  for (const { path, catalogue, also } of pages)
+    visit(path, path, also === undefined ? [catalogue] : [catalogue, also]);
   return [...found];
 }
 
@@ -72,16 +74,19 @@ function toModule(file: SourceFile, all: readonly string[]): Module {
   const module: Module = { ids: listUsed(all, findUsedIds([file])), imports: [], later: [] };
   const toPath = (node: unknown) =>
     posix.join(dirname(file.path), isNode(node) ? (textsOf(node)[0] ?? '') : '');
-  const catalogues = new Map<Node, string>();
+  const catalogues = new Map<Node, string[]>();
   walk(parse(file), (node) => {
     if (/^(?:Import|ExportNamed|ExportAll)Declaration$/.test(node.type) && isNode(node['source'])) {
       if (!isOnlyTypes(node)) module.imports.push(toPath(node['source']));
       return;
     }
     const [catalogue, load] = argumentsOf(node, 'loadWithTexts');
-    if (catalogue && load) walk(load, (inner) => catalogues.set(inner, textsOf(catalogue)[0] ?? ''));
+    if (catalogue && load)
+      walk(load, (inner) => {
+        catalogues.set(inner, [...(catalogues.get(inner) ?? []), textsOf(catalogue)[0] ?? '']);
+      });
     if (node.type === 'ImportExpression')
-      module.later.push({ path: toPath(node['source']), catalogue: catalogues.get(node) });
+      module.later.push({ path: toPath(node['source']), catalogues: catalogues.get(node) ?? [] });
   });
   return module;
 }
