@@ -1,5 +1,5 @@
 import { ApiError, catalog } from '@larksong/contracts';
-import { createRandom, readCount, type Random } from '@larksong/service-kit/testing';
+import { createRandom, readCount, type Random } from '@larksong/service-kit/testing/random';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 
 import { addManySongs, makeList, readList } from './song-lists.ts';
