@@ -13,6 +13,7 @@ export async function collectOwnData() {
   const { sessions } = (await call(auth.listSessions, {})).data;
   const liked = await listAll(catalog.listLikedVideos);
   const watched = await listAll(catalog.listWatchedVideos);
+  const { own, site } = (await call(catalog.listSongLists, {})).data;
   return {
     account: user,
     signedInOn: sessions.map(({ createdAt, lastUsedAt, userAgent }) => ({
@@ -22,7 +23,29 @@ export async function collectOwnData() {
     })),
     likedVideos: liked.map(({ id, title, likedAt }) => ({ id, title, likedAt })),
     watchedVideos: watched.map(({ id, title, resumeSeconds }) => ({ id, title, resumeSeconds })),
+    lists: await collectLists(own),
+    positionsInOtherLists: (await collectLists(site))
+      .filter(({ position }) => position !== null)
+      .map(({ id, name, position }) => ({ id, name, position })),
   };
+}
+
+/** Returns lists with their songs, and the song that the user last played in each. */
+async function collectLists(cards: readonly catalog.SongListCard[]) {
+  const lists = [];
+  for (const { id } of cards) {
+    const { list } = (await call(catalog.getSongList, { params: { id } })).data;
+    const { name, description, letters, songs, position } = list;
+    lists.push({
+      id,
+      name,
+      description,
+      letters,
+      songs: songs.map((song) => ({ id: song.id, title: song.title })),
+      position,
+    });
+  }
+  return lists;
 }
 
 async function listAll(endpoint: PersonalList): Promise<catalog.Video[]> {

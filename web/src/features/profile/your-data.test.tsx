@@ -13,11 +13,36 @@ import { signIn, signOut } from '../auth/session.ts';
 const user = userEvent.setup();
 let site: TestSite;
 
+const SONG = video({ title: 'The Owl' });
+const PLAYED = video().id;
+const LIST: catalog.SongListCard = {
+  ...{ id: video().id, name: 'Winter', description: 'Snow', sign: 'snow', hue: 'lake', letters: ['S'] },
+  ...{
+    owner: 'viewer',
+    songCount: 1,
+    durationSeconds: 20,
+    covers: [],
+    updatedAt: '2026-01-01T00:00:00.000Z',
+  },
+};
+
 beforeEach(async () => {
   site = await startSite();
   site.on(auth.getProfile, () => ({ user: MIRA }));
   site.on(auth.listSessions, () => ({ sessions: [] }));
   site.on(catalog.listWatchedVideos, () => ({ videos: [], nextCursor: null }));
+  site.on(catalog.listSongLists, () => ({
+    own: [LIST],
+    site: [
+      { ...LIST, id: PLAYED, owner: 'site' as const },
+      { ...LIST, id: video().id, owner: 'site' as const },
+    ],
+    containing: [],
+  }));
+  site.on(catalog.getSongList, ({ params }) => {
+    const position = params['id'] === PLAYED ? SONG.id : null;
+    return { list: { ...LIST, id: params['id'] ?? '', songs: [SONG], hiddenCount: 0, version: 1, position } };
+  });
   site.on(catalog.listLikedVideos, ({ query }) =>
     query['cursor'] === undefined
       ? { videos: [video({ title: 'Five Ducks' })], nextCursor: 'more' }
@@ -52,6 +77,8 @@ test('a member downloads their data, all pages of each list included', async () 
     account: { username: MIRA.username, email: MIRA.email },
     likedVideos: [{ title: 'Five Ducks' }, { title: 'The Lark' }],
     watchedVideos: [],
+    lists: [{ name: 'Winter', letters: ['S'], songs: [{ title: 'The Owl' }], position: null }],
+    positionsInOtherLists: [{ id: PLAYED, position: SONG.id }],
   });
 });
 
