@@ -23,7 +23,6 @@ export const STREAM_COOKIE_SECRET = 'stream-cookie-secret-0123456789-0123456789'
 
 export interface TestCatalog {
   url: string;
-  databaseUrl: string;
   db: Db;
   storage: Storage;
   storageDir: string;
@@ -81,7 +80,8 @@ export async function startCatalog(
   const { app, db, storage, queues } = service;
   const url = await app.listen({ host: '127.0.0.1', port: 0 });
   return {
-    ...{ url, databaseUrl: database.url, db },
+    url,
+    db,
     storage,
     storageDir: folder.path,
     queues,
