@@ -13,7 +13,7 @@ export const FAULT_FILES = [
   'services/transcoder/test/{media,sandbox-setting,songs,sound,sound-worker,sources,worker}.test.ts',
   'services/gateway/test/{bodies,uploads}.test.ts',
   'services/catalog/test/{cancel,fair-queue,free-space,opinions,parted-uploads}.test.ts',
-  'services/catalog/test/{search,upload-sweep-race,uploads,view-limits}.test.ts',
+  'services/catalog/test/{search,song-list-operations,upload-sweep-race,uploads,view-limits}.test.ts',
   'services/auth/test/{command,keys,known-places,mail-limits}.test.ts',
   'services/game/test/packs.test.ts',
   'infra/local/test/{cluster,servers,site,watchdog}.test.ts',
