@@ -4,7 +4,11 @@ import { catalog } from '@larksong/contracts';
 
 import type { Account } from './people.ts';
 import { CALLERS, isOpen, type Caller, type VideoKind } from './permissions.ts';
-import type { Probe } from './probe.ts';
+
+/** Reads a path as one of the callers. */
+interface Reader {
+  get: (caller: Caller, path: string) => Promise<{ status: number; text: string }>;
+}
 
 type Owner = Exclude<Caller, 'visitor'>;
 type KnownVideo = VideoKind & { id: string };
@@ -61,7 +65,7 @@ function mayRead(caller: Caller, { owner }: KnownList, isClosed: boolean): boole
  * them, and which pictures it shows. `asSeen` maps a video to what it is on this site.
  */
 export async function findWrongLists(
-  probe: Probe,
+  probe: Reader,
   lists: KnownList[],
   {
     caller,

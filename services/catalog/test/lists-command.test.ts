@@ -30,7 +30,7 @@ afterAll(async () => {
 });
 beforeEach(() => service.db.deleteFrom('song_lists').execute());
 
-/** Runs the command in this process, which is faster than a process of its own. */
+/** Runs the command in this process, which is faster than starting another one. */
 async function run(...args: string[]): Promise<{ code: number; text: string }> {
   try {
     return { code: 0, text: `${await readListsCommand(args)(service.db)}\n` };

@@ -25,7 +25,7 @@ export const serviceCommands: Record<string, Command> = {
       --dry-run                  say what would be done with each list and each song
       --owner ID                 add them for the account with this id instead
 
-A song is found by its uploaded file, or by a title that only one song has. A list of a name that is there already is
+A song is found by its uploaded file, or by a title that only one song has. A list of a name that exists already is
 left out, so the command can be repeated. Every list that is added is recorded in the audit log, by "command line".`,
   }),
   seed: ofService('game', 'seed', {
