@@ -17,7 +17,7 @@ import { openSettled } from './support/settled.ts';
 import { startSite } from './support/start-site.ts';
 
 const UPLOADS = 50;
-/** Of them, so many are sent back, so many are selected and approved together, and the others one by one. */
+/** How many of them are sent back, and how many are selected and approved together; the others one by one. */
 const SENT_BACK = 3;
 const TOGETHER = 15;
 const LIMIT_SECONDS = 120;

@@ -98,5 +98,5 @@ async function readCode(pdf: Buffer): Promise<string | undefined> {
     .ensureAlpha()
     .raw()
     .toBuffer({ resolveWithObject: true });
-  return jsQR(new Uint8ClampedArray(data), info.width, info.height)?.data;
+  return jsQR.default(new Uint8ClampedArray(data), info.width, info.height)?.data;
 }

@@ -72,7 +72,6 @@ export const LONG_FUNCTIONS: Readonly<Record<string, number>> = {
   'web/src/features/upload/use-upload.ts: useUpload': 61,
   'web/src/features/videos/one-video/copy-link.tsx: LinkDialog': 44,
   'web/src/features/videos/video-browser.tsx: VideoBrowser': 59,
-  'web/src/features/videos/video-grid.tsx: VideoGrid': 42,
   'web/src/features/watch/early-watch.ts: requestWatchPage': 44,
   'web/src/parts/use-form.ts: useForm': 68,
   'web/src/parts/video-form/letter-fields.tsx: LetterFields': 42,

@@ -14,7 +14,7 @@ let service: TestCatalog;
 let member: TestTeacher;
 let videos: string[];
 beforeAll(async () => {
-  console.log(`operations on lists with SEED=${seed}`);
+  process.stdout.write(`operations on lists with SEED=${seed}\n`);
   service = await startCatalog();
   member = await signIn(service, 'user');
   videos = await addManySongs(service, 12);

@@ -93,8 +93,7 @@ export function buildServer(options: ServerOptions): FastifyInstance {
   });
   acceptBeforeClosing(app);
   lingerOnUnreadBodies(app);
-  app.decorateRequest('viewer', null);
-  app.decorateRequest('confirmViewer', null);
+  for (const name of ['viewer', 'confirmViewer']) app.decorateRequest(name, null);
   traceRequests(app, { routeOf: options.routeOf ?? fastifyRoute, trustsParent: options.isInternal ?? true });
   limitLines(app, options.linesPerMinute ?? DEFAULT_LINES_PER_MINUTE);
   observe(app, options);
