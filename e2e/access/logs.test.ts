@@ -3,7 +3,7 @@ import { openAsBlob } from 'node:fs';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
-import { auth } from '@larksong/contracts';
+import { auth, catalog } from '@larksong/contracts';
 import { beforeAll, describe, expect, it } from 'vitest';
 
 import { makeClip } from '../support/clips.ts';
@@ -112,9 +112,31 @@ async function useVideos(): Promise<void> {
   requestId = page.headers.get('x-request-id') ?? '';
 }
 
+/** Opens a link in all the ways in which its code may get into an address. */
+async function useLinks(): Promise<void> {
+  const { call } = await createMember();
+  const { list } = (await call(catalog.createSongList, { body: { name: 'Logged' } })).data;
+  const { link } = (await call(catalog.createLink, { params: { id: list.id }, body: { name: 'Logged' } }))
+    .data;
+  const code = link.code ?? '';
+  const plain = code.replaceAll('-', '');
+  for (const form of [code, plain]) {
+    keep(`the code ${form === code ? 'as it is written' : 'without dashes'}`, form);
+    keep(`the code ${form === code ? 'in' : 'without dashes and in'} upper case`, form.toUpperCase());
+    for (const each of [form, form.toUpperCase()])
+      for (const path of [`/s/${each}`, `/S/${each}/`, `/s/${each}/more`, `/${each}`, `/api/links/${each}`])
+        await rawCall(siteUrl + path, 'GET');
+    await rawCall(siteUrl + catalog.openLink.path, 'POST', { body: { code: form } });
+  }
+  const opened = await rawCall(siteUrl + catalog.openLink.path, 'POST', { body: { code } });
+  const [cookie = ''] = opened.headers.getSetCookie().filter((each) => each.startsWith('larksong_guest_'));
+  keep("a guest's cookie", cookie.slice(cookie.indexOf('=') + 1, cookie.indexOf(';')));
+}
+
 describe('the logs of all parts', () => {
   it('the logs of all parts contain no password, token, cookie or secret', async () => {
     await useAccounts();
+    await useLinks();
     await useVideos();
     const isLogged = async () => {
       const logs = await readLogs();
