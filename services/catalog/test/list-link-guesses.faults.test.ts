@@ -1,4 +1,5 @@
 import { catalog } from '@larksong/contracts';
+import { emptyTestRedis } from '@larksong/service-kit/testing';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 
 import { createGuest, outcomeOf } from './guests.ts';
@@ -101,18 +102,8 @@ it('10,000 codes from 2,000 networks open nothing, not even right ones among the
   expect(await createGuest(service.url).open(link.code)).toBe(link.id);
 }, 900_000);
 
-/** Forgets all guesses, as an hour does. */
-async function forgetGuesses(): Promise<void> {
-  const { createRedis } = await import('@larksong/service-kit');
-  const { createTestLogger } = await import('@larksong/service-kit/testing');
-  const redis = createRedis({ url: service.redisUrl, kind: 'fail-fast', logger: createTestLogger() });
-  const keys = await redis.keys('catalog:guesses:*');
-  if (keys.length > 0) await redis.del(...keys);
-  redis.disconnect();
-}
-
 it('a class of 30 behind one address gets in, though everybody mistypes five times', async () => {
-  await forgetGuesses();
+  await emptyTestRedis(3); // as after an hour
   const link = await makeLink();
   const spoken = await speak(link);
   const startedAt = performance.now();
