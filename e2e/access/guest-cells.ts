@@ -150,8 +150,8 @@ export async function findWrongGuestLists(
   return wrong;
 }
 
-/** Returns the lines of the truth table that end nothing, and count no guess. */
+/** Returns the lines of the truth table that end nothing, count no guess, and are not about streams. */
 export function guestLines(ending: readonly string[]): Line[] {
-  const left = new Set([...ending, catalog.openLink.operationId]);
+  const left = new Set([...ending, catalog.openLink.operationId, catalog.getStreamRights.operationId]);
   return TRUTH_TABLE.filter(({ endpoint }) => !left.has(endpoint.operationId));
 }
