@@ -7,8 +7,8 @@ import { readStored, writeStored } from '../../../lib/storage.ts';
 
 /** How many lists the shelf had last time, on this device. */
 const KEY = 'songs.shelf';
-/** Without an answer by then, a first visit goes without the shelf. */
-const PATIENCE_MS = 1000;
+/** Without an answer by then, a first visit goes without the shelf: the pictures are worth more. */
+const PATIENCE_MS = 400;
 
 export interface SiteLists {
   /** The number of lists for which there is room on the page; null while that is not known. */
