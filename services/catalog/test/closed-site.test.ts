@@ -149,6 +149,7 @@ describe('a closed site', () => {
     expect(await change({ game: 'nobody' })).toEqual({
       visitors: 'nobody',
       game: 'nobody',
+      links: 'nobody',
       decided: { visitors: true, game: false },
     });
   });

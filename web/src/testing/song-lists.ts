@@ -87,6 +87,7 @@ function answerReads(site: TestSite, shelf: Shelf, get: Get): void {
       containing: shelf.lists.filter(holds).map(({ id }) => id),
     };
   });
+  site.on(catalog.listLinks, () => ({ links: [], areAllowed: true }));
   // After `getSongList`, whose path fits this one, too.
   site.on(catalog.listDeletedLists, () => ({
     lists: shelf.deleted.map(({ id, name, sign, hue, updatedAt }) => {

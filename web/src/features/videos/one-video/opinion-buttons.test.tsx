@@ -135,6 +135,7 @@ describe('signed in', () => {
     const actions = [...(like.parentElement?.querySelectorAll(':scope > button') ?? [])];
     expect(actions.map((button) => button.getAttribute('aria-label') ?? button.textContent)).toEqual([
       'Like, 0 likes',
+      'Add to a list',
       'Copy link',
       'Dislike',
     ]);
