@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 
 import { signInPage, signInSuperadmin } from './support/accounts.ts';
 import { openPage, type OpenedPage } from './support/browser.ts';
-import { findMissingRoutes } from './support/every-route.ts';
+import { findMissingRoutes, UNKNOWN } from './support/every-route.ts';
 import { findFaultsIn } from './support/language-pages.ts';
 
 const ROLES = ['visitor', 'superadmin'] as const;
@@ -36,6 +36,9 @@ const PATHS = [
   '/verify-email',
   '/reset-password',
   '/setup',
+  '/lists',
+  ...Object.values(UNKNOWN),
+  '/s',
   '/nowhere',
 ];
 

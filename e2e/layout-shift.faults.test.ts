@@ -7,7 +7,7 @@ import { until } from './access/until.ts';
 import { uploadFile } from './access/uploads.ts';
 import { signInPage, signInSuperadmin, type Account } from './support/accounts.ts';
 import { openPage, type OpenedPage } from './support/browser.ts';
-import { findMissingRoutes } from './support/every-route.ts';
+import { findMissingRoutes, UNKNOWN } from './support/every-route.ts';
 import { waitForDeal } from './support/memory-game.ts';
 import { openSettled } from './support/settled.ts';
 import { sharedSite } from './support/shared-site.ts';
@@ -39,6 +39,9 @@ const ROUTES = [
   '/verify-email',
   '/reset-password',
   '/setup',
+  '/lists',
+  ...Object.values(UNKNOWN),
+  '/s',
 ];
 
 interface Shift {

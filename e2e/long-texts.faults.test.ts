@@ -8,7 +8,7 @@ import { uploadFile } from './access/uploads.ts';
 import { signInPage, signInSuperadmin, type Account } from './support/accounts.ts';
 import { openPage, type OpenedPage } from './support/browser.ts';
 import { makeClip } from './support/clips.ts';
-import { findMissingRoutes } from './support/every-route.ts';
+import { findMissingRoutes, UNKNOWN } from './support/every-route.ts';
 import { listInvisible } from './support/forced-colors.ts';
 import { findLayoutTroubles } from './support/layout-troubles.ts';
 import { sharedSite } from './support/shared-site.ts';
@@ -169,6 +169,12 @@ const PAGES: readonly { name: string; toPath: () => string; text: string }[] = [
     toPath: () => '/setup#AAAA-AAAA-AAAA-AAAA',
     text: 'The address of this site',
   },
+  { name: '/lists', toPath: () => '/lists', text: 'New list' },
+  { name: 'an unknown list', toPath: () => UNKNOWN.list, text: 'This list is not here' },
+  { name: 'playing an unknown list', toPath: () => UNKNOWN.playList, text: 'This list is not here' },
+  { name: 'a poster', toPath: () => UNKNOWN.poster, text: 'This poster would lead nowhere' },
+  { name: '/s', toPath: () => '/s', text: 'Type the code from the board' },
+  { name: 'an unknown link', toPath: () => UNKNOWN.link, text: 'This link does not open' },
   { name: '/nowhere', toPath: () => '/nowhere', text: 'Home' },
   { name: '/setup', toPath: () => '/setup', text: 'Enter the code that was printed' },
 ];

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { findViolationsInViews } from './support/accessibility.ts';
 import { createMember, signInPage, signInSuperadmin } from './support/accounts.ts';
 import { openPage, type OpenedPage } from './support/browser.ts';
-import { findMissingRoutes } from './support/every-route.ts';
+import { findMissingRoutes, UNKNOWN } from './support/every-route.ts';
 import { readCount } from './support/random.ts';
 
 const ROLES = ['visitor', 'member', 'superadmin'] as const;
@@ -25,6 +25,12 @@ const TEXTS: Record<string, Record<Role, string>> = {
   '/for-parents': { ...all('No adverts'), superadmin: 'Edit texts' },
   '/profile': { ...all('Member since'), visitor: 'You need to sign in to view your profile.' },
   '/liked': { ...all('No liked videos yet'), visitor: 'Sign in to see your liked videos.' },
+  '/lists': { ...all('New list'), visitor: 'Sign in to make lists.' },
+  [UNKNOWN.list]: all('This list is not here'),
+  [UNKNOWN.playList]: all('This list is not here'),
+  [UNKNOWN.poster]: all('This poster would lead nowhere'),
+  '/s': all('Type the code from the board'),
+  [UNKNOWN.link]: all('This link does not open'),
   '/upload': superadmins('Transcode resolutions'),
   '/import': superadmins('Choose a folder'),
   '/transcoding': superadmins('Auto-refresh (5s)'),
@@ -87,9 +93,10 @@ it.each(PAGES)(
     await page.getByText(text, { exact: false }).first().waitFor();
     expect(await findViolationsInViews(page, view)).toEqual([]);
     // A busy machine may refuse a call or answer it too late; the page repeats it.
-    // An address without a page has the status 404, which the browser reports.
+    // The browser reports the status 404 of an address without a page, a list or a link.
+    const isAbsent = ['/nowhere', ...Object.values(UNKNOWN)].includes(path);
     const isExpected = (error: string) =>
-      /status of 50[34]/.test(error) || (path === '/nowhere' && error.includes('status of 404'));
+      /status of 50[34]/.test(error) || (isAbsent && error.includes('status of 404'));
     const errors = trouble.errors.splice(0).filter((error) => !isExpected(error));
     expect({ errors, foreignRequests: trouble.foreignRequests.splice(0) }).toEqual({
       errors: [],

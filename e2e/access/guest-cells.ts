@@ -18,12 +18,12 @@ export interface KnownGuest {
   shows: (video: KnownVideo) => boolean;
 }
 
-/** Videos that are in no list of a guest. */
-const isListed = ({ state }: VideoKind) => state !== 'playable';
+/** Returns whether a video is in the lists of guests: one of the uploader that is not playable already. */
+const isListed = ({ state, approval }: VideoKind) => state !== 'playable' && approval === undefined;
 
 /**
- * Makes three links to lists of the videos of the matrix, except those that are playable already, and opens each: without
- * the tick, with the tick by the uploader of all videos, and with the tick by a superadmin, who uploaded none of them.
+ * Makes three links to lists of the uploader's videos, except those that are playable already, and opens each: without the
+ * tick, with the tick by the uploader, and with the tick by a superadmin, who uploaded none of them.
  */
 export async function createGuests(siteUrl: string, { accounts, videos }: Scene): Promise<KnownGuest[]> {
   const listed = videos.filter(isListed);

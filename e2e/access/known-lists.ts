@@ -55,6 +55,11 @@ async function createSiteList(superadmin: Account, videos: KnownVideo[]): Promis
   return { id, name, owner: 'site', videos };
 }
 
+/** Returns whether a video exists for lists, which know none that waits for its approval or was sent back. */
+function isApproved({ approval }: VideoKind): boolean {
+  return approval !== 'waiting' && approval !== 'sent_back';
+}
+
 function mayRead(caller: Caller, { owner }: KnownList, isClosed: boolean): boolean {
   if (owner === 'site') return caller !== 'visitor' || !isClosed;
   return caller === owner || caller === 'superadmin';
@@ -78,7 +83,9 @@ export async function findWrongLists(
   const { own, site } = (JSON.parse(overview.text) as { data: { own: Card[]; site: Card[] } }).data; // as in the contract
   for (const list of lists) {
     const cell = `${caller}, ${list.owner}`;
-    const shown = list.videos.filter((video) => isOpen(caller, asSeen(video), 'list')).map(({ id }) => id);
+    const shown = list.videos
+      .filter((video) => isApproved(video) && isOpen(caller, asSeen(video), 'list'))
+      .map(({ id }) => id);
     const { status, text } = await probe.get(caller, `/api/lists/${list.id}`);
     const isRead = mayRead(caller, list, isClosed);
     if (status !== (isRead ? 200 : 404)) wrong.push(`${cell}: ${status}`);

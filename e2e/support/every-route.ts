@@ -1,10 +1,22 @@
 import { paths } from '../../web/src/paths.ts';
 
-/** The path of every page of the site. */
+/** The path of every page of the site; a part that begins with a colon stands for any other. */
 const ROUTES = Object.values(paths).filter((path) => typeof path === 'string');
 
 /** Returns the pages of the site that the addresses leave out; parameters do not count. */
 export function findMissingRoutes(addresses: readonly string[]): string[] {
-  const visited = new Set(addresses.map((address) => address.replace(/[?#].*/, '')));
-  return ROUTES.filter((path) => !visited.has(path));
+  const visited = addresses.map((address) => address.replace(/[?#].*/, ''));
+  return ROUTES.filter((route) => {
+    const pattern = new RegExp(`^${route.replaceAll(/:\w+/g, '[^/]+')}$`);
+    return !visited.some((path) => pattern.test(path));
+  });
 }
+
+const UNKNOWN_LIST = '/lists/0198f3c2-7a1e-7d40-b1c9-0000000000ff';
+/** The addresses of lists and links that do not exist. */
+export const UNKNOWN = {
+  list: UNKNOWN_LIST,
+  playList: `${UNKNOWN_LIST}/play`,
+  poster: `${UNKNOWN_LIST}/poster`,
+  link: '/s/k7m4-qx2p-93hd-vt6w',
+} as const;
