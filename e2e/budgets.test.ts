@@ -15,7 +15,7 @@ import { makeClip } from './support/clips.ts';
 import { sharedSite } from './support/shared-site.ts';
 
 /** Compressed bytes that a first visit may load. */
-const SCRIPT_BYTES = { '/': 150_000, '/songs': 150_000, '/you': 134_000, '/for-parents': 140_000 };
+const SCRIPT_BYTES = { '/': 151_500, '/songs': 150_000, '/you': 134_000, '/for-parents': 140_000 };
 const STYLE_BYTES = 15_000;
 /** Compressed bytes that the first song may load in addition. */
 const PLAYER_BYTES = 200_000;

@@ -28,7 +28,7 @@ const TEXTS: Record<string, Record<Role, string>> = {
   '/lists': { ...all('New list'), visitor: 'Sign in to make lists.' },
   [UNKNOWN.list]: all('This list is not here'),
   [UNKNOWN.playList]: all('This list is not here'),
-  [UNKNOWN.poster]: all('This poster would lead nowhere'),
+  [UNKNOWN.poster]: { ...all('This poster would lead nowhere'), visitor: 'Sign in to print posters' },
   '/s': all('Type the code from the board'),
   [UNKNOWN.link]: all('This link does not open'),
   '/upload': superadmins('Transcode resolutions'),
