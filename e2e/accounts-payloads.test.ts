@@ -83,7 +83,11 @@ describe(`${PAYLOADS.length} script payloads in titles, descriptions, tags, file
       await page.getByRole('banner').getByRole('button', { name: '<img src=x' }).waitFor();
       for (const button of await page.getByRole('main').getByRole('button', { name: /more/i }).all()) {
         await button.click();
-        await page.keyboard.press('Escape'); // closes a menu, which lies above the next button
+        if ((await button.getAttribute('aria-haspopup')) !== 'menu') continue;
+        const items = page.getByRole('menuitem');
+        await items.first().waitFor();
+        await page.keyboard.press('Escape'); // the menu lies above the next button
+        await items.first().waitFor({ state: 'hidden' });
       }
       const watched = await readWatched(page);
       figures.push(watched);

@@ -71,6 +71,7 @@ describe('the game of a closed site', () => {
   test('the game is open on a closed site that does not close it', async () => {
     catalog.admit({ visitors: 'nobody', game: 'everybody' });
     await start();
+    await expect.poll(() => statusOf('/api/game/categories'), SOON).toBe(200);
     for (const path of GAME_CALLS) expect([path, await statusOf(path)]).toEqual([path, 200]);
   });
 
