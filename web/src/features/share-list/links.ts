@@ -37,7 +37,7 @@ export async function changeLink(listId: string, linkId: string, change: Partial
 
 export async function takeBack(listId: string, linkId: string): Promise<void> {
   await call(catalog.takeBackLink, { params: { id: listId, linkId } });
-  await refresh();
+  await invalidate(catalog.listLinks); // what guests of this link see can no longer be asked
 }
 
 export async function makeBoardCode(listId: string, linkId: string, hours: number): Promise<void> {
