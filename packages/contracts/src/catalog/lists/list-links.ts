@@ -1,10 +1,10 @@
 import { Type, type Static } from 'typebox';
 
-import { endpoint } from '../endpoint.ts';
-import { IdParams, Nullable, Timestamp, Uuid, withDefault } from '../primitives.ts';
-import { because } from '../reasons.ts';
+import { endpoint } from '../../endpoint.ts';
+import { IdParams, Nullable, Timestamp, Uuid, withDefault } from '../../primitives.ts';
+import { because } from '../../reasons.ts';
 import { ListLook, SongListCard } from './song-lists.ts';
-import { Video } from './videos.ts';
+import { Video } from '../videos.ts';
 
 // Links, which open one list without an account until they end or are taken back. Whoever comes by one is a guest.
 

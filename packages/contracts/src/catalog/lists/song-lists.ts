@@ -1,10 +1,10 @@
 import { Type, type Static } from 'typebox';
 
-import { endpoint } from '../endpoint.ts';
-import { IdParams, Nullable, Timestamp, Uuid } from '../primitives.ts';
-import { because } from '../reasons.ts';
-import { ChipHue } from './chips.ts';
-import { Video } from './videos.ts';
+import { endpoint } from '../../endpoint.ts';
+import { IdParams, Nullable, Timestamp, Uuid } from '../../primitives.ts';
+import { because } from '../../reasons.ts';
+import { ChipHue } from '../chips.ts';
+import { Video } from '../videos.ts';
 
 /** Maximum numbers of lists of an account, of lists of the site, and of songs in a list. */
 export const MAX_LISTS = 200;
