@@ -5,6 +5,7 @@ export * from './chips.ts';
 export * from './dashboard.ts';
 export * from './editing.ts';
 export * from './letters.ts';
+export * from './lists/list-changes.ts';
 export * from './lists/list-links.ts';
 export * from './lists/song-lists.ts';
 export * from './members.ts';
