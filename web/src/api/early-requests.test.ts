@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 
-import { fetchFile } from './early-files.ts';
+import { fetchFile } from './early-requests.ts';
 
 let server: Server;
 let address: string;

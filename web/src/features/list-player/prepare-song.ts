@@ -1,6 +1,7 @@
 import { ApiError, catalog } from '@larksong/contracts';
 
-import { forgetEarly, requestEarly, type EarlyFile } from '../../api/early-files.ts';
+import { forgetEarly, type EarlyFile } from '../../api/early-files.ts';
+import { requestEarly } from '../../api/early-requests.ts';
 import { queryFor } from '../../api/queries.ts';
 import { queryClient } from '../../api/query-client.ts';
 import { readMedia } from '../player/stream/playlists.ts';

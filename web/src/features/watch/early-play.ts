@@ -1,4 +1,4 @@
-import type { StreamedFile } from '../../api/early-files.ts';
+import type { StreamedFile } from '../../api/early-requests.ts';
 import { loadPreferences } from '../player/preferences/preferences.ts';
 
 /** A rendition of picture or sound, with the files with which it begins. */

@@ -1,15 +1,8 @@
 import { catalog, parseAnswer, toPath, type Data } from '@larksong/contracts';
 
 import { readClaims, readTokens } from '../../api/tokens.ts';
-import {
-  fetchFile,
-  hasPageStarted,
-  keepEarly,
-  requestEarly,
-  streamEarly,
-  type EarlyFile,
-  type StreamedFile,
-} from '../../api/early-files.ts';
+import { hasPageStarted, keepEarly, type EarlyFile } from '../../api/early-files.ts';
+import { fetchFile, requestEarly, streamEarly, type StreamedFile } from '../../api/early-requests.ts';
 import { readMedia } from '../player/stream/playlists.ts';
 import { chooseRenditions, MASTER, toUrl } from '../player/stream/renditions.ts';
 import { findDevicePosition } from '../videos/one-video/device-positions.ts';
