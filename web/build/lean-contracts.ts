@@ -40,6 +40,7 @@ export function toLeanContracts(code: string): string {
       return cutCall(code, node.arguments?.[0]?.properties ?? []);
     if (node.type !== 'VariableDeclarator' || !node.init) return [];
     if (node.id?.name === 'REASONS') return [{ ...node.init, by: '{}' }];
+    if (/^Type\.\w+\(/.test(code.slice(node.init.start, node.init.end))) return markAsPure(node.init);
     return node.id?.name === 'ERRORS' ? cutErrors(node.init.properties ?? []) : [];
   });
 }
@@ -63,6 +64,14 @@ function replace(code: string, cut: (node: Node) => Cut[]): string {
     .flatMap(cut)
     .toSorted((one, other) => other.start - one.start)
     .reduce((rest, { start, end, by }) => rest.slice(0, start) + by + rest.slice(end), code);
+}
+
+/** A schema with the properties of another one would else be kept, since reading properties may have an effect. */
+function markAsPure({ start, end }: Part): Cut[] {
+  return [
+    { start, end: start, by: '/* @__PURE__ */ (() => ' },
+    { start: end, end, by: ')()' },
+  ];
 }
 
 function cutCall(code: string, properties: Property[]): Cut[] {

@@ -20,6 +20,12 @@ test('a call keeps only what the client reads', () => {
   expect(toLeanContracts(call)).toBe(lean);
 });
 
+test('a schema that nothing refers to can be left out, whatever it is made of', () => {
+  expect(toLeanContracts('const Card = Type.Object({ ...Look.properties, id: Uuid });')).toBe(
+    'const Card = /* @__PURE__ */ (() => Type.Object({ ...Look.properties, id: Uuid }))();',
+  );
+});
+
 test('of errors only the codes are kept', () => {
   const errors = `const ERRORS = { LINK_NOT_VALID: { status: 400, message: 'Old.' }, INTERNAL: { status: 500, message: 'Oh.' } };`;
   expect(toLeanContracts(errors)).toBe(`const ERRORS = { LINK_NOT_VALID: {}, INTERNAL: {} };`);
