@@ -5,10 +5,14 @@ import styles from './shelf.module.css';
 
 const chunk = createChunk(() => loadWithTexts('add-to-list', () => import('./shelf.tsx')));
 
-/** The shelf of the site's lists; until it has arrived, its room. */
-export function SiteShelf({ site: { room, lists } }: { site: SiteLists }) {
+/** The shelf of the site's lists; its code is loaded only where there are some. */
+export function SiteShelf({ site }: { site: SiteLists }) {
+  return (site.lists?.length ?? site.room ?? 0) > 0 && <Room {...site} />;
+}
+
+/** The shelf; until it has arrived, its room. */
+function Room({ room, lists }: SiteLists) {
   const { loaded } = useChunk(chunk);
-  if (lists?.length === 0) return null;
   if (loaded && lists) return <loaded.Shelf lists={lists} />;
   return (
     <div className={styles.shelf} aria-hidden>
