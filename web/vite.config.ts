@@ -99,13 +99,13 @@ export default defineConfig({
               test: /\/contracts\/src\/(?:catalog\/(?:dashboard|own-work|workers)|readable|failure-codes)\.ts$|\/(?:processing-uploads|refresh-videos)\.ts$/,
               includeDependenciesRecursively: false,
             },
-            // Lists have more of their own than all pages with songs should load.
+            // Only pages of lists need these, not all pages with songs.
             {
               name: 'lists',
               test: /\/(?:contracts\/src\/catalog\/lists\/list-changes|parts\/list-sign)\.tsx?$|\/icons\/(?:a-large-small|bed-double|cake|car|cloud-rain|fish|flower-2|moon|printer|snowflake|sun|tree-pine)\.\w+$/,
               includeDependenciesRecursively: false,
             },
-            // Forms are in dialogs and on pages of their own, not among songs.
+            // Forms are in dialogs and on separate pages, not among songs.
             {
               name: 'forms',
               test: /\/(?:contracts\/src\/auth\/sign-in|auth\/credentials|ui\/field|parts\/(?:use-leave-warning|text-rules))\.tsx?$/,
