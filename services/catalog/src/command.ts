@@ -62,7 +62,7 @@ function toVisitors(text: string | undefined): catalog.Visitors | undefined {
 function toClosedLinks(text: string | undefined): catalog.ClosedLinks | undefined {
   if (text === undefined) return undefined;
   const links = catalog.CLOSED_LINKS.find((each) => each === text);
-  if (links === undefined) throw new WrongUse(`"${text}" is none of ${catalog.CLOSED_LINKS.join(', ')}.`);
+  if (links === undefined) throw new WrongUse(`"${text}" is not one of ${catalog.CLOSED_LINKS.join(', ')}.`);
   return links;
 }
 

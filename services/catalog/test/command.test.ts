@@ -64,7 +64,7 @@ it('the command line allows links to lists on a closed site', async () => {
   expect((await run('access', '--visitors', 'everybody')).text).not.toContain('Links of');
   expect(await run('access', '--links', 'everybody')).toEqual({
     code: 2,
-    text: '"everybody" is none of nobody, superadmins, teachers, members.\n',
+    text: '"everybody" is not one of nobody, superadmins, teachers, members.\n',
   });
 });
 
