@@ -174,16 +174,15 @@ describe('a list of the site', () => {
 });
 
 describe("somebody else's list", () => {
-  it('is the same as none for members, and open to superadmins, which is recorded', async () => {
+  it('is the same as none for members, and open to superadmins, which is recorded once', async () => {
     const id = await makeList(member, { name: 'Secret', videoIds: await addSongs(1) });
     for (const by of [other, visitor])
       await expect(readList(by, id)).rejects.toMatchObject({ code: 'LIST_NOT_FOUND' });
     await expect(other.call(catalog.copySongList, at(id))).rejects.toMatchObject({ code: 'LIST_NOT_FOUND' });
     expect(await readList(olive, id)).toMatchObject({ owner: 'other', songCount: 1, hiddenCount: 0 });
-    expect((await listEntries('list.opened'))[0]).toMatchObject({
-      actor: { name: 'olive' },
-      subject: { id, name: 'Secret' },
-    });
+    await readList(olive, id); // as its page does every few seconds
+    const openings = (await listEntries('list.opened')).filter(({ subject }) => subject?.id === id);
+    expect(openings).toMatchObject([{ actor: { name: 'olive' }, subject: { id, name: 'Secret' } }]);
     await expect(
       olive.call(catalog.updateSongList, { ...at(id), body: { name: 'Taken' } }),
     ).rejects.toMatchObject({ code: 'LIST_NOT_FOUND' });

@@ -1,6 +1,5 @@
 import { catalog, type Data } from '@larksong/contracts';
 import type { Register, SessionDirectory } from '@larksong/service-kit';
-import { recordAs, toActor } from '@larksong/service-kit/audit';
 
 import type { Db } from '../db/tables.ts';
 import { toAccountViewer, type ToVideoViewer, type VideoViewer } from '../library/videos/viewer.ts';
@@ -9,6 +8,7 @@ import { createIsConfirmed, getListFor, type CallerDeps } from './caller.ts';
 import { addSongs, moveSong, removeSong, saveSongOrder } from './change-songs.ts';
 import { changeLook, copyList, deleteList, makeList, orderSiteLists, restoreList } from './manage-lists.ts';
 import { savePosition } from './position-store.ts';
+import { createRecordOpening } from './record-opening.ts';
 import { showList, toCard, toCards, toDeletedList } from './show-list.ts';
 import { listContaining } from './song-store.ts';
 import { listDeleted, listListsOf, listListsOfSite } from './store.ts';
@@ -68,6 +68,7 @@ async function toOverview(
 
 function registerLists(register: Register, deps: CallerDeps): void {
   const { db } = deps;
+  const recordOpening = createRecordOpening(db);
   register(catalog.createSongList, async ({ body, viewer: caller }) => {
     const list = await makeList(deps, body, caller);
     return { data: { list: await showList(db, list, toAccountViewer(caller)) } };
@@ -75,11 +76,7 @@ function registerLists(register: Register, deps: CallerDeps): void {
 
   register(catalog.getSongList, async ({ params: { id }, viewer: caller, request }) => {
     const { list, viewer } = await getListFor(deps, id, { caller, to: 'read' });
-    if (caller && ownerFor(viewer, list) === 'other') {
-      const record = recordAs(toActor(caller, request));
-      const subject = { id, name: list.name };
-      await db.transaction().execute((trx) => record(trx, { action: 'list.opened', subject }));
-    }
+    if (caller && ownerFor(viewer, list) === 'other') await recordOpening({ caller, request, list });
     return { data: { list: await showList(db, list, viewer) } };
   });
 
