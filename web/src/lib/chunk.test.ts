@@ -1,7 +1,7 @@
 import { act, cleanup, renderHook } from '@testing-library/react';
-import { afterEach, expect, test } from 'vitest';
+import { afterEach, expect, onTestFinished, test, vi } from 'vitest';
 
-import { createChunk, prefetch, useChunk, type CodeChunk } from './chunk.ts';
+import { createChunk, prefetch, prefetchWhenIdle, useChunk, type CodeChunk } from './chunk.ts';
 
 afterEach(cleanup);
 
@@ -69,4 +69,20 @@ test('a failed prefetch of a chunk is not reported', async () => {
   expect(now()).toEqual({ loaded: undefined, hasFailed: false });
   await arrive();
   expect(now()).toEqual({ loaded: 'the code', hasFailed: false });
+});
+
+test('chunks that may wait are fetched together once nothing more was asked for, but not those that were stopped', () => {
+  vi.useFakeTimers();
+  onTestFinished(() => void vi.useRealTimers());
+  const [first, second, stopped] = [startNetwork(), startNetwork(), startNetwork()];
+  const counts = () => [first, second, stopped].map(({ count }) => count());
+  prefetchWhenIdle(first.chunk);
+  const stop = prefetchWhenIdle(stopped.chunk);
+  vi.advanceTimersByTime(2000);
+  prefetchWhenIdle(second.chunk);
+  stop();
+  vi.advanceTimersByTime(2000);
+  expect(counts()).toEqual([0, 0, 0]);
+  vi.advanceTimersByTime(2000);
+  expect(counts()).toEqual([1, 1, 0]);
 });

@@ -30,20 +30,29 @@ export function prefetch(chunk: CodeChunk<unknown>): void {
 /** Long enough for the current page to load, and for a first look at it. */
 const QUIET_MS = 3000;
 
+const waiting = new Set<CodeChunk<unknown>>();
+let timer: ReturnType<typeof setTimeout> | undefined;
+
+function fetchWaiting(): void {
+  for (const chunk of waiting) prefetch(chunk);
+  waiting.clear();
+}
+
 /**
  * Fetches a chunk once the browser has nothing else to do. Not with a browser that saves data. Returns a function that
- * stops it.
+ * stops it. Chunks of one page are fetched together: whenever a style sheet arrives, the browser lays out all text again.
  */
 export function prefetchWhenIdle(chunk: CodeChunk<unknown>): () => void {
   const { connection } = navigator as Navigator & { connection?: { saveData?: boolean } }; // not everywhere
   if (connection?.saveData) return () => {};
-  const fetchCode = () => prefetch(chunk);
-  const timer = setTimeout(
+  waiting.add(chunk);
+  clearTimeout(timer);
+  timer = setTimeout(
     // Safari has no idle callbacks.
-    () => ('requestIdleCallback' in window ? requestIdleCallback(fetchCode) : fetchCode()),
+    () => ('requestIdleCallback' in window ? requestIdleCallback(fetchWaiting) : fetchWaiting()),
     QUIET_MS,
   );
-  return () => clearTimeout(timer);
+  return () => waiting.delete(chunk);
 }
 
 interface UsedChunk<T> {
