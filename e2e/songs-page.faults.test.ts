@@ -185,6 +185,23 @@ describe('the search where there is little room', () => {
     expect(await field.inputValue()).toBe('');
     await expect.poll(() => new URL(page.url()).search).toBe('');
   });
+
+  it('a search in the other direction keeps clear of the buttons, as they stay where they are', async () => {
+    const { page } = opened;
+    await page.setViewportSize({ width: 1280, height: 800 });
+    await page.goto('/songs');
+    const search = page.getByRole('searchbox');
+    const paddings = () =>
+      search.evaluate((field) => {
+        const { paddingLeft, paddingRight } = getComputedStyle(field);
+        return parseFloat(paddingRight) > parseFloat(paddingLeft);
+      });
+    await search.fill('duck');
+    expect(await paddings()).toBe(true);
+    await search.fill('بطة'); // a duck in Arabic
+    expect(await search.evaluate((field) => getComputedStyle(field).direction)).toBe('rtl');
+    expect(await paddings()).toBe(true);
+  });
 });
 
 describe('the pictures of chips', () => {

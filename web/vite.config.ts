@@ -4,6 +4,7 @@ import { promisify } from 'node:util';
 import { brotliCompress, gzip } from 'node:zlib';
 
 import react from '@vitejs/plugin-react';
+import { Features } from 'lightningcss';
 import { defineConfig, type Plugin } from 'vite';
 
 import { ALIAS } from './build/alias.ts';
@@ -61,8 +62,12 @@ export default defineConfig({
   ],
   worker: { plugins: () => [leanReasons(), leanContracts()] },
   resolve: { alias: ALIAS },
-  // `.account-name` in a style sheet is `styles.accountName` in its component
-  css: { modules: { localsConvention: 'camelCaseOnly' } },
+  css: {
+    // `.account-name` in a style sheet is `styles.accountName` in its component
+    modules: { localsConvention: 'camelCaseOnly' },
+    // For older browsers `:dir()` would become a list of languages, which says nothing about what somebody typed.
+    lightningcss: { exclude: Features.DirSelector },
+  },
   build: {
     // A strict Content-Security-Policy forbids data: URLs, so nothing is inlined.
     assetsInlineLimit: 0,
