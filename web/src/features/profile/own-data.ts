@@ -23,11 +23,26 @@ export async function collectOwnData() {
     })),
     likedVideos: liked.map(({ id, title, likedAt }) => ({ id, title, likedAt })),
     watchedVideos: watched.map(({ id, title, resumeSeconds }) => ({ id, title, resumeSeconds })),
-    lists: await collectLists(own),
+    lists: await collectOwnLists(own),
     positionsInOtherLists: (await collectLists(site))
       .filter(({ position }) => position !== null)
       .map(({ id, name, position }) => ({ id, name, position })),
   };
+}
+
+/** Returns lists with their songs and their links. The codes are left out, since whoever has one has the list. */
+async function collectOwnLists(cards: readonly catalog.SongListCard[]) {
+  const lists = [];
+  for (const list of await collectLists(cards)) {
+    const { links } = (await call(catalog.listLinks, { params: { id: list.id } })).data;
+    lists.push({
+      ...list,
+      links: links.map(({ name, madeAt, endsAt, showsOwn, hasPreview, openingCount, openings }) => ({
+        ...{ name, madeAt, endsAt, showsOwn, hasPreview, openingCount, openings },
+      })),
+    });
+  }
+  return lists;
 }
 
 /** Returns lists with their songs, and the song that the user last played in each. */

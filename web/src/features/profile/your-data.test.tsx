@@ -5,6 +5,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 
 import { MIRA, tokensOf } from '../../testing/accounts.ts';
 import { failure } from '../../testing/answers.ts';
+import { listLink } from '../../testing/guests.ts';
 import { renderSite } from '../../testing/render.tsx';
 import { startSite, type TestSite } from '../../testing/site.ts';
 import { video } from '../../testing/videos.ts';
@@ -26,6 +27,12 @@ const LIST: catalog.SongListCard = {
   },
 };
 
+const LINK = listLink({
+  ...{ name: 'Grandma', endsAt: '2027-01-01T00:00:00.000Z', openingCount: 2 },
+  ...{ openings: [{ day: '2026-11-29', count: 2 }] },
+  spoken: { code: 'K7M 4QP', endsAt: '2026-11-30T00:00:00.000Z' },
+});
+
 beforeEach(async () => {
   site = await startSite();
   site.on(auth.getProfile, () => ({ user: MIRA }));
@@ -43,6 +50,10 @@ beforeEach(async () => {
     const position = params['id'] === PLAYED ? SONG.id : null;
     return { list: { ...LIST, id: params['id'] ?? '', songs: [SONG], hiddenCount: 0, version: 1, position } };
   });
+  site.on(catalog.listLinks, ({ params }) => ({
+    links: params['id'] === LIST.id ? [LINK] : [],
+    areAllowed: true,
+  }));
   site.on(catalog.listLikedVideos, ({ query }) =>
     query['cursor'] === undefined
       ? { videos: [video({ title: 'Five Ducks' })], nextCursor: 'more' }
@@ -72,7 +83,8 @@ test('a member downloads their data, all pages of each list included', async () 
   const section = await visit();
   await user.click(section.getByRole('button', { name: 'Download my data' }));
   await section.findByText('Your data has been downloaded as larksong-data.json.');
-  const data = JSON.parse((await files[0]?.text()) ?? '') as Record<string, unknown>;
+  const text = (await files[0]?.text()) ?? '';
+  const data = JSON.parse(text) as Record<string, unknown>;
   expect(data).toMatchObject({
     account: { username: MIRA.username, email: MIRA.email },
     likedVideos: [{ title: 'Five Ducks' }, { title: 'The Lark' }],
@@ -80,6 +92,9 @@ test('a member downloads their data, all pages of each list included', async () 
     lists: [{ name: 'Winter', letters: ['S'], songs: [{ title: 'The Owl' }], position: null }],
     positionsInOtherLists: [{ id: PLAYED, position: SONG.id }],
   });
+  const { name, endsAt, openings, openingCount } = LINK;
+  expect(data).toMatchObject({ lists: [{ links: [{ name, endsAt, openings, openingCount }] }] });
+  for (const code of [LINK.code ?? '', LINK.spoken?.code ?? '']) expect(text).not.toContain(code);
 });
 
 test('a download that fails says why, and downloads nothing', async () => {
