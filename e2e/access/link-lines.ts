@@ -7,8 +7,9 @@ const byId = ({ id }: Subject) => ({ params: { id } });
 const ofLink = ({ id }: Subject) => ({ params: { id, linkId: id } });
 const asGuest = ({ id }: Subject) => ({ params: { linkId: id } });
 
-/** The calls about links, for callers who have opened none; guest-cells.ts checks what guests get. */
+/** The calls about links, and about what ends with an account, for callers who have opened none; guest-cells.ts checks what guests get. */
 export const LINK_LINES: readonly Line[] = [
+  site(catalog.countOwnLists, members(), () => ({})),
   site(catalog.listLinks, members('LIST_NOT_FOUND'), byId),
   site(catalog.createLink, members('LIST_NOT_FOUND'), (subject) => ({
     ...byId(subject),

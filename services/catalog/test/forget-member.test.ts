@@ -95,6 +95,7 @@ test('the lists and positions of a deleted account are gone; those offered to th
   await call(calls.recordListPosition, { params: { id }, body: { videoId: song } });
   await call(calls.deleteSongList, { params: { id: gone } });
   expect(await tablesWith(mira.id)).toEqual(['song_list_positions', 'song_lists']);
+  expect((await call(calls.countOwnLists, {})).data).toEqual({ lists: 1, links: 0 });
   // A service from before lists only adds the row.
   await catalog.internal(calls.forgetMember, { body: { userId: mira.id, deletesVideos: false } });
   expect(await tablesWith(mira.id)).toEqual([]);

@@ -16,3 +16,17 @@ export const forgetMember = endpoint({
     deletesVideos: Type.Boolean(),
   }),
 });
+
+/** For the page on which accounts are deleted. Lists of the site stay. */
+export const countOwnLists = endpoint({
+  operationId: 'countOwnLists',
+  summary: "How many lists and links end with the caller's account",
+  method: 'GET',
+  path: '/api/lists/own/count',
+  access: 'member',
+  data: Type.Object({
+    lists: Type.Integer(),
+    /** Links that the caller made, also to lists of the site, and that have not ended. */
+    links: Type.Integer(),
+  }),
+});

@@ -108,3 +108,16 @@ export async function eraseFromChanges(db: Db, userId: string): Promise<void> {
 export async function deleteNoticesTo(db: Db, userId: string): Promise<void> {
   await db.deleteFrom('notices').where('user_id', '=', userId).execute();
 }
+
+/** Returns the numbers of an account's lists and links, without those that were deleted or have ended. */
+export async function countOwnLists(db: Db, userId: string): Promise<{ lists: number; links: number }> {
+  const { rows } = await sql<{ lists: number; links: number }>`
+    select
+      (select count(*)::integer from song_lists where owner_id = ${userId} and deleted_at is null) as lists,
+      (
+        select count(*)::integer from song_list_links links
+        join song_lists lists on lists.id = links.list_id and lists.deleted_at is null
+        where links.maker_id = ${userId} and (links.ends_at is null or links.ends_at > now())
+      ) as links`.execute(db);
+  return rows[0] ?? { lists: 0, links: 0 };
+}

@@ -1,7 +1,8 @@
-import { ApiError, auth } from '@larksong/contracts';
+import { ApiError, auth, catalog } from '@larksong/contracts';
 import type { ComponentProps } from 'react';
 
 import { call } from '../../api/client.ts';
+import { useCall } from '../../api/queries.ts';
 import { text, useTexts } from '../../lib/texts.ts';
 import { errorSentence } from '../../parts/error-sentence.ts';
 import { only, useForm } from '../../parts/use-form.ts';
@@ -101,8 +102,24 @@ function Consequences({ user }: { user: auth.User }) {
         <li>{t('delete-account.loses-account')}</li>
         <li>{t('delete-account.loses-likes')}</li>
         <li>{t('delete-account.loses-shares')}</li>
+        <LostLists />
         {user.role !== 'superadmin' && <li>{t('delete-account.keeps-videos')}</li>}
       </ul>
+    </>
+  );
+}
+
+/** Says which lists and links end; as long as their numbers are not known, that they do. */
+function LostLists() {
+  const t = useTexts();
+  const { data } = useCall(catalog.countOwnLists, {}, { staleTime: 0 });
+  if (data?.lists === 0 && data.links === 0) return null;
+  return (
+    <>
+      {!data && <li>{t('delete-account.loses-lists-and-links')}</li>}
+      {data && data.lists > 0 && <li>{t('delete-account.loses-lists', { count: data.lists })}</li>}
+      {data && data.links > 0 && <li>{t('delete-account.loses-links', { count: data.links })}</li>}
+      <li>{t('delete-account.keeps-site-lists')}</li>
     </>
   );
 }

@@ -18,6 +18,7 @@ beforeEach(async () => {
   site.on(auth.listSessions, () => ({ sessions: [] }));
   site.on(catalog.listNotices, () => ({ notices: [] }));
   site.on(auth.deleteAccount, () => undefined);
+  site.on(catalog.countOwnLists, () => ({ lists: 0, links: 0 }));
 });
 
 afterEach(async () => {
@@ -52,6 +53,24 @@ test('a member is told what happens, types the password, and is signed out here 
   expect(site.count(auth.logout)).toBe(0);
   await user.click(alert.getByRole('button', { name: 'OK' }));
   expect(screen.getByText('You need to sign in to view your profile.')).toBeTruthy();
+});
+
+test('a member is told how many lists and links end, and that those of the site stay', async () => {
+  site.on(catalog.countOwnLists, () => ({ lists: 3, links: 1 }));
+  const dialog = await ask(MIRA);
+  expect(await dialog.findByText('Your 3 lists are deleted.')).toBeTruthy();
+  expect(dialog.getByText('Your link to a list and its posters open nothing any more.')).toBeTruthy();
+  expect(dialog.getByText(/^Lists of the site stay/)).toBeTruthy();
+});
+
+test('a member without lists is told nothing about them, and one whose lists are unknown that they end', async () => {
+  const dialog = await ask(MIRA);
+  await waitFor(() => expect(dialog.queryByText(/lists/)).toBeNull());
+  site.on(catalog.countOwnLists, () => failure('UNAVAILABLE'));
+  await user.click(dialog.getByRole('button', { name: 'Cancel' }));
+  cleanup();
+  const again = await ask(MIRA);
+  expect(await again.findByText(/^Your lists are deleted, and your links/)).toBeTruthy();
 });
 
 test('a superadmin chooses what happens to the uploaded videos', async () => {
