@@ -163,14 +163,14 @@ describe('a link', () => {
     }
   });
 
-  it('is previewed by its title for the gateway alone, unless its maker switched that off', async () => {
-    const listId = await makeList(teacher, { name: 'Morning' });
+  it('is previewed by its title and look for the gateway alone, unless its maker switched that off', async () => {
+    const listId = await makeList(teacher, { name: 'Morning', sign: 'sun', hue: 'lake' });
     const link = await makeLink(teacher, listId);
     const { spoken } = (
       await teacher.call(catalog.createSpokenCode, { ...of(listId, link), body: { hours: 1 } })
     ).data;
     const preview = (code: string) => service.internal(catalog.previewLink, { body: { code } });
-    expect((await preview(link.code)).data).toEqual({ name: 'Morning' });
+    expect((await preview(link.code)).data).toEqual({ name: 'Morning', sign: 'sun', hue: 'lake' });
     expect(await outcomeOf(preview(spoken.code))).toBe('LINK_NOT_OPEN');
     expect(
       await outcomeOf(createGuest(service.url).call(catalog.previewLink, { body: { code: link.code } })),

@@ -51,7 +51,7 @@ beforeEach(async () => {
         .end(
           JSON.stringify(
             isKnown
-              ? { success: true, data: { name: 'Morning <circle> & "songs"' } }
+              ? { success: true, data: { name: 'Morning <circle> & "songs"', sign: 'sun', hue: 'lake' } }
               : { success: false, code: 'LINK_NOT_OPEN', message: 'This link does not open.' },
           ),
         );
@@ -87,7 +87,9 @@ describe('the page of a link', () => {
     const name = 'Morning &lt;circle&gt; &amp; &quot;songs&quot;';
     expect(html).toContain(`<title>${name} · Larksong</title>`);
     expect(html).toContain(`<meta property="og:title" content="${name}" />`);
-    expect(html).toContain('<meta property="og:image" content="https://songs.example/share.png" />');
+    expect(html).toContain(
+      '<meta property="og:image" content="https://songs.example/covers/sun-lake.png" />',
+    );
     expect(html).toContain('<meta name="robots" content="noindex" />');
     expect(html).toContain('<meta name="referrer" content="no-referrer" />');
     expect(html.toLowerCase()).not.toContain(CODE);
@@ -110,6 +112,8 @@ describe('the page of a link', () => {
     expect(new Set(pages.map(({ status }) => status))).toEqual(new Set([200]));
     for (const { headers } of pages) expect(headers['referrer-policy']).toBe('no-referrer');
     expect(pages[0]?.html).toContain('<title>Larksong</title>');
+    expect(pages[0]?.html).toContain('https://songs.example/share.png');
+    expect(pages[0]?.html).not.toContain('/covers/');
     expect(asked.map(({ code }) => code)).toEqual(['0000-0000-0000-0000', 'K7M4QP', 'x', '🦆']);
   });
 

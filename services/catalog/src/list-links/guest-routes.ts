@@ -6,7 +6,7 @@ import { toAccountViewer } from '../library/videos/viewer.ts';
 import type { ReportView } from '../library/views/routes.ts';
 import type { ViewerKeys } from '../library/views/viewer-key.ts';
 import { copySeenList } from '../song-lists/manage-lists.ts';
-import { showList, toCard } from '../song-lists/show-list.ts';
+import { showList, toCard, toSign } from '../song-lists/show-list.ts';
 import { findList, type ListRow } from '../song-lists/store.ts';
 import { readCode } from './codes.ts';
 import { getOpenedBy, type OpenLink } from './guests.ts';
@@ -28,7 +28,8 @@ export function registerGuests(register: Register, deps: GuestRouteDeps): void {
     const code = readCode(body.code);
     const open = code?.kind === 'link' ? await findByCode(deps, code) : undefined;
     if (!open?.link.has_preview) throw new AppError('LINK_NOT_OPEN');
-    return { data: { name: (await getList(deps.db, open)).name } };
+    const list = await getList(deps.db, open);
+    return { data: { name: list.name, ...toSign(list) } };
   });
 
   register(catalog.getGuestList, async ({ params: { linkId }, request, reply }) => {

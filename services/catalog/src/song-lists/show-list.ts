@@ -69,13 +69,19 @@ async function findShownPosition(
   return position !== null && shown.includes(position) ? position : null;
 }
 
+/** Returns the sign of a list and its hue. One of another version of the site is replaced. */
+export function toSign(list: Pick<ListRow, 'sign' | 'hue'>): Pick<ListRow, 'sign' | 'hue'> {
+  return {
+    sign: catalog.LIST_SIGNS.find((sign) => sign === list.sign) ?? catalog.LIST_SIGNS[0],
+    hue: catalog.CHIP_HUES.find((hue) => hue === list.hue) ?? catalog.CHIP_HUES[0],
+  };
+}
+
 function toLookOf(list: ListRow, viewer: VideoViewer) {
   const { id, name, description, letters } = list;
   return {
     ...{ id, name, description, letters },
-    // One of another version of the site is replaced.
-    sign: catalog.LIST_SIGNS.find((sign) => sign === list.sign) ?? catalog.LIST_SIGNS[0],
-    hue: catalog.CHIP_HUES.find((hue) => hue === list.hue) ?? catalog.CHIP_HUES[0],
+    ...toSign(list),
     owner: ownerFor(viewer, list),
     updatedAt: list.updated_at.toISOString(),
   };

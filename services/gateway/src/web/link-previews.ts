@@ -1,13 +1,13 @@
 import { catalog, createClient } from '@larksong/contracts';
 import { createSlots } from '@larksong/service-kit';
 
-/** The titles of lists that links open, for messages in which they are shown. */
+/** What messages show of the lists that links open. */
 export interface LinkPreviews {
   /**
-   * Returns the title of the list behind the page of a link; undefined if the link does not open, its maker switched
-   * previews off, or catalog has not answered in time. Never throws.
+   * Returns the title and the look of the list behind the page of a link; undefined if the link does not open, its maker
+   * switched previews off, or catalog has not answered in time. Never throws.
    */
-  find: (path: string, network: string) => Promise<string | undefined>;
+  find: (path: string, network: string) => Promise<catalog.LinkPreview | undefined>;
 }
 
 /** Pages do not count towards the rate limit, so only this limits the requests that they cause. */
@@ -37,7 +37,7 @@ export function createLinkPreviews(options: {
       try {
         await slots.hold(network, over.signal);
         const { data } = await call(catalog.previewLink, { body: { code } }, { signal: over.signal });
-        return data.name;
+        return data;
       } catch {
         return undefined; // The page is complete without it.
       } finally {

@@ -72,11 +72,16 @@ export function siteDetails({ name, announcement, access, publicUrl, languages, 
   };
 }
 
-/** Returns the details of the page of a link: the title of its list, if it is known, and nothing else of it. */
-export function linkDetails(site: Site, listName: string | undefined): PageDetails {
+/**
+ * Returns the details of the page of a link: the title and the drawn cover of its list, if they are known, and nothing else
+ * of it.
+ */
+export function linkDetails(site: Site, list: catalog.LinkPreview | undefined): PageDetails {
   const details = siteDetails(site);
-  const title = toLine(listName ?? '', MAX_TITLE) || details.title;
-  return { ...details, title, isUnlisted: true };
+  if (!list) return { ...details, isUnlisted: true };
+  const title = toLine(list.name, MAX_TITLE) || details.title;
+  const image = new URL(catalog.listCoverPath(list), site.publicUrl).href;
+  return { ...details, title, image, isUnlisted: true };
 }
 
 /** Returns the details of a public video's page. Its addresses begin with `publicUrl`. */

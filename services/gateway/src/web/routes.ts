@@ -170,14 +170,14 @@ async function findDetails(
 ): Promise<PageDetails> {
   const id = WATCH_PATH.test(path) ? parseUuid(videoOf(request.url)) : undefined;
   const isLink = isLinkPage(path);
-  const [announced, access, video, listName] = await Promise.all([
+  const [announced, access, video, list] = await Promise.all([
     announcement.get(),
     siteAccess.get(),
     id === undefined ? undefined : videos.find(id, request.network),
     isLink ? linkPreviews.find(path, request.network) : undefined,
   ]);
   const site = { name, languages, announcement: announced, access, publicUrl, t };
-  if (isLink) return linkDetails(site, listName);
+  if (isLink) return linkDetails(site, list);
   return video ? videoDetails(site, video) : siteDetails(site);
 }
 

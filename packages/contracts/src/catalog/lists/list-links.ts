@@ -3,7 +3,8 @@ import { Type, type Static } from 'typebox';
 import { endpoint } from '../../endpoint.ts';
 import { IdParams, Nullable, Timestamp, Uuid, withDefault } from '../../primitives.ts';
 import { because } from '../../reasons.ts';
-import { ListLook, SongListCard } from './song-lists.ts';
+import { ChipHue } from '../chips.ts';
+import { ListLook, ListSign, SongListCard } from './song-lists.ts';
 import { Video } from '../videos.ts';
 
 // Links, which open one list without an account until they end or are taken back. Whoever comes by one is a guest.
@@ -225,15 +226,24 @@ export const openLink = endpoint({
   errors: ['LINK_NOT_OPEN', 'TOO_MANY_REQUESTS'],
 });
 
+/** What messages show of a link: nothing that depends on the songs of its list. */
+export const LinkPreview = Type.Object({ name: Type.String(), sign: ListSign, hue: ChipHue });
+export type LinkPreview = Static<typeof LinkPreview>;
+
+/** Returns the path of the drawn cover of a list, one of the web client's own files. */
+export function listCoverPath({ sign, hue }: Pick<LinkPreview, 'sign' | 'hue'>): string {
+  return `/covers/${sign}-${hue}.png`;
+}
+
 /** The gateway asks it for the page of a link, which may be shown in messages. Not for codes of the board. */
 export const previewLink = endpoint({
   operationId: 'previewLink',
-  summary: 'The title of the list that a link opens, unless its maker switched previews off',
+  summary: 'The title and the look of the list that a link opens, unless its maker switched previews off',
   method: 'POST',
   path: '/internal/links/preview',
   access: 'internal',
   body: Type.Object({ code: Type.String({ maxLength: 200 }) }),
-  data: Type.Object({ name: Type.String() }),
+  data: LinkPreview,
   errors: ['LINK_NOT_OPEN'],
 });
 
