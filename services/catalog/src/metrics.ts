@@ -5,6 +5,7 @@ import type { Registry } from 'prom-client';
 import { addPending } from './approvals/metrics.ts';
 import type { Db } from './db/tables.ts';
 import { addDueDocuments } from './library/search/metrics.ts';
+import { createLinkMetrics, type LinkMetrics } from './list-links/metrics.ts';
 import { addSongLists } from './song-lists/metrics.ts';
 import { addTotals } from './totals/metrics.ts';
 import { createTranscodingMetrics, type TranscodingMetrics } from './transcoding/metrics.ts';
@@ -15,10 +16,11 @@ export interface Metrics {
   registry: Registry;
   transcoding: TranscodingMetrics;
   uploads: UploadMetrics;
+  links: LinkMetrics;
 }
 
 /**
- * Registers catalog's own metrics: its library, its storage, uploads and transcoding. Gauges are read at each scrape, and
+ * Registers catalog's own metrics: its library, its storage, uploads, transcoding, and lists with their links. Gauges are read at each scrape, and
  * kept for `keepMs`, 15 s by default. Every catalog reports the same state of the database, so add up no gauges.
  */
 export function createMetrics(
@@ -35,6 +37,7 @@ export function createMetrics(
     registry,
     transcoding: createTranscodingMetrics(registry, kept),
     uploads: createUploadMetrics(registry, kept),
+    links: createLinkMetrics(registry, kept),
   };
 }
 

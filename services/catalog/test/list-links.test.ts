@@ -1,4 +1,5 @@
-import { catalog } from '@larksong/contracts';
+import { catalog, status } from '@larksong/contracts';
+import { emptyTestRedis } from '@larksong/service-kit/testing';
 import { sql } from 'kysely';
 import type { Static } from 'typebox';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
@@ -178,6 +179,59 @@ describe('a link', () => {
     await teacher.call(catalog.updateLink, { ...of(listId, link), body: { hasPreview: false } });
     expect(await outcomeOf(preview(link.code))).toBe('LINK_NOT_OPEN');
     expect((await readLinks(teacher, listId)).links).toMatchObject([{ openingCount: 0 }]);
+  });
+});
+
+describe('the numbers of links', () => {
+  const read = async (name: string) => {
+    const text = await (await fetch(`${service.url}/metrics`)).text();
+    return Number(
+      text
+        .split('\n')
+        .find((line) => line.startsWith(`${name} `))
+        ?.slice(name.length),
+    );
+  };
+
+  it('are in the metrics with how often they open and what opens none, and on the status page', async () => {
+    const listId = await makeList(teacher);
+    const link = await makeLink(teacher, listId);
+    await makeLink(olive, await offerList(olive));
+    const ended = await makeLink(teacher, listId);
+    await service.db
+      .updateTable('song_list_links')
+      .set({ ends_at: sql<Date>`now()` })
+      .where('id', '=', ended.id)
+      .execute();
+    const gone = await makeList(teacher);
+    await makeLink(teacher, gone);
+    await teacher.call(catalog.deleteSongList, { params: { id: gone } });
+    const { spoken } = (
+      await teacher.call(catalog.createSpokenCode, { ...of(listId, link), body: { hours: 1 } })
+    ).data;
+    expect(await read('catalog_list_links{owner="account"}')).toBe(1);
+    expect(await read('catalog_list_links{owner="site"}')).toBe(1);
+    const { figures } = (await service.internal(status.getCatalogStatus, {})).data;
+    expect(figures?.links).toEqual({ account: 1, site: 1 });
+    expect((await teacher.call(catalog.countOwnLists, {})).data).toEqual({ lists: 1, links: 1 });
+    expect((await olive.call(catalog.countOwnLists, {})).data).toEqual({ lists: 1, links: 1 });
+
+    const names = [
+      'catalog_links_opened_total{kind="link"}',
+      'catalog_links_opened_total{kind="spoken"}',
+      'catalog_links_refused_total{kind="link",code="LINK_NOT_OPEN"}',
+      'catalog_links_refused_total{kind="none",code="LINK_NOT_OPEN"}',
+      'catalog_links_refused_total{kind="spoken",code="LINK_NOT_OPEN"}',
+      'catalog_links_refused_total{kind="spoken",code="TOO_MANY_REQUESTS"}',
+    ];
+    const before = await Promise.all(names.map(read));
+    const guest = createGuest(service.url);
+    for (const code of [link.code, link.code, ended.code, 'no code']) await outcomeOf(guest.open(code));
+    await outcomeOf(createGuest(service.url).open(spoken.code));
+    for (let n = 0; n < 6; n += 1) await outcomeOf(guest.open('222222'));
+    const counted = (await Promise.all(names.map(read))).map((value, index) => value - (before[index] ?? 0));
+    expect(counted).toEqual([1, 1, 1, 1, 5, 1]);
+    await emptyTestRedis(3);
   });
 });
 

@@ -92,6 +92,8 @@ export const CatalogStatus = Type.Object({
       siteAccess: Type.Optional(SiteAccess),
       /** Videos of teachers; missing in answers of older versions. */
       approvals: Type.Optional(Type.Object({ waiting: Count, sentBack: Count, oldestSeconds: Count })),
+      /** Links to lists of accounts and of the site that have not ended; missing in answers of older versions. */
+      links: Type.Optional(Type.Object({ account: Count, site: Count })),
       uploadsRunning: Count,
       minFreeBytes: Count,
       /** Null for no limit; missing in answers of older versions. */

@@ -9,12 +9,14 @@ import { withGuess, type Guesses } from './guess-limits.ts';
 import { placesOf } from './guess-rules.ts';
 import { findOpen, type GuestDeps, type OpenLink } from './guests.ts';
 import type { LinkKeys } from './link-keys.ts';
+import type { LinkMetrics } from './metrics.ts';
 import { countOpening, findLinkByHash } from './store.ts';
 
 export interface OpenDeps extends GuestDeps {
   keys: LinkKeys;
   browsers: BrowserCookies;
   guesses: Guesses;
+  counts: LinkMetrics;
 }
 
 /**
@@ -27,9 +29,20 @@ const LEAST_MS = 250;
  * Opens a link for the sender of a request: sets the cookies of a guest and counts the opening. Throws LINK_NOT_OPEN, and
  * TOO_MANY_REQUESTS after too many wrong codes of the board.
  */
-export async function openLink(
+export function openLink(
   deps: OpenDeps,
   { code: typed, isAgain }: { code: string; isAgain: boolean },
+  exchange: { request: FastifyRequest; reply: FastifyReply },
+): Promise<string> {
+  const code = readCode(typed);
+  return deps.counts.watch(code?.kind ?? 'none', () =>
+    open(deps, { code: code ?? NO_CODE, isAgain }, exchange),
+  );
+}
+
+async function open(
+  deps: OpenDeps,
+  { code, isAgain }: { code: Code; isAgain: boolean },
   { request, reply }: { request: FastifyRequest; reply: FastifyReply },
 ): Promise<string> {
   reply.header('cache-control', 'no-store');
@@ -37,20 +50,21 @@ export async function openLink(
   const network = toClientNetwork(request.ip);
   const browser = deps.browsers.read(request.cookies, network);
   if (browser === null) reply.header('set-cookie', deps.browsers.issue(network));
-  const code = readCode(typed) ?? NO_CODE;
   const look = () => findByCode(deps, code);
-  const open = await (code.kind === 'spoken'
+  const opened = await (code.kind === 'spoken'
     ? withGuess(deps.guesses, placesOf({ browser, network }), look)
     : look());
-  if (!open) {
+  if (!opened) {
     await least;
     throw new AppError('LINK_NOT_OPEN');
   }
-  const { id } = open.link;
+  const { id } = opened.link;
   const held = await deps.guestCookies.read(request.cookies);
   const isOpen = held.some(({ linkId }) => linkId === id);
   reply.header('set-cookie', await deps.guestCookies.issue(id, held)); // added to those above
-  if (!isAgain && !isOpen) await countOpening(deps.db, id);
+  if (isAgain || isOpen) return id;
+  await countOpening(deps.db, id);
+  deps.counts.opened(code.kind);
   return id;
 }
 

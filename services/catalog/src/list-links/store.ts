@@ -70,6 +70,18 @@ export async function countLinks(trx: Trx, listId: string): Promise<number> {
   return row.count;
 }
 
+/** Returns the numbers of links that have not ended, to lists that are not deleted. */
+export async function countUsableLinks(db: Db): Promise<Record<'account' | 'site', number>> {
+  const { rows } = await sql<{ account: number; site: number }>`
+    select
+      count(*) filter (where lists.owner_id is not null)::integer as account,
+      count(*) filter (where lists.owner_id is null)::integer as site
+    from song_list_links links
+    join song_lists lists on lists.id = links.list_id and lists.deleted_at is null
+    where links.ends_at is null or links.ends_at > now()`.execute(db);
+  return rows[0] ?? { account: 0, site: 0 };
+}
+
 /** What a link says, which its maker may change. */
 export interface LinkFields {
   name: string;

@@ -4,6 +4,7 @@ import { cached } from '@larksong/service-kit/status';
 
 import { countPending } from '../approvals/store.ts';
 import type { Db } from '../db/tables.ts';
+import { countUsableLinks } from '../list-links/store.ts';
 import { countAbandonedVideos, readLanes, readQueue } from '../transcoding/queue-state/store.ts';
 import { listRunningUnits, listWorkers } from '../transcoding/workers/store.ts';
 import { toWorker } from '../transcoding/workers/worker.ts';
@@ -43,19 +44,15 @@ async function readFigures(
   { db, minFreeBytes, quota, siteAccess }: StatusDeps,
   readUsage: () => Promise<status.CatalogUsage | undefined>,
 ): Promise<NonNullable<status.CatalogStatus['figures']>> {
-  const [approvals, queue, lanes, abandoned, seen, units, uploadsRunning, failures, failingUnits, usage] =
-    await Promise.all([
-      countPending(db),
-      readQueue(db),
-      readLanes(db),
-      countAbandonedVideos(db),
-      listWorkers(db),
-      listRunningUnits(db),
-      countUploads(db),
-      countRecentFailures(db),
-      countFailingUnits(db),
-      readUsage(),
-    ]);
+  const [queue, lanes, abandoned, seen, units, usage, counts] = await Promise.all([
+    readQueue(db),
+    readLanes(db),
+    countAbandonedVideos(db),
+    listWorkers(db),
+    listRunningUnits(db),
+    readUsage(),
+    readCounts(db),
+  ]);
   return {
     queue: {
       waiting: queue.waiting,
@@ -63,14 +60,23 @@ async function readFigures(
       oldestSeconds: queue.oldestSeconds,
       stuck: lanes.reduce((sum, { silent }) => sum + silent, abandoned),
     },
-    approvals: { ...approvals, oldestSeconds: Math.round(approvals.oldestSeconds) },
+    ...counts,
     workers: seen.map((worker) => toWorker(worker, units)),
     siteAccess: await siteAccess.get(),
-    uploadsRunning,
     minFreeBytes,
     quota: { siteBytes: quota.siteBytes ?? null, uploaderBytes: quota.uploaderBytes ?? null },
-    failures,
-    failingUnits,
     usage: usage ?? null,
   };
+}
+
+async function readCounts(db: Db) {
+  const [approvals, links, uploadsRunning, failures, failingUnits] = await Promise.all([
+    countPending(db),
+    countUsableLinks(db),
+    countUploads(db),
+    countRecentFailures(db),
+    countFailingUnits(db),
+  ]);
+  const oldestSeconds = Math.round(approvals.oldestSeconds);
+  return { approvals: { ...approvals, oldestSeconds }, links, uploadsRunning, failures, failingUnits };
 }

@@ -32,13 +32,16 @@ async function visit(): Promise<void> {
 }
 
 test('a sound site shows its services, workers, storage and settings, and no findings', async () => {
-  site.on(status.getSiteStatus, () => siteStatus());
+  const sound = siteStatus();
+  if (sound.catalog?.figures) sound.catalog.figures.links = { account: 4, site: 1 };
+  site.on(status.getSiteStatus, () => sound);
   await visit();
   expect(await screen.findByText('Everything works.')).toBeTruthy();
   const services = within(screen.getByRole('region', { name: 'Services' }));
   expect(services.getAllByText('Running')).toHaveLength(4);
   expect(services.getAllByText('Version 1.2.3')).toHaveLength(4);
   expect(screen.getByRole('heading', { name: 'transcoder-1' })).toBeTruthy();
+  expect(screen.getByText('Links to lists').parentElement?.textContent).toBe('Links to lists5');
   const storage = within(screen.getByRole('region', { name: 'Storage' }));
   expect(storage.getByText('30 GB')).toBeTruthy();
   expect(storage.getByRole('row', { name: 'Olive Owl 12 28 GB' })).toBeTruthy();

@@ -19,33 +19,19 @@ const KINDS: Record<catalog.Worker['state'], 'plain' | 'good' | 'bad' | 'note'> 
   vanished: 'bad',
 };
 
+type CatalogFigures = NonNullable<status.CatalogStatus['figures']>;
+
 /** The queue and the workers in short; the page Transcoding has the rest. */
 export function WorkPanel({ catalog, game }: Pick<status.SiteStatus, 'catalog' | 'game'>) {
   const t = useTexts();
   const figures = catalog?.figures;
-  const sounds = game?.figures?.sounds;
   return (
     <section className={styles.part} aria-labelledby="work">
       <h2 id="work">{t('status.work')}</h2>
       <div className="panel">
         {figures ? (
           <>
-            <Figures>
-              <Figure name={t('queue.waiting')}>{formatInteger(figures.queue.waiting)}</Figure>
-              <Figure name={t('queue.running')}>{formatInteger(figures.queue.running)}</Figure>
-              <Figure name={t('queue.longest')}>
-                {figures.queue.oldestSeconds === 0
-                  ? t('queue.no-wait')
-                  : formatSpan(figures.queue.oldestSeconds)}
-              </Figure>
-              {figures.approvals && (
-                <Figure name={t('status.approvals')}>{formatInteger(figures.approvals.waiting)}</Figure>
-              )}
-              <Figure name={t('status.uploads')}>{formatInteger(figures.uploadsRunning)}</Figure>
-              {sounds && (
-                <Figure name={t('status.sounds')}>{formatInteger(sounds.waiting + sounds.running)}</Figure>
-              )}
-            </Figures>
+            <QueueFigures figures={figures} sounds={game?.figures?.sounds} />
             <ul className={styles.list}>
               {figures.workers.map((worker) => (
                 <Worker key={worker.id} worker={worker} />
@@ -58,6 +44,29 @@ export function WorkPanel({ catalog, game }: Pick<status.SiteStatus, 'catalog' |
         )}
       </div>
     </section>
+  );
+}
+
+interface QueueFiguresProps {
+  figures: CatalogFigures;
+  sounds: NonNullable<status.GameStatus['figures']>['sounds'] | undefined;
+}
+
+function QueueFigures({ figures: { queue, approvals, links, uploadsRunning }, sounds }: QueueFiguresProps) {
+  const t = useTexts();
+  const { waiting, running, oldestSeconds } = queue;
+  return (
+    <Figures>
+      <Figure name={t('queue.waiting')}>{formatInteger(waiting)}</Figure>
+      <Figure name={t('queue.running')}>{formatInteger(running)}</Figure>
+      <Figure name={t('queue.longest')}>
+        {oldestSeconds === 0 ? t('queue.no-wait') : formatSpan(oldestSeconds)}
+      </Figure>
+      {approvals && <Figure name={t('status.approvals')}>{formatInteger(approvals.waiting)}</Figure>}
+      {links && <Figure name={t('status.links')}>{formatInteger(links.account + links.site)}</Figure>}
+      <Figure name={t('status.uploads')}>{formatInteger(uploadsRunning)}</Figure>
+      {sounds && <Figure name={t('status.sounds')}>{formatInteger(sounds.waiting + sounds.running)}</Figure>}
+    </Figures>
   );
 }
 
