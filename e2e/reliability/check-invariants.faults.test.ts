@@ -4,6 +4,7 @@ import { join } from 'node:path';
 
 import { catalog } from '@larksong/contracts';
 import type { Stack } from '@larksong/local';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 
 import { untilProcesses } from '../../services/transcoder/test/support/processes.ts';
@@ -67,6 +68,42 @@ it('the files with which changes of teachers can be undone belong to them, and m
   expect(await ofThumbnails()).toEqual([`${kept} is missing from storage`]);
   await data.db.deleteFrom('videos').where('id', '=', id).execute();
   await data.storage.deletePrefix(`videos/${id}/`);
+});
+
+it('lists and links that contradict themselves are found', async () => {
+  const { call, user } = await createMember(site.url);
+  const { list } = (await call(catalog.createSongList, { body: { name: 'Ours' } })).data;
+  const params = { id: list.id };
+  const { link } = (await call(catalog.createLink, { params, body: { name: 'Grandma' } })).data;
+  expect(await findViolations(site, data, { accepted: [] })).toEqual([]);
+  const { db } = data;
+  await sql`update song_lists set song_count = 7, site_rank = 1`.execute(db);
+  await sql`delete from song_list_makers`.execute(db);
+  await sql`insert into song_list_openings (link_id, day, count) values (${link.id}, now(), 3)`.execute(db);
+  await sql`
+    insert into song_list_codes (link_id, code_hash, code_sealed, key_id, ends_at)
+    values (${link.id}, 'x', 'x', 'x', now() + interval '13 hours')`.execute(db);
+  expect(await findViolations(site, data, { accepted: [] })).toEqual([
+    `The list ${list.id} counts 7 songs and has 0.`,
+    `The list ${list.id} has no place among those of the site, or one although it is not of the site.`,
+    `It is not known what the maker of the link ${link.id} is.`,
+    `The link ${link.id} counts fewer openings than its days.`,
+    `The code for the board of the link ${link.id} is good for too long.`,
+  ]);
+  await sql`update song_lists set owner_id = gen_random_uuid()`.execute(db);
+  await sql`delete from song_list_openings`.execute(db);
+  await sql`
+    insert into forgotten_members (user_id, deletes_videos, forgotten_at, next_sweep_at)
+    values (gen_random_uuid(), false, now() - interval '3 hours', now() + interval '1 day')`.execute(db);
+  await sql`update forgotten_members set user_id = ${user.id}`.execute(db);
+  expect(await findViolations(site, data, { accepted: [] })).toEqual(
+    expect.arrayContaining([
+      `The link ${link.id} was made by somebody whose list it does not open.`,
+      `The deleted account ${user.id} still has lists, links or places in lists.`,
+    ]),
+  );
+  await sql`delete from song_lists`.execute(db);
+  await sql`delete from forgotten_members`.execute(db);
 });
 
 it('every violated invariant is found: a lost and an unfinished video, wrong objects, a silent unit, a stray process, temporary files', async () => {

@@ -3,7 +3,9 @@ import { join } from 'node:path';
 
 import { catalog } from '@larksong/contracts';
 import type { Stack } from '@larksong/local';
+import { sql } from 'kysely';
 
+import { findListProblems } from '../../infra/operate/src/check/lists-store.ts';
 import { processesWith } from '../../services/transcoder/test/support/processes.ts';
 import { fileOf, isCurrent, valueOf } from '../../services/catalog/src/approvals/change.ts';
 import { keyOf } from '../../services/catalog/src/library/captions/store.ts';
@@ -29,7 +31,8 @@ export interface Expected {
 /**
  * Checks what must be true of any site at rest, and returns a sentence for each violation: every accepted upload is
  * final, its playlists are complete, storage has the planned objects and no others, every running unit has a heartbeat,
- * every ffmpeg a unit, and there are no temporary files. The videos must be public.
+ * every ffmpeg a unit, lists and links do not contradict themselves, and there are no temporary files. The videos must be
+ * public.
  */
 export async function findViolations(
   site: Stack,
@@ -50,6 +53,9 @@ export async function findViolations(
     ...(await findSilentUnits(data)),
     ...(await findStrayProcesses(site, data)),
     ...(await findTemporaryFiles(site, data, killed)),
+    ...(await findListProblems(
+      async (text) => (await sql.raw<Record<string, unknown>>(text).execute(data.db)).rows,
+    )),
   ];
 }
 
