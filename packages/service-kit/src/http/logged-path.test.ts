@@ -23,6 +23,10 @@ test.each([
   ['/lists/K7M4QX2P93HDVT6W.', '/lists/….'],
   ['/api/links/k7m4-qx2p-93hd-vt6w', '/api/links/…'],
   ['/api/links/%6b7m4-qx2p-93hd-vt6w', '/api/links/…'],
+  ['/K7M4QP', '/…'],
+  ['/k7m%204qp/', '/…/'],
+  ['/api/links/K7M-4QP/copy', '/api/links/…/copy'],
+  ['/hls/zsb4qp', '/hls/…'],
 ])('a code that was pasted into %s is not logged', (url, path) => {
   expect(toLoggedPath(url)).toBe(path);
 });
@@ -36,6 +40,8 @@ test.each([
   '/hls/0198f2a4-77aa-7abc-8abc-0123456789ab/720p/1/00001.m4s',
   '/assets/index-BxY12abc.js',
   '/songs/%E2%9C%93/100%25',
+  '/mark.svg',
+  '/api/admin/transcoding/status',
 ])('the path %s is logged as it is', (path) => {
   expect(toLoggedPath(`${path}?token=secret`)).toBe(path);
 });
