@@ -11,6 +11,7 @@ import {
   type AuditEntry,
   type Endpoint,
 } from '@larksong/contracts';
+import { readCatalogue } from '@larksong/languages';
 
 import { makeTeacher } from './every-state.ts';
 import { createMember, signInAgain, type Account } from './people.ts';
@@ -261,14 +262,24 @@ export async function findWrongEntries(stage: Stage): Promise<string[]> {
     const added = entries.filter((entry) => !earlier.has(toKey(entry)));
     const name = endpoint.operationId;
     if (added.length !== (ENTRIES[name] ?? 1)) wrong.push(`${name}: ${added.length} entries`);
-    for (const { actor, action, network, requestId } of added) {
+    for (const { actor, action, network, requestId, before, after } of added) {
       if (isForStaff(endpoint.access) && added.length === 1 && actor.id !== stage.superadmin.user.id)
         wrong.push(`${name}: by ${actor.name}`);
       if (network === null || requestId === null) wrong.push(`${name}: from nowhere`);
       if (!actions.includes(action)) wrong.push(`${name}: ${action} has no words`);
+      for (const value of [before, after].flatMap(listUnnamed))
+        wrong.push(`${name}: ${value} is a value without words`);
     }
   }
   return wrong;
+}
+
+const WORDS = readCatalogue('en', 'audit');
+
+/** Returns the names of recorded values that the page of changes does not name in the reader's language. */
+function listUnnamed(values: unknown): string[] {
+  const toWord = (name: string) => name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+  return Object.keys(values ?? {}).filter((name) => !(`audit.value-${toWord(name)}` in WORDS));
 }
 
 type KnownEntry = AuditEntry & { area: string };

@@ -19,7 +19,7 @@ type SharedGroup = (typeof SHARED_GROUPS)[number];
 const SCREENS = {
   accounts: ['credentials', 'teacher'],
   approvals: [],
-  audit: ['teacher'],
+  audit: ['song-list', 'teacher'],
   chips: ['picture'],
   'for-parents': [],
   game: [],

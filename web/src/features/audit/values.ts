@@ -18,10 +18,18 @@ export function listValues(before: unknown, after: unknown): ChangedValue[] {
   const [old, now] = [toFields(before), toFields(after)];
   return [...new Set([...Object.keys(old), ...Object.keys(now)])].map((name) => ({
     name: findText(`audit.value-${toWords(name, '-')}`) ?? toWords(name, ' '),
-    isId: name.endsWith('Id'),
+    isId: name.endsWith('Id') || [old[name], now[name]].some(isIds),
     before: toText(old[name], name),
     after: toText(now[name], name),
   }));
+}
+
+const ID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/;
+
+/** Returns whether a value is an id, or a list of them. */
+function isIds(value: unknown): boolean {
+  if (Array.isArray(value)) return value.length > 0 && value.every(isIds);
+  return typeof value === 'string' && ID.test(value);
 }
 
 function toFields(value: unknown): Record<string, unknown> {
@@ -52,18 +60,24 @@ function toText(value: unknown, name: string): string | null {
   if (typeof value === 'string' && name === 'picture') return toPictureName(value);
   if (name === 'teacher') return toRights(value);
   if (Array.isArray(value)) return value.length === 0 ? null : formatList(value.map(toPart), 'unit');
+  if (name === 'wanted') return toText(toFields(value)['visibility'], 'visibility');
+  if (typeof value === 'string' && name === 'sign') return findText(`list-dialog.sign-${value}`) ?? value;
   if (typeof value === 'string' && NAMED_VALUES.has(name)) return findText(`audit.${name}-${value}`) ?? value;
   return toPart(value);
 }
 
 /** Values of closed lists. */
 const NAMED_VALUES: ReadonlySet<string> = new Set([
+  'approval',
+  'game',
   'hue',
+  'links',
   'registration',
   'role',
   'status',
   'type',
   'visibility',
+  'visitors',
 ]);
 
 /** Returns what a teacher may do: `yes, no approval needed`. */
@@ -89,6 +103,7 @@ function toPictureName(path: string): string {
 
 function toPart(value: unknown): string {
   if (typeof value !== 'object' || value === null) return String(value);
+  if ('label' in value) return String(value.label);
   if ('tagType' in value && 'tagValue' in value) {
     const [type, tag] = [String(value.tagType), String(value.tagValue)];
     return findText(`audit.tag-${type}`, { tag }) ?? `${type}: ${tag}`;
