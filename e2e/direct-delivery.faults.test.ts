@@ -169,6 +169,8 @@ describe.skipIf('unavailable' in minio)(`segments that the S3 server sends to th
   });
 
   it('segments end within 10 s of a sign-out, and of a video being made private', async () => {
+    // A public one would stay open without a session.
+    await superadmin.call(catalog.updateVideo, { params: { id }, body: { visibility: 'registered' } });
     const [leaving, staying] = [await createMember(site.url), await createMember(site.url)];
     const segment = await findSegment();
     const signedOut = await measureOpen(leaving, segment, () => leaving.call(auth.logout, {}));
