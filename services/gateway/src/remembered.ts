@@ -56,3 +56,11 @@ export function createRemembered<T>(options: Options<T>): Remembered<T> {
 function pause(ms: number): Promise<true> {
   return new Promise((resolve) => setTimeout(() => resolve(true), ms));
 }
+
+/**
+ * Returns for how long an answer is used that has just arrived. Its age counts from the question, since what it says may
+ * have changed while it was on its way; at least a millisecond, since 0 would mean forever.
+ */
+export function toRestMs(maxAgeMs: number, askedAt: number): number {
+  return Math.max(1, maxAgeMs - (performance.now() - askedAt));
+}

@@ -35,6 +35,8 @@ const HIDDEN = {
   body: { success: false, code: 'VIDEO_NOT_FOUND', message: 'This video does not exist.' },
 };
 
+const JSON_TYPE = { 'content-type': 'application/json' };
+
 let folder: string;
 let storage: Storage;
 let upstream: Upstream;
@@ -80,9 +82,7 @@ beforeEach(async () => {
   const handler: Handler = (request, response) => {
     if (request.url !== RIGHTS)
       return void response.writeHead(200, { 'set-cookie': 'cookie' }).end('from catalog');
-    response
-      .writeHead(answer.status, { 'content-type': 'application/json' })
-      .end(JSON.stringify(answer.body));
+    response.writeHead(answer.status, JSON_TYPE).end(JSON.stringify(answer.body));
   };
   upstream.handle(handler);
   gateway = await startStreams();
@@ -106,6 +106,15 @@ describe('an object of a video', () => {
     }
     expect(asked()).toBe(1);
     expect(upstream.requests).toHaveLength(1);
+  });
+
+  it('a permission that was long on its way is not remembered as if it were new', async () => {
+    upstream.handle((_request, response) => {
+      setTimeout(() => response.writeHead(200, JSON_TYPE).end(JSON.stringify(PUBLIC.body)), 1050);
+    });
+    expect((await get()).status).toBe(200);
+    expect((await get()).status).toBe(200);
+    expect(asked()).toBe(2);
   });
 
   it('a range of an object is sent exactly', async () => {

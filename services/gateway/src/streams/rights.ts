@@ -14,6 +14,8 @@ import { AppError } from '@larksong/service-kit';
 import type { FastifyRequest } from 'fastify';
 import { LRUCache } from 'lru-cache';
 
+import { toRestMs } from '../remembered.ts';
+
 type Rights = Data<typeof catalog.getStreamRights>;
 
 export interface RightsDirectory {
@@ -26,7 +28,10 @@ export interface RightsDirectory {
 
 interface Options {
   catalogUrl: string;
-  /** How long an answer is used. Catalog itself notices an ended session within five seconds. */
+  /**
+   * How long an answer is used, from the moment at which catalog was asked. Catalog itself notices an ended session within
+   * five seconds.
+   */
   maxAgeMs: number;
   timeoutMs: number;
 }
@@ -53,9 +58,12 @@ export function createRights({ catalogUrl, maxAgeMs, timeoutMs }: Options): Righ
     ttl: maxAgeMs,
     ttlResolution: 0,
     ignoreFetchAbort: true, // one that is displaced while it is fetched is still wanted
-    async fetchMethod(_key, _old, { context: { videoId, headers } }) {
+    async fetchMethod(_key, _old, { options, context: { videoId, headers } }) {
+      const askedAt = performance.now();
       const signal = AbortSignal.timeout(timeoutMs);
-      return (await call(catalog.getStreamRights, { params: { id: videoId } }, { headers, signal })).data;
+      const { data } = await call(catalog.getStreamRights, { params: { id: videoId } }, { headers, signal });
+      options.ttl = toRestMs(maxAgeMs, askedAt);
+      return data;
     },
   });
   return {

@@ -2,6 +2,7 @@ import { catalog, createClient, type Call } from '@larksong/contracts';
 import { createSlots } from '@larksong/service-kit';
 import { LRUCache } from 'lru-cache';
 
+import { toRestMs } from '../remembered.ts';
 import type { VideoSummary } from './page-details.ts';
 
 export interface PublicVideos {
@@ -45,7 +46,12 @@ export function createPublicVideos(options: Options): PublicVideos {
     ttl: maxAgeMs,
     ttlResolution: 0,
     ignoreFetchAbort: true, // one that is displaced while it is fetched is still wanted
-    fetchMethod: (id) => ask(call, id, options),
+    async fetchMethod(id, _old, { options: kept }) {
+      const askedAt = performance.now();
+      const answer = await ask(call, id, options);
+      kept.ttl = toRestMs(maxAgeMs, askedAt);
+      return answer;
+    },
   });
   return {
     async find(id, network) {
