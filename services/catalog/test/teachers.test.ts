@@ -26,6 +26,26 @@ beforeEach(async () => {
 });
 const call = callerOf(() => service);
 
+/** Sends the beginning of an upload, does something, and sends the rest. Returns the status of the answer. */
+async function uploadSlowly({ headers }: TestTeacher, meanwhile: () => void): Promise<number> {
+  const arrived = new TransformStream<Uint8Array, Uint8Array>();
+  const head = '--x\r\ncontent-disposition: form-data; name="title"\r\n\r\nDucks\r\n--x\r\n';
+  const file = 'content-disposition: form-data; name="video"; filename="a.mp4"\r\n\r\n';
+  const answer = fetch(`${service.url}/api/admin/videos/upload`, {
+    method: 'POST',
+    headers: { ...headers, 'content-type': 'multipart/form-data; boundary=x' },
+    body: arrived.readable,
+    duplex: 'half',
+  });
+  const writer = arrived.writable.getWriter();
+  await writer.write(Buffer.from(`${head}${file}quack`));
+  await expect.poll(() => service.db.selectFrom('uploads').select('id').execute()).toHaveLength(1);
+  meanwhile();
+  await writer.write(Buffer.from('\r\n--x--\r\n'));
+  await writer.close();
+  return (await answer).status;
+}
+
 const everybody = () => ({
   visitor: {},
   member: member.headers,
@@ -88,33 +108,25 @@ describe('what a teacher uploads', () => {
     expect(await listViewers(id)).toEqual(['visitor', 'member', 'other', 'teacher', 'superadmin']);
   });
 
-  it.each([
-    ['was demoted', { active: true, role: 'user', teacher: null }],
-    ['has signed out', { active: false, role: undefined }],
-    ['is not known to auth at the moment', undefined],
-  ] as const)('waits if a trusted teacher %s while uploading', async (_, state) => {
+  it('waits if auth does not know its trusted teacher at the end of the upload', async () => {
     const trusted = await signIn(service, 'teacher', { isTrusted: true });
     const { sessions } = service.issuer;
-    const arrived = new TransformStream<Uint8Array, Uint8Array>();
-    const head = '--x\r\ncontent-disposition: form-data; name="title"\r\n\r\nDucks\r\n--x\r\n';
-    const file = 'content-disposition: form-data; name="video"; filename="a.mp4"\r\n\r\n';
-    const answer = fetch(`${service.url}/api/admin/videos/upload`, {
-      method: 'POST',
-      headers: { ...trusted.headers, 'content-type': 'multipart/form-data; boundary=x' },
-      body: arrived.readable,
-      duplex: 'half',
-    });
-    const writer = arrived.writable.getWriter();
-    await writer.write(Buffer.from(`${head}${file}quack`));
-    await expect.poll(() => service.db.selectFrom('uploads').select('id').execute()).toHaveLength(1);
-    if (state) sessions.set(trusted.sessionId, state);
-    else sessions.delete(trusted.sessionId);
-    await writer.write(Buffer.from('\r\n--x--\r\n'));
-    await writer.close();
-    expect((await answer).status).toBe(201);
+    expect(await uploadSlowly(trusted, () => void sessions.delete(trusted.sessionId))).toBe(201);
     expect(await service.db.selectFrom('videos').select(['approval', 'uploader_id']).execute()).toEqual([
       { approval: 'waiting', uploader_id: trusted.id },
     ]);
+  });
+
+  it.each([
+    ['a teacher who was demoted', 'teacher', { active: true, role: 'user', teacher: null }, 403],
+    ['a teacher who has signed out', 'teacher', { active: false, role: undefined }, 401],
+    ['a superadmin who was demoted', 'superadmin', { active: true, role: 'user', teacher: null }, 403],
+  ] as const)('is not made by %s while uploading', async (_, role, state, status) => {
+    const sender = await signIn(service, role, { isTrusted: true });
+    const change = () => service.issuer.sessions.set(sender.sessionId, state);
+    expect(await uploadSlowly(sender, change)).toBe(status);
+    for (const table of ['videos', 'uploads'] as const)
+      expect(await service.db.selectFrom(table).select('id').execute()).toEqual([]);
   });
 
   it('is for the teacher alone if it is private', async () => {

@@ -21,9 +21,7 @@ export function createRecordOpening(db: Db, now = Date.now): (opening: Opening) 
     const key = `${caller.sessionId} ${id}`;
     if (now() - (recordedAt.get(key) ?? -Infinity) < SAME_OPENING_MS) return;
     const record = recordAs(toActor(caller, request));
-    await db
-      .transaction()
-      .execute((trx) => record(trx, { action: 'list.opened', subject: { id, name } }));
+    await db.transaction().execute((trx) => record(trx, { action: 'list.opened', subject: { id, name } }));
     recordedAt.delete(key); // the newest is the last one
     recordedAt.set(key, now());
     if (recordedAt.size > MAX_OPENINGS) recordedAt.delete(recordedAt.keys().next().value ?? '');

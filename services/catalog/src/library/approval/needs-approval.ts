@@ -1,25 +1,27 @@
-import { SESSION_MAX_AGE_SECONDS, type SessionDirectory, type Viewer } from '@larksong/service-kit';
+import { AppError, SESSION_MAX_AGE_SECONDS, type SessionDirectory, type Viewer } from '@larksong/service-kit';
 
-/** Returns whether what an account makes visible has to be approved. */
+/** Returns whether what an account makes visible has to be approved. Throws if it may make nothing visible any more. */
 export type NeedsApproval = (viewer: Viewer) => Promise<boolean>;
 
 /**
  * Returns the rule: teachers need approval, except trusted ones, and all of them on a site that has none. An upload may
- * have taken hours, so that auth has to confirm now that its sender still is a teacher, and trusted; otherwise the video
- * waits, and nothing is lost.
+ * have taken hours, so auth is asked what its sender is now: FORBIDDEN is thrown if that is no longer a teacher or a
+ * superadmin, and UNAUTHENTICATED if the session has ended. While auth does not answer, the video of a teacher waits, and
+ * nothing is lost.
  */
 export function createNeedsApproval(deps: {
   sessions: SessionDirectory;
   /** Whether the site has approvals. */
   areApprovalsOn: () => Promise<boolean>;
 }): NeedsApproval {
-  return async ({ role, teacher, sessionId }) => {
+  return async (viewer) => {
+    const state = await deps.sessions.get(viewer.sessionId, SESSION_MAX_AGE_SECONDS.staff);
+    if (state && !state.active) throw new AppError('UNAUTHENTICATED');
+    const isKnown = state?.role !== undefined && state.isStale !== true;
+    const role = isKnown ? state.role : viewer.role;
     if (role === 'superadmin') return false;
-    const isOn = await deps.areApprovalsOn();
-    if (isOn && !teacher?.isTrusted) return true;
-    const state = await deps.sessions.get(sessionId, SESSION_MAX_AGE_SECONDS.staff);
-    if (!state?.active || state.isStale === true) return true;
-    if (state.role === 'superadmin') return false;
-    return !state.teacher || (isOn && !state.teacher.isTrusted);
+    if (!isKnown) return true;
+    if (!state.teacher) throw new AppError('FORBIDDEN');
+    return (await deps.areApprovalsOn()) && !state.teacher.isTrusted;
   };
 }
