@@ -9,9 +9,7 @@ export interface RawTab {
 }
 
 /** Opens two tabs in one window of a new context: the first one is hidden once `hide` has shown the other. */
-export async function openTabs(
-  browser: Browser,
-): Promise<{ tab: RawTab; hide: () => Promise<void>; close: () => Promise<void> }> {
+export async function openTabs(browser: Browser): Promise<{ tab: RawTab; hide: () => Promise<void> }> {
   const session = await browser.newBrowserCDPSession();
   const { browserContextId } = await session.send('Target.createBrowserContext');
   const create = async () =>
@@ -36,10 +34,6 @@ export async function openTabs(
     hide: async () => {
       const second = await create();
       await session.send('Target.activateTarget', { targetId: second });
-    },
-    close: async () => {
-      await session.send('Target.disposeBrowserContext', { browserContextId });
-      await session.detach();
     },
   };
 }
