@@ -43,8 +43,12 @@ export function LettersPanel({ list, isEditable }: LettersPanelProps) {
       </div>
       {letters.length > 0 && (
         <ul className={styles.letters}>
-          {letters.map((letter) => (
-            <li key={letter} className={styles.letter} style={toHueStyle(hueOf(all.indexOf(letter)))}>
+          {letters.map((letter, index) => (
+            <li
+              key={letter}
+              className={styles.letter}
+              style={toHueStyle(hueOf(all.includes(letter) ? all.indexOf(letter) : index))}
+            >
               {bothCases(letter)}
             </li>
           ))}

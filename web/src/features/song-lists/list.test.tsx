@@ -161,6 +161,15 @@ describe('the songs of a list', () => {
 });
 
 describe('the letters of the day', () => {
+  test('letters that the game does not have differ in their colours, too', async () => {
+    list.letters = ['Ж', 'Щ'];
+    await open();
+    const tiles = await waitFor(() => ['Жж', 'Щщ'].map((letter) => screen.getByText(letter)));
+    const [first, second] = tiles.map(({ style }) => style.getPropertyValue('--hue'));
+    expect(first).toBeTruthy();
+    expect(second).not.toBe(first);
+  });
+
   test('they are chosen as in the settings of the game, and lead to it', async () => {
     site.on(game.listCategories, () => ({
       categories: ['A', 'B', 'C'].map((letter) => ({ id: letter, letter, itemCount: 4, pairCount: 2 })),
