@@ -1,34 +1,24 @@
 import { openAsBlob } from 'node:fs';
-import { setTimeout as pause } from 'node:timers/promises';
 
 import { auth, catalog } from '@larksong/contracts';
 import { isLongRun } from '@larksong/service-kit/testing/random';
-import { startStopwatch } from '@larksong/service-kit/testing';
 import { beforeAll, describe, expect, it } from 'vitest';
 
 import { makeClip } from '../support/clips.ts';
 import { sharedSite } from '../support/shared-site.ts';
-import { fetchPlaylist } from '../support/streams.ts';
 import { createMember, signInAgain, signInSuperadmin, type Account } from './people.ts';
 import { rawCall } from './raw-call.ts';
+import {
+  ALLOWED,
+  askAll,
+  LIMIT_SECONDS,
+  listAddresses,
+  timeEnd,
+  type Credentials,
+  type StreamedVideo,
+} from './stream-end.ts';
 import { until } from './until.ts';
 import { uploadFile } from './uploads.ts';
-
-/** Within this time after the loss of a right, nothing more of a video is sent. */
-const LIMIT_SECONDS = 10;
-/** Between two rounds of questions. */
-const PAUSE_MS = isLongRun ? 250 : 1000;
-
-/** Every form in which a player, a browser or a download tool asks for something that the gateway keeps. */
-const FORMS: { method: string; headers: Record<string, string> }[] = [
-  { method: 'GET', headers: {} },
-  { method: 'HEAD', headers: {} },
-  { method: 'GET', headers: { range: 'bytes=0-9' } },
-  { method: 'GET', headers: { range: 'bytes=0-3,6-9' } },
-  { method: 'GET', headers: { range: 'bytes=0-9', 'if-range': '"other"' } },
-  { method: 'GET', headers: { 'if-none-match': '*' } },
-];
-const ALLOWED = new Set([200, 206, 304]);
 
 const siteUrl = sharedSite().url;
 let superadmin: Account;
@@ -57,8 +47,6 @@ beforeAll(async () => {
   videos = { madePrivate, deleted, forNamed: kept, renamed };
 });
 
-type Credentials = Record<string, string>;
-
 const asToken = ({ accessToken }: Account): Credentials => ({ authorization: `Bearer ${accessToken}` });
 
 async function asCookie({ accessToken }: Account): Promise<Credentials> {
@@ -66,63 +54,15 @@ async function asCookie({ accessToken }: Account): Promise<Credentials> {
   return { cookie: (headers.getSetCookie()[0] ?? '').split(';')[0] ?? '' };
 }
 
-/** Returns the addresses of everything of a video that the gateway keeps. */
-async function listAddresses(id: string, credentials: Credentials): Promise<string[]> {
-  const base = `${siteUrl}/hls/${id}`;
-  const { segments } = await fetchPlaylist(`${base}/360p`, credentials);
-  const [segment] = segments;
+/** Returns a video as its stream is asked for. */
+async function toStreamed(id: string): Promise<StreamedVideo> {
   const { thumbnail } = (await superadmin.call(catalog.getVideo, { params: { id } })).data.video;
-  return [
-    `${base}/master.m3u8`,
-    `${base}/360p/playlist.m3u8`,
-    `${base}/360p/${segment?.initUri}`,
-    `${base}/360p/${segment?.uri}`,
-    siteUrl + thumbnail,
-  ];
+  return { siteUrl, id, thumbnail };
 }
-
-/** Asks for every address in every form and returns the statuses. */
-async function ask(addresses: string[], credentials: Credentials): Promise<number[]> {
-  const uses = addresses.flatMap((address) => FORMS.map((form) => ({ address, ...form })));
-  return Promise.all(
-    uses.map(async ({ address, method, headers }) => {
-      const { status } = await rawCall(address, method, { headers: { ...headers, ...credentials } });
-      return status;
-    }),
-  );
-}
-
-/**
- * Lets a viewer ask for everything again and again, and takes the right away meanwhile. Returns the seconds after which
- * something was sent for the last time.
- */
-async function measureEnd(
-  id: string,
-  credentials: Credentials,
-  lose: () => Promise<unknown>,
-): Promise<number> {
-  const addresses = await listAddresses(id, credentials);
-  for (let time = 0; time < 2; time += 1)
-    for (const status of await ask(addresses, credentials)) expect(ALLOWED).toContain(status);
-  await lose();
-  const elapsedMs = startStopwatch();
-  for (let lastSeconds = 0; ;) {
-    const askedSeconds = elapsedMs() / 1000;
-    const statuses = await ask(addresses, credentials);
-    if (statuses.every((status) => status === 404)) return lastSeconds;
-    for (const status of statuses) expect([...ALLOWED, 404]).toContain(status);
-    lastSeconds = askedSeconds;
-    if (lastSeconds > LIMIT_SECONDS + 5) throw new Error('the video is still sent');
-    await pause(PAUSE_MS);
-  }
-}
-
-/** Returns and prints the seconds of `measureEnd`. */
-async function timeEnd(name: string, ...of: Parameters<typeof measureEnd>): Promise<number> {
-  const seconds = await measureEnd(...of);
-  console.log(`${name}: the last byte was requested after ${seconds.toFixed(1)} s`);
-  return seconds;
-}
+const addressesOf = async (id: string, credentials: Credentials) =>
+  listAddresses(await toStreamed(id), credentials);
+const endOf = async (name: string, id: string, credentials: Credentials, lose: () => Promise<unknown>) =>
+  timeEnd(name, { video: await toStreamed(id), credentials, lose });
 
 const makeSuperadmin = async () => {
   const person = await createMember();
@@ -137,16 +77,18 @@ describe.concurrent('streams that the gateway keeps in memory end with the right
     const id = videos.madePrivate;
     const body = { visibility: 'private' as const, privateUserId: named.user.id };
     const makePrivate = () => superadmin.call(catalog.updateVideo, { params: { id }, body });
-    expect(await timeEnd('made private', id, {}, makePrivate)).toBeLessThanOrEqual(LIMIT_SECONDS);
-    const addresses = await listAddresses(id, asToken(named));
-    expect((await ask(addresses, await asCookie(named))).every((status) => ALLOWED.has(status))).toBe(true);
-    expect((await ask(addresses, {})).every((status) => status === 404)).toBe(true);
+    expect(await endOf('made private', id, {}, makePrivate)).toBeLessThanOrEqual(LIMIT_SECONDS);
+    const addresses = await addressesOf(id, asToken(named));
+    expect((await askAll(addresses, await asCookie(named))).every((status) => ALLOWED.has(status))).toBe(
+      true,
+    );
+    expect((await askAll(addresses, {})).every((status) => status === 404)).toBe(true);
   });
 
   it('a stream ends when its video is deleted', async () => {
     const id = videos.deleted;
     expect(
-      await timeEnd('deleted', id, {}, () => superadmin.call(catalog.deleteVideo, { params: { id } })),
+      await endOf('deleted', id, {}, () => superadmin.call(catalog.deleteVideo, { params: { id } })),
     ).toBeLessThanOrEqual(LIMIT_SECONDS);
   });
 
@@ -155,25 +97,25 @@ describe.concurrent('streams that the gateway keeps in memory end with the right
     const other = await createMember();
     const body = { visibility: 'private' as const, privateUserId: other.user.id };
     const replace = () => superadmin.call(catalog.updateVideo, { params: { id }, body });
-    expect(await timeEnd('replaced', id, await asCookie(named), replace)).toBeLessThanOrEqual(LIMIT_SECONDS);
-    const addresses = await listAddresses(id, asToken(other));
-    expect((await ask(addresses, asToken(other))).every((status) => ALLOWED.has(status))).toBe(true);
+    expect(await endOf('replaced', id, await asCookie(named), replace)).toBeLessThanOrEqual(LIMIT_SECONDS);
+    const addresses = await addressesOf(id, asToken(other));
+    expect((await askAll(addresses, asToken(other))).every((status) => ALLOWED.has(status))).toBe(true);
   });
 
   it('a private stream ends when its user signs out, and continues in another session of the user', async () => {
     const [leaving, staying] = [await signInAgain(siteUrl, named), await signInAgain(siteUrl, named)];
     const [gone, kept] = [await asCookie(leaving), await asCookie(staying)];
-    const addresses = await listAddresses(videos.forNamed, kept);
+    const addresses = await addressesOf(videos.forNamed, kept);
     expect(
-      await timeEnd('signed out', videos.forNamed, gone, () => leaving.call(auth.logout, {})),
+      await endOf('signed out', videos.forNamed, gone, () => leaving.call(auth.logout, {})),
     ).toBeLessThanOrEqual(LIMIT_SECONDS);
-    expect((await ask(addresses, kept)).every((status) => ALLOWED.has(status))).toBe(true);
+    expect((await askAll(addresses, kept)).every((status) => ALLOWED.has(status))).toBe(true);
   });
 
   it.runIf(isLongRun)('a private stream ends for a superadmin who is demoted', async () => {
     const { account, params } = await makeSuperadmin();
     const demote = () => superadmin.call(auth.updateAccount, { params, body: { role: 'user' } });
-    expect(await timeEnd('demoted', videos.forNamed, asToken(account), demote)).toBeLessThanOrEqual(
+    expect(await endOf('demoted', videos.forNamed, asToken(account), demote)).toBeLessThanOrEqual(
       LIMIT_SECONDS,
     );
   });
@@ -181,7 +123,7 @@ describe.concurrent('streams that the gateway keeps in memory end with the right
   it('a private stream ends for a superadmin whose account is disabled', async () => {
     const { account, params } = await makeSuperadmin();
     const disable = () => superadmin.call(auth.updateAccount, { params, body: { isDisabled: true } });
-    expect(await timeEnd('disabled', videos.forNamed, await asCookie(account), disable)).toBeLessThanOrEqual(
+    expect(await endOf('disabled', videos.forNamed, await asCookie(account), disable)).toBeLessThanOrEqual(
       LIMIT_SECONDS,
     );
   });
