@@ -1,7 +1,13 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as pause } from 'node:timers/promises';
+
 import type { catalog } from '@larksong/contracts';
 
 import type { Account } from './people.ts';
 import { rawCall } from './raw-call.ts';
+
+const TRIES = 5;
+const PAUSE_MS = 2000;
 
 export interface UploadForm {
   title: string;
@@ -22,7 +28,14 @@ export async function uploadFile(siteUrl: string, by: Account, upload: UploadFor
   form.append('resolutions', '["360p"]');
   form.append('video', upload.file, upload.fileName ?? 'clip.mp4');
   const url = `${siteUrl}/api/admin/videos/upload`;
-  const { text, status } = await rawCall(url, 'POST', { token: by.accessToken, body: form });
+  // A busy site may refuse an upload or answer it too late; it is repeated as the page does.
+  const headers = { 'idempotency-key': randomUUID() };
+  const send = () => rawCall(url, 'POST', { token: by.accessToken, headers, body: form });
+  let { text, status } = await send();
+  for (let tries = 1; status === 503 && tries < TRIES; tries += 1) {
+    await pause(PAUSE_MS);
+    ({ text, status } = await send());
+  }
   if (status !== 201) throw new Error(`The upload was rejected: ${text}`);
   const { data } = JSON.parse(text) as { data: { video: { id: string } } }; // the envelope of the call
   return data.video.id;
