@@ -30,9 +30,15 @@ const MARGIN = 8;
 export function Menu({ label, anchor, items, onClose, staysOpen = false }: MenuProps) {
   const list = useRef<HTMLUListElement>(null);
   useLayoutEffect(() => {
-    const dialog = list.current?.closest('dialog');
-    const button = anchor.current;
-    if (dialog && button) placeNextTo(dialog, button.getBoundingClientRect());
+    const place = () => {
+      const dialog = list.current?.closest('dialog');
+      const button = anchor.current;
+      if (dialog && button) placeNextTo(dialog, button.getBoundingClientRect());
+    };
+    place();
+    // A phone may be turned while it is open.
+    window.addEventListener('resize', place);
+    return () => window.removeEventListener('resize', place);
   }, [anchor]);
   return (
     <Modal className={styles.menu ?? ''} label={label} onClose={onClose}>
@@ -43,11 +49,13 @@ export function Menu({ label, anchor, items, onClose, staysOpen = false }: MenuP
         tabIndex={-1}
         onKeyDown={(event) => moveFocus(list.current, event)}
       >
-        {items.map(({ id, label: text, icon: Icon, onChoose }) => (
+        {items.map(({ id, label: text, icon: Icon, onChoose }, index) => (
           <li key={id} role="none">
             <button
               type="button"
               role="menuitem"
+              // Otherwise some browsers focus the list itself.
+              data-autofocus={index === 0 || undefined}
               onClick={() => {
                 if (!staysOpen) onClose();
                 onChoose();

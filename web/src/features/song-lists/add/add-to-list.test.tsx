@@ -58,6 +58,15 @@ describe('adding a song to lists', () => {
     expect(screen.queryByRole('button', { name: 'More about Bees' })).toBeNull();
   });
 
+  test('the menu of a song has the focus on its first item, and arrow keys go through it', async () => {
+    await open();
+    await user.click(screen.getByRole('button', { name: 'More about Bees' }));
+    const [first, second] = await screen.findAllByRole('menuitem');
+    expect(document.activeElement).toBe(first);
+    await user.keyboard('{ArrowDown}');
+    expect(document.activeElement).toBe(second);
+  });
+
   test('the ticks show the lists that have the song; a new tick adds it, and Undo takes it off', async () => {
     await open();
     await choose('Bees', 'Add to a list');
