@@ -10,7 +10,7 @@ import { showList, toCard, toSign } from '../song-lists/show-list.ts';
 import { findList, type ListRow } from '../song-lists/store.ts';
 import { readCode } from './codes.ts';
 import { getOpenedBy, type OpenLink } from './guests.ts';
-import { findByCode, openLink, type OpenDeps } from './open-link.ts';
+import { findByCode, openLink, startRefusal, type OpenDeps } from './open-link.ts';
 import { findOpened } from './store.ts';
 
 export interface GuestRouteDeps extends OpenDeps {
@@ -25,9 +25,13 @@ export function registerGuests(register: Register, deps: GuestRouteDeps): void {
   }));
 
   register(catalog.previewLink, async ({ body }) => {
+    const refuse = startRefusal();
     const code = readCode(body.code);
-    const open = code?.kind === 'link' ? await findByCode(deps, code) : undefined;
-    if (!open?.link.has_preview) throw new AppError('LINK_NOT_OPEN');
+    if (code?.kind !== 'link') throw new AppError('LINK_NOT_OPEN');
+    const open = await findByCode(deps, code);
+    if (!open) return refuse();
+    // Whoever has the code may know at once that it opens.
+    if (!open.link.has_preview) throw new AppError('LINK_NOT_OPEN');
     const list = await getList(deps.db, open);
     return { data: { name: list.name, ...toSign(list) } };
   });

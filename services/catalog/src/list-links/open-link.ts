@@ -19,11 +19,19 @@ export interface OpenDeps extends GuestDeps {
   counts: LinkMetrics;
 }
 
-/**
- * An answer that a link does not open comes no earlier, so that its time does not tell whether the code was mistyped, has
- * ended or was taken back.
- */
 const LEAST_MS = 250;
+
+/**
+ * Returns how to say that a link does not open: no earlier than a quarter of a second from now, so that the time does not
+ * tell whether the code was mistyped, has ended or was taken back.
+ */
+export function startRefusal(): () => Promise<never> {
+  const least = delay(LEAST_MS);
+  return async () => {
+    await least;
+    throw new AppError('LINK_NOT_OPEN');
+  };
+}
 
 /**
  * Opens a link for the sender of a request: sets the cookies of a guest and counts the opening. Throws LINK_NOT_OPEN, and
@@ -46,7 +54,7 @@ async function open(
   { request, reply }: { request: FastifyRequest; reply: FastifyReply },
 ): Promise<string> {
   reply.header('cache-control', 'no-store');
-  const least = delay(LEAST_MS);
+  const refuse = startRefusal();
   const network = toClientNetwork(request.ip);
   const browser = deps.browsers.read(request.cookies, network);
   if (browser === null) reply.header('set-cookie', deps.browsers.issue(network));
@@ -54,10 +62,7 @@ async function open(
   const opened = await (code.kind === 'spoken'
     ? withGuess(deps.guesses, placesOf({ browser, network }), look)
     : look());
-  if (!opened) {
-    await least;
-    throw new AppError('LINK_NOT_OPEN');
-  }
+  if (!opened) return refuse();
   const { id } = opened.link;
   const held = await deps.guestCookies.read(request.cookies);
   const isOpen = held.some(({ linkId }) => linkId === id);
