@@ -56,7 +56,7 @@ export async function compareAnswers(
 }
 
 /** Returns the content of an answer without the request id and the time. */
-function substanceOf({ status, headers, text }: RawAnswer): string {
+export function substanceOf({ status, headers, text }: RawAnswer): string {
   const kept = [...headers].filter(([name]) => !['date', 'x-request-id'].includes(name));
   return JSON.stringify([status, kept, text.replace(/"requestId":"[^"]*"/, '')]);
 }

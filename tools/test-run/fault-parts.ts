@@ -55,7 +55,7 @@ export const FAULT_PARTS: readonly FaultPart[] = [
     name: 'visitors',
     limitMinutes: 60,
     files:
-      /slow-clients|bodies|hostile|streams|upload|oversized|generated-calls|list-link|gateways|delivery|\/access\/|long-texts/,
+      /slow-clients|bodies|hostile|streams|upload|oversized|generated-calls|gateways|delivery|\/access\/|long-texts/,
   },
   { name: 'pages', limitMinutes: 60, files: /^e2e\/[^/]+$/ },
   { name: 'running', limitMinutes: 60, files: /^(infra|tools)\/|alerts|idle-|containers|https/ },
