@@ -3,6 +3,7 @@ import { useEffect, useState } from 'react';
 import { useLocation, useSearchParams } from 'react-router';
 
 import { prefetchWhenIdle, useChunk } from '../../lib/chunk.ts';
+import { useSiteName } from '../../lib/site-name.ts';
 import { useTexts } from '../../lib/texts.ts';
 import { ButtonLink } from '../../parts/button-link.tsx';
 import { ListSign } from '../../parts/list-sign.tsx';
@@ -75,6 +76,9 @@ function Waiting() {
   const t = useTexts();
   return (
     <>
+      <h1 className="sr-only">
+        <bdi>{useSiteName()}</bdi>
+      </h1>
       <Status className="muted">{t('guest.loading')}</Status>
       <div className={styles.waiting} aria-hidden>
         <span />

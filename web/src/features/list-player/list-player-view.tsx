@@ -42,6 +42,7 @@ function OneList({ id }: { id: string }) {
   if (list === undefined)
     return (
       <div className="page">
+        <h1 className="sr-only">{t('lists.title')}</h1>
         <div className={styles.stage}>
           <PlayerFrame thumbnail={null} size={{}}>
             <FrameStatus>{t('player.loading')}</FrameStatus>
