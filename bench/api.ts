@@ -7,6 +7,7 @@ import { startPostgres, startRedis } from '@larksong/local';
 import { fillCatalog } from './api/fill-catalog.ts';
 import { fillTranscoding } from './api/fill-transcoding.ts';
 import { measure, percentile, type Measured } from './api/measure.ts';
+import { explainAdding } from './api/explain-adding.ts';
 import { createMember } from './api/member.ts';
 import { listRequests } from './api/requests.ts';
 import { migrateCatalog, startCatalog } from './api/start-catalog.ts';
@@ -14,7 +15,7 @@ import { compareThroughGateway } from './api/through-gateway.ts';
 
 const SIZES = { small: 10_000, large: Number(process.env['BENCH_VIDEOS'] ?? 1_000_000) };
 const ROUNDS = Number(process.env['BENCH_ROUNDS'] ?? 200);
-/** Maximum ratio of the 95th percentiles of the large and the small catalog for lists, searches, personal lists and the dashboard. */
+/** Maximum ratio of the 95th percentiles of the large and the small catalog for lists, searches, personal lists, lists of songs and the dashboard. */
 const LIMIT = 2;
 
 const folder = await mkdtemp(join(tmpdir(), 'larksong-bench-'));
@@ -38,6 +39,7 @@ try {
   const large = await prepare('large');
   const measured = await measure(small, large, ROUNDS);
   await Promise.all([small.stop(), large.stop()]);
+  if (!(await explainAdding(postgres.url('large')))) process.exitCode = 1;
   if (!report(measured)) process.exitCode = 1;
   console.log();
   await compareThroughGateway(join(folder, 'site'), 5);
@@ -51,7 +53,7 @@ function report(measured: Measured[]): boolean {
   console.log(`\n${'ms: p50, p95'.padEnd(30)}${SIZES.small} videos   ${SIZES.large} videos   p95 ratio`);
   for (const one of measured) printLine(one.kind.name, one);
   console.log();
-  return (['list', 'search', 'personal', 'dashboard'] as const)
+  return (['list', 'search', 'personal', 'song list', 'dashboard'] as const)
     .map((group) => {
       const ofGroup = measured.filter(({ kind }) => kind.group === group);
       const ratio = printLine(`every ${group}`, {

@@ -23,6 +23,8 @@ const PHRASES = 100_000;
 const MEMBERS = 200;
 const LIKES_A_MEMBER = 600;
 const WATCHED_A_MEMBER = 1500;
+const LISTS_A_MEMBER = 5;
+const SONGS_A_LIST = 200;
 
 /** Returns a made-up word, a different one for each number below 50³. */
 function madeUp(number: number): string {
@@ -55,6 +57,7 @@ export async function fillCatalog(url: string, count: number, ownerId: string): 
     await makeVideos(client, count);
     await makeListings(client);
     await makeHistories(client);
+    await makeSongLists(client);
     for (const definition of indexes) await client.query(definition);
     await client.query('vacuum analyze');
     return await chooseWords(client);
@@ -204,6 +207,30 @@ async function makeHistories(client: Client): Promise<void> {
     update videos set like_count = likes from (
       select video_id, count(*) as likes from video_opinions where kind = 'like' group by video_id
     ) counted where video_id = id`);
+}
+
+/** Makes lists as long as they may be, with public songs from all over the catalog. */
+async function makeSongLists(client: Client): Promise<void> {
+  await client.query(
+    `insert into song_lists (id, owner_id, name, description, sign, hue, letters, song_count)
+     select gen_random_uuid(), bench_member(m), 'List ' || n, '', 'sun', 'lake', '{}', $1
+     from generate_series(1, ${MEMBERS}) m, generate_series(1, ${LISTS_A_MEMBER}) n`,
+    [SONGS_A_LIST],
+  );
+  await client.query(`
+    create table bench_public as select id, row_number() over (order by created_at) as n
+    from videos where visibility = 'public' and status = 'completed'`);
+  await client.query('alter table bench_public add primary key (n)');
+  const { rows } = await client.query<{ count: string }>('select count(*) from bench_public');
+  // Each place has its own share of the songs, so that none is in a list twice.
+  const share = Math.floor(Number(rows[0]?.count) / SONGS_A_LIST);
+  await client.query(`
+    insert into song_list_songs (list_id, video_id, rank)
+    select picks.list_id, bench_public.id, place * ${2 ** 20}
+    from (
+      select song_lists.id as list_id, place, (place - 1) * ${share} + 1 + floor(${share} * random())::integer as pick
+      from song_lists, generate_series(1, ${SONGS_A_LIST}) place
+    ) picks join bench_public on bench_public.n = pick`);
 }
 
 /** Chooses words of about a third, half a percent and a few hundred-thousandths of the videos. */

@@ -8,7 +8,7 @@ export type Headers = Record<string, string>;
 /** A kind of request; `paths` are requested in turn. The limit applies only to kinds with a group. */
 export interface RequestKind {
   name: string;
-  group?: 'list' | 'search' | 'personal' | 'dashboard';
+  group?: 'list' | 'search' | 'personal' | 'song list' | 'dashboard';
   headers: Headers;
   paths: string[];
 }
@@ -35,6 +35,7 @@ export async function listRequests(
     personal('liked', member),
     personal('watched', member),
     personal('unwatched', member),
+    ...(await listSongLists(url, member)),
     {
       name: 'transcoding status',
       group: 'dashboard',
@@ -83,6 +84,20 @@ function list(name: string, path: string, headers: Headers = VISITOR): RequestKi
 function personal(name: string, headers: Headers): RequestKind {
   const paths = [`/api/videos/user/${name}?limit=50`];
   return { name: `personal: ${name}`, group: 'personal', headers, paths };
+}
+
+async function listSongLists(url: string, headers: Headers): Promise<RequestKind[]> {
+  const response = await fetch(`${url}/api/lists`, { headers });
+  const { data } = (await response.json()) as { data: { own: catalog.SongListCard[] } };
+  const kind = (name: string, paths: string[]) =>
+    ({ name: `song lists: ${name}`, group: 'song list', headers, paths }) as const;
+  return [
+    kind('overview', ['/api/lists']),
+    kind(
+      '200 songs',
+      data.own.map(({ id }) => `/api/lists/${id}`),
+    ),
+  ];
 }
 
 /** Returns a cursor some pages further on and the ids of the videos before it. */
