@@ -10,9 +10,11 @@ import { freePort } from '@larksong/local';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 
+import { createGuest } from '../services/catalog/test/guests.ts';
+import { signInAgain } from './access/people.ts';
 import { until } from './access/until.ts';
 import { uploadUntilAccepted } from './reliability/fault-uploads.ts';
-import { createMember, signInSuperadmin, visitor } from './support/accounts.ts';
+import { createMember, signInSuperadmin, visitor, type Account } from './support/accounts.ts';
 import { findViolations } from './support/accessibility.ts';
 import { openPage } from './support/browser.ts';
 import { makeClip } from './support/clips.ts';
@@ -80,6 +82,7 @@ async function fillAndBackUp() {
     (await superadmin.call(catalog.listVideos, {})).data.videos.every(({ status }) => status === 'completed');
   await until(isCompleted, { what: 'both songs are completed', withinSeconds: 120 });
   await member.call(catalog.likeVideo, { params: { id: videoIds[0] ?? '' } });
+  const link = await makeLink(member, videoIds);
   const { category } = (await superadmin.call(game.createCategory, { body: { letter: 'D' } })).data;
   for (const type of ['letter', 'image'] as const)
     await superadmin.call(game.createItem, { body: { categoryId: category.id, type, name: 'Duck' } });
@@ -87,7 +90,29 @@ async function fillAndBackUp() {
   expect((await larksong('backup', backups)).code).toBe(0);
   await site.stop();
   await rm(dataDir, { recursive: true, force: true });
-  return { superadmin, member, videoIds, letters };
+  return { superadmin, member, videoIds, letters, link };
+}
+
+/** Makes a list with a position in it, a link for a poster, and a code for the board. */
+async function makeLink({ call }: Account, videoIds: string[]) {
+  const { list } = (await call(catalog.createSongList, { body: { name: 'Winter', videoIds } })).data;
+  const params = { id: list.id };
+  await call(catalog.recordListPosition, { params, body: { videoId: videoIds[1] ?? '' } });
+  const { link } = (await call(catalog.createLink, { params, body: { name: 'Poster' } })).data;
+  const ofLink = { params: { id: list.id, linkId: link.id } };
+  const { spoken } = (await call(catalog.createSpokenCode, { ...ofLink, body: { hours: 12 } })).data;
+  return { id: link.id, listId: list.id, codes: [link.code ?? '', spoken.code] };
+}
+
+/** Opens the codes of a poster and of the board, and returns what guests hear. */
+async function listen(site: string, codes: string[]) {
+  const heard = [];
+  for (const code of codes) {
+    const guest = createGuest(site);
+    const { name, songs } = await guest.list(await guest.open(code));
+    heard.push({ name, songs: songs.map(({ title }) => title) });
+  }
+  return heard;
 }
 
 /** Returns a file of a song in the backup. */
@@ -164,6 +189,12 @@ it('a site whose data were deleted is restored on the page for the first start, 
   // The keys and secrets are restored too, so a session from before the backup is still valid.
   const { refreshToken } = before.member;
   await visitor(site)(auth.refreshToken, { body: { refreshToken } });
+  // So does a poster from before it, and a code on the board.
+  const winter = { name: 'Winter', songs: TITLES };
+  expect(await listen(site, before.link.codes)).toEqual([winter, winter]);
+  const { call } = await signInAgain(site, before.member);
+  const { list } = (await call(catalog.getSongList, { params: { id: before.link.listId } })).data;
+  expect(list).toMatchObject({ name: 'Winter', songCount: 2, position: before.videoIds[1] });
   const { code, output: found } = await larksong('verify', '--json');
-  expect({ code, ...JSON.parse(found) }).toMatchObject({ code: 0, lost: [] });
+  expect({ code, ...JSON.parse(found) }).toMatchObject({ code: 0, lost: [], lists: [], links: [] });
 });
