@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 
-import { auth, createClient, type Call } from '@larksong/contracts';
+import { ApiError, auth, createClient, type Call } from '@larksong/contracts';
 import type { Page } from 'playwright-core';
 
 import { sharedSite } from './shared-site.ts';
@@ -16,8 +16,20 @@ export function visitor(siteUrl = sharedSite().url): Call {
   return createClient({ baseUrl: siteUrl });
 }
 
+/** Of a registration on a site that is too busy to answer in time. */
+const TRIES = 4;
+
 /** Registers a new account with a unique name. */
 export async function createMember(siteUrl = sharedSite().url): Promise<Account> {
+  for (let tries = 1; ; tries += 1)
+    try {
+      return await register(siteUrl);
+    } catch (error) {
+      if (!(error instanceof ApiError && error.status > 500 && tries < TRIES)) throw error;
+    }
+}
+
+async function register(siteUrl: string): Promise<Account> {
   const username = `child-${randomBytes(6).toString('hex')}`;
   const password = randomBytes(12).toString('hex');
   const body = { username, email: `${username}@songs.example`, password };
