@@ -29,17 +29,7 @@ const MARGIN = 8;
 /** A short list of actions next to a button, open while it is rendered. Arrow keys move in it (ARIA menu pattern). */
 export function Menu({ label, anchor, items, onClose, staysOpen = false }: MenuProps) {
   const list = useRef<HTMLUListElement>(null);
-  useLayoutEffect(() => {
-    const place = () => {
-      const dialog = list.current?.closest('dialog');
-      const button = anchor.current;
-      if (dialog && button) placeNextTo(dialog, button.getBoundingClientRect());
-    };
-    place();
-    // A phone may be turned while it is open.
-    window.addEventListener('resize', place);
-    return () => window.removeEventListener('resize', place);
-  }, [anchor]);
+  usePlace(list, anchor);
   return (
     <Modal className={styles.menu ?? ''} label={label} onClose={onClose}>
       <ul
@@ -69,6 +59,20 @@ export function Menu({ label, anchor, items, onClose, staysOpen = false }: MenuP
       </ul>
     </Modal>
   );
+}
+
+/** Keeps the dialog of a list next to the button, also when a phone is turned while it is open. */
+function usePlace(list: RefObject<Element | null>, anchor: RefObject<Element | null>): void {
+  useLayoutEffect(() => {
+    const place = () => {
+      const dialog = list.current?.closest('dialog');
+      const button = anchor.current;
+      if (dialog && button) placeNextTo(dialog, button.getBoundingClientRect());
+    };
+    place();
+    window.addEventListener('resize', place);
+    return () => window.removeEventListener('resize', place);
+  }, [list, anchor]);
 }
 
 /** Below the button if there is room, otherwise above it; its end is where that of the button is. */
