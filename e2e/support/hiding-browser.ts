@@ -18,7 +18,7 @@ export interface HidingBrowser {
   close: () => Promise<void>;
 }
 
-/** Starts a browser with a window on a display of its own, whose tabs hide each other; otherwise returns why it cannot. */
+/** Starts a browser with a window on its own display, whose tabs hide each other; otherwise returns why it cannot. */
 export async function launchHidingBrowser(): Promise<HidingBrowser | string> {
   const executablePath = await findCommand(FULL_BROWSERS);
   if (executablePath === undefined) return 'There is no Chromium with windows on this machine.';
