@@ -33,7 +33,7 @@ const FILM_FOLDER = process.env['FILM_FOLDER'];
 const SCREENS = [...LIST_SCREENS, ...GUEST_SCREENS];
 
 let world: ListWorld;
-/** Each role is signed in once, and opens each screen in a page of its own. */
+/** Each role is signed in once, and opens each screen in its own page. */
 const contexts = new Map<ListScreen['as'], OpenedPage>();
 
 beforeAll(async () => {

@@ -17,33 +17,36 @@ function listTroubles(): string[] {
   const isShown = (element: Element) =>
     element.checkVisibility({ opacityProperty: true, visibilityProperty: true }) &&
     element.getBoundingClientRect().width > 1;
-  const overlays = [...document.querySelectorAll('body *')].filter(
-    (element) =>
-      isShown(element) &&
-      (element.matches('dialog[open]') || getComputedStyle(element).position === 'fixed') &&
-      element.querySelector('button, a, input') !== null,
-  );
+  const isOverlay = (element: Element) =>
+    isShown(element) &&
+    (element.matches('dialog[open]') || getComputedStyle(element).position === 'fixed') &&
+    element.querySelector('button, a, input') !== null;
   const isOutside = ({ left, right, top, bottom }: DOMRect) =>
     left < -1 || right > width + 1 || top < -1 || bottom > height + 1;
-  return overlays.flatMap((overlay) => {
-    const frame = overlay.getBoundingClientRect();
-    const scrolling = [overlay, ...overlay.querySelectorAll('*')].filter(
-      (part) =>
-        ['auto', 'scroll'].includes(getComputedStyle(part).overflowX) &&
-        part.scrollWidth > part.clientWidth + 1 &&
-        !part.matches('input, textarea, select'),
+  const isTooNarrow = (element: Element) => element.scrollWidth > element.clientWidth + 1;
+  const isSideways = (part: Element) =>
+    ['auto', 'scroll'].includes(getComputedStyle(part).overflowX) &&
+    isTooNarrow(part) &&
+    !part.matches('input, textarea, select');
+  const isCutBy = (frame: DOMRect) => (control: Element) => {
+    const { left, right } = control.getBoundingClientRect();
+    return (
+      left < frame.left - 1 ||
+      right > frame.right + 1 ||
+      (control.matches('a, button') && isTooNarrow(control))
     );
-    const cut = [...overlay.querySelectorAll('a, button, input, select, textarea, summary')]
-      .filter(isShown)
-      .filter((control) => {
-        const { left, right } = control.getBoundingClientRect();
-        const isTooNarrow = control.matches('a, button') && control.scrollWidth > control.clientWidth + 1;
-        return left < frame.left - 1 || right > frame.right + 1 || isTooNarrow;
-      });
+  };
+  return [...document.querySelectorAll('body *')].filter(isOverlay).flatMap((overlay) => {
+    const frame = overlay.getBoundingClientRect();
+    const controls = [...overlay.querySelectorAll('a, button, input, select, textarea, summary')];
+    const sideways = [overlay, ...overlay.querySelectorAll('*')].filter(isSideways);
     return [
       ...(isOutside(frame) ? [`${nameOf(overlay)} leaves the window`] : []),
-      ...scrolling.map((part) => `${nameOf(part)} scrolls sideways`),
-      ...cut.map((control) => `${nameOf(control)} is cut off in an overlay`),
+      ...sideways.map((part) => `${nameOf(part)} scrolls sideways`),
+      ...controls
+        .filter(isShown)
+        .filter(isCutBy(frame))
+        .map((one) => `${nameOf(one)} is cut off in an overlay`),
     ];
   });
 }
