@@ -89,7 +89,7 @@ export default defineConfig({
             // The few parts of `common` that the game uses, which would otherwise load all of it.
             {
               name: 'parts',
-              test: /\/(?:closed-site\/(?:open-part|use-site-access)|lib\/(?:chunk|direction)|parts\/(?:game-cards\/letter-card|load-failed)|ui\/(?:message|status)|icons\/(?:volume-[2x]|circle-check|info|plus|rotate-ccw|triangle-exclamation-point))\.\w+$/,
+              test: /\/(?:closed-site\/(?:open-part|use-site-access)|lib\/(?:chunk|direction|use-media)|parts\/(?:game-cards\/letter-card|load-failed)|ui\/(?:message|status)|icons\/(?:volume-[2x]|circle-check|info|plus|rotate-ccw|triangle-exclamation-point))\.\w+$/,
             },
             // What the game shares with the panels that it loads later.
             {
