@@ -4,7 +4,7 @@ import { expect, it } from 'vitest';
 
 import { partsOf } from './meaning.ts';
 
-/** Sentences that choose by a value have numbers of their own in some languages. */
+/** Sentences that choose by a value have other numbers in some languages. */
 const isPlain = (text: string) => !/, (?:plural|select)/.test(text);
 
 it('sentences of servers have the numbers, settings, formats and addresses of the English ones in all languages', () => {
