@@ -39,7 +39,11 @@ export async function launchHidingBrowser(): Promise<HidingBrowser | string> {
         '--autoplay-policy=no-user-gesture-required',
       ],
     });
-    return { browser, close: () => browser.close().finally(() => display.stop()) };
+    const close = async () => {
+      await browser.close().catch(() => {}); // which may have ended with its display
+      await display.stop();
+    };
+    return { browser, close };
   } catch (error) {
     await display.stop();
     throw error;

@@ -121,11 +121,11 @@ async function send(id: string, operation: Operation): Promise<string> {
 it(`${ROUNDS} rounds of two clients, who change a list at the same time, end as one after the other`, async () => {
   for (let done = 0; done < ROUNDS; done += ROUNDS_OF_A_LIST) {
     member = await signIn(service, 'user');
-    await changeList(Math.min(ROUNDS_OF_A_LIST, ROUNDS - done));
+    await expectOneAfterTheOther(Math.min(ROUNDS_OF_A_LIST, ROUNDS - done));
   }
 });
 
-async function changeList(rounds: number): Promise<void> {
+async function expectOneAfterTheOther(rounds: number): Promise<void> {
   const id = await makeList(member, { videoIds: videos.slice(0, 5) });
   const first = await readList(member, id);
   let state: State = { ids: first.songs.map((song) => song.id), version: first.version };
