@@ -9,9 +9,26 @@ import type { ReasonValues } from './reasons.ts';
  * `anyone`: no check; `viewer`: a bearer token is used if there is one; `member`: a valid token is required;
  * `superadmin`: also an active session with that role; `teacher`: the same for teachers and superadmins; `letters`: for
  * superadmins and the teachers who may edit the game's letters; `internal`: the shared secret of the services
- * (`x-internal-token`).
+ * (`x-internal-token`); `nest` and `door`: the token of a child's place, or of the grown-up's door of one, whose paths
+ * begin with `NEST_PATHS`.
  */
-export type Access = 'anyone' | 'viewer' | 'member' | StaffAccess | 'internal';
+export type Access = 'anyone' | 'viewer' | 'member' | StaffAccess | 'internal' | NestAccess;
+
+/** For these, only a token of that kind counts, and no member's. */
+export type NestAccess = 'nest' | 'door';
+/** Below which path the calls with the token of a nest, and those with the token of a door, are: there are no others. */
+export const NEST_PATHS: Record<NestAccess, string> = { nest: '/api/nest/', door: '/api/door/' };
+
+/** Returns whether a call needs the token of a nest or of its door. */
+export function isForNest(access: Access): access is NestAccess {
+  return Object.hasOwn(NEST_PATHS, access);
+}
+
+/**
+ * What becomes of a call from a browser in which a nest is (`NEST_COOKIE`): it is refused, unless it is `open`, which
+ * leads into a nest or out of it by password, or needs the `session` of the nest or its door.
+ */
+export type InNest = 'refused' | 'open' | 'session';
 
 /** For these, auth has to confirm the session. */
 export type StaffAccess = (typeof STAFF_ACCESS)[number];
@@ -54,6 +71,7 @@ export interface Endpoint<
   whileReadOnly: boolean;
   /** Whether the gateway counts it by account and network; otherwise its service has its own limits. */
   isRateLimited: boolean;
+  inNest: InNest;
 }
 
 type FileType = 'application/zip' | 'text/csv' | 'image/webp';
@@ -90,6 +108,7 @@ export function endpoint<
   file?: FileType;
   whileReadOnly?: boolean;
   isRateLimited?: boolean;
+  inNest?: InNest;
 }): Endpoint<Params, Query, Body, Data, A> {
   const none = None as unknown as Params & Query & Body & Data; // the defaults of the type parameters
   return {
@@ -102,6 +121,7 @@ export function endpoint<
     encoding: 'json',
     whileReadOnly: false,
     isRateLimited: true,
+    inNest: isForNest(definition.access) ? 'session' : 'refused',
     ...definition,
   };
 }

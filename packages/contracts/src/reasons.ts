@@ -4,6 +4,7 @@ import { ACCOUNT_REASONS } from './reasons/accounts.ts';
 import { GAME_REASONS } from './reasons/game.ts';
 import { IMPORT_REASONS } from './reasons/imports.ts';
 import { LIST_LINK_REASONS } from './reasons/list-links.ts';
+import { NEST_REASONS } from './reasons/nests.ts';
 import { PACKED_FILE_REASONS } from './reasons/packed-files.ts';
 import { PEOPLE_REASONS } from './reasons/people.ts';
 import { SITE_REASONS } from './reasons/site.ts';
@@ -25,6 +26,7 @@ export const REASONS = {
   ...PEOPLE_REASONS,
   ...SONG_LIST_REASONS,
   ...LIST_LINK_REASONS,
+  ...NEST_REASONS,
 } as const;
 
 /** A reason of the list, or `code.` and the code of a failure that has no other reason. */

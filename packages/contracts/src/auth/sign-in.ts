@@ -78,12 +78,14 @@ export const register = endpoint({
   ],
 });
 
+/** Only this deletes the cookie of a nest. */
 export const login = endpoint({
   operationId: 'login',
   summary: 'Sign in',
   method: 'POST',
   path: '/api/auth/login',
   access: 'anyone',
+  inNest: 'open',
   whileReadOnly: true,
   body: Type.Object({
     email: Type.String({ minLength: 1, maxLength: 254, ...because('account.email-missing') }),

@@ -9,6 +9,8 @@ export * from './lists/list-changes.ts';
 export * from './lists/list-links.ts';
 export * from './lists/song-lists.ts';
 export * from './members.ts';
+export * from './nests/place.ts';
+export * from './nests/rule.ts';
 export * from './object-names.ts';
 export * from './opinions.ts';
 export * from './own-work.ts';

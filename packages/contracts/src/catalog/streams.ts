@@ -15,11 +15,15 @@ export const getStreamRights = endpoint({
   path: '/hls/:id/rights',
   access: 'anyone',
   params: IdParams,
+  /** The segment that a nest asks for; it has rights to some of a song only. */
+  query: Type.Object({ segment: Type.Optional(Type.Integer({ minimum: 0 })) }),
   data: Type.Object({
     /** Whether visitors may watch it, so that shared caches may keep its objects: never on a closed site. */
     isPublic: Type.Boolean(),
     /** Once the video is completed: the attempt whose playlists no longer change. */
     completedAttempt: Type.Optional(Type.Integer({ minimum: 1 })),
+    /** For nests: the first segment that may be sent, and the first that may not. */
+    nest: Type.Optional(Type.Object({ from: Type.Integer(), until: Type.Integer() })),
   }),
   errors: ['VIDEO_NOT_FOUND', 'UNAUTHENTICATED'],
 });

@@ -62,6 +62,7 @@ export const listCategories = endpoint({
   method: 'GET',
   path: '/api/game/categories',
   access: 'viewer',
+  inNest: 'session',
   query: PackQuery,
   data: Type.Object({ categories: Type.Array(Category), grids: Type.Array(Grid) }),
 });
@@ -75,6 +76,7 @@ export const dealItems = endpoint({
   method: 'GET',
   path: '/api/game/items',
   access: 'viewer',
+  inNest: 'session',
   query: Type.Object({
     ...PackQuery.properties,
     /** Comma-separated letters such as `A,M,S`, at most 4000 characters; unknown letters are ignored. */

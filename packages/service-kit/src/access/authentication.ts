@@ -1,4 +1,4 @@
-import { isForStaff, type Access, type auth, type StaffAccess } from '@larksong/contracts';
+import { isForStaff, type Access, type auth, type NestAccess, type StaffAccess } from '@larksong/contracts';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { errors, jwtVerify, type JWTPayload, type JWTVerifyGetKey } from 'jose';
 
@@ -37,7 +37,7 @@ export interface Authentication {
   authenticate: (
     request: FastifyRequest,
     reply: FastifyReply,
-    access: Exclude<Access, 'anyone' | 'internal'>,
+    access: Exclude<Access, 'anyone' | 'internal' | NestAccess>,
   ) => Promise<Viewer | null>;
   /** Checks the access of a viewer again, later in the same request. Throws FORBIDDEN also if the role has changed. */
   confirm: (viewer: Viewer, access: Access) => Promise<Viewer>;

@@ -3,6 +3,7 @@ import type { Readable } from 'node:stream';
 
 import {
   hasBody,
+  isForNest,
   successEnvelope,
   type Access,
   type Data,
@@ -147,6 +148,7 @@ function createGuard(endpoint: Endpoint, guards: Guards): Guard {
   const { authentication } = guards;
   if (!authentication) throw new Error(`${endpoint.operationId} needs authentication`);
   const { access } = endpoint;
+  if (isForNest(access)) throw new Error(`${endpoint.operationId} needs the token of a nest`);
   return (request, reply) => authentication.authenticate(request, reply, access);
 }
 

@@ -1,0 +1,20 @@
+/** Reasons that concern nests and classes of them. */
+export const NEST_REASONS = {
+  'nest.animal': 'Choose an animal.',
+  'nest.card-label': 'The label of a card has 1 to {maximum} characters on one line.',
+  'nest.choice': 'Choose at least one nest.',
+  'nest.class-name': 'The name of a class has 1 to {maximum} characters on one line.',
+  'nest.code-hours': 'A code for a class is good for at most {maximum} hours.',
+  'nest.ground': 'Choose a colour.',
+  'nest.hidden-too-many': 'At most {maximum} single songs can be taken out of a nest.',
+  'nest.hours': 'Choose times of the day.',
+  'nest.minutes': 'Choose whole minutes, at most a day.',
+  'nest.more-time': 'More time is 10, 20 or 30 minutes.',
+  'nest.nickname': 'A nickname has 1 to {maximum} characters on one line.',
+  'nest.nickname-count': 'Enter 1 to {maximum} nicknames.',
+  'nest.pin-form': 'A PIN has four to six digits.',
+  'nest.rows-too-many': 'A nest can have at most {maximum} rows.',
+  'nest.tick': 'Choose yes or no.',
+  'nest.volume': 'The loudest is between {minimum} and 100.',
+  'nest.zone': 'This time zone is not known.',
+} as const;
