@@ -33,6 +33,22 @@ describe('announcements of ended sessions', () => {
     expect(await listEndedSessions(redis)).toContain(await sessionOf(accessToken));
   });
 
+  test('auth lists the sessions that have just ended, and no others', async () => {
+    const [{ accessToken }, other] = [await registerSomebody(service), await registerSomebody(service)];
+    const list = async () => (await service.callInternal(auth.listEndedSessions, {})).data.ids;
+    const ids = [await sessionOf(accessToken), await sessionOf(other.accessToken)];
+    expect(await list()).not.toContain(ids[0]);
+    await service.callAs(accessToken)(auth.logout, {});
+    expect(await list()).toContain(ids[0]);
+    expect(await list()).not.toContain(ids[1]);
+    await service.db
+      .updateTable('sessions')
+      .set({ revoked_at: new Date(Date.now() - 121_000) })
+      .where('id', '=', ids[0] ?? '')
+      .execute();
+    expect(await list()).not.toContain(ids[0]);
+  });
+
   test('a session ended by another session, by id, with all others, or by a new password, is announced in Redis', async () => {
     const { accessToken, user } = await registerSomebody(service);
     const call = service.callAs(accessToken);

@@ -5,6 +5,7 @@ import type { Db } from '../db/tables.ts';
 import { clearStreamCookie } from './clear-stream-cookie.ts';
 import {
   findSession,
+  listJustRevoked,
   listLivingSessions,
   markAllRevoked,
   markOwnRevoked,
@@ -12,6 +13,9 @@ import {
   type LivingSession,
 } from './store.ts';
 import type { TokenIssuer } from './token-issuer.ts';
+
+/** Longer than other services regard a session as active without asking for it. */
+const ENDED_SECONDS = 120;
 
 /** Registers the calls that refresh and end sessions, and the state of a session for other services. */
 export function registerSessions(register: Register, { db, tokens }: { db: Db; tokens: TokenIssuer }): void {
@@ -48,6 +52,10 @@ export function registerSessions(register: Register, { db, tokens }: { db: Db; t
     const session = await findSession(db, params.id);
     return { data: { active: session?.isActive ?? false, user: session?.user ?? null } };
   });
+
+  register(auth.listEndedSessions, async () => ({
+    data: { ids: await listJustRevoked(db, ENDED_SECONDS) },
+  }));
 }
 
 function toSession(session: LivingSession, currentId: string): auth.Session {

@@ -96,7 +96,7 @@ export const getNestSession = endpoint({
 
 export const listEndedSessions = endpoint({
   operationId: 'listEndedSessions',
-  summary: "Ids of the sessions, members' and nests', that ended in the last minute",
+  summary: "Ids of the sessions, members' and nests', that ended in the last two minutes",
   method: 'GET',
   path: '/internal/sessions/ended',
   access: 'internal',

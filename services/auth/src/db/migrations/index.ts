@@ -18,6 +18,7 @@ import * as addTeachers from './0017-add-teachers.ts';
 import * as addPeopleInAndOut from './0018-add-people-in-and-out.ts';
 import * as explainOutcomes from './0019-explain-outcomes.ts';
 import * as mailDecisions from './0020-mail-decisions.ts';
+import * as indexEndedSessions from './0021-index-ended-sessions.ts';
 
 export const migrations: Record<string, Migration> = {
   '0001-create-accounts': createAccounts,
@@ -38,4 +39,5 @@ export const migrations: Record<string, Migration> = {
   '0018-add-people-in-and-out': addPeopleInAndOut,
   '0019-explain-outcomes': explainOutcomes,
   '0020-mail-decisions': mailDecisions,
+  '0021-index-ended-sessions': indexEndedSessions,
 };
