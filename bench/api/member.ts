@@ -34,6 +34,7 @@ export async function createMember(): Promise<Member> {
     superadmin: await sign(randomUUID(), { username: 'olive', role: 'superadmin', sid: superadminSession }),
     trust: {
       keys: createLocalJWKSet({ keys: [jwk] }),
+      nestSessions: { get: async () => undefined },
       sessions: {
         get: async (sid) => ({ active: true, role: sid === superadminSession ? 'superadmin' : 'user' }),
       },

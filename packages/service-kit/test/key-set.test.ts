@@ -5,14 +5,9 @@ import type { AddressInfo } from 'node:net';
 import { exportJWK, generateKeyPair, SignJWT, type JWK } from 'jose';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 
-import {
-  createAuthentication,
-  TOKEN_ALGORITHM,
-  TOKEN_AUDIENCE,
-  TOKEN_ISSUER,
-  TOKEN_TYPE,
-} from '../src/access/authentication.ts';
+import { createAuthentication, TOKEN_AUDIENCE, TOKEN_TYPE } from '../src/access/authentication.ts';
 import { createKeySet } from '../src/access/key-set.ts';
+import { TOKEN_ALGORITHM, TOKEN_ISSUER } from '../src/access/verify-claims.ts';
 import { createTestLogger } from '../src/testing/index.ts';
 
 const PAUSE_MS = 300;

@@ -10,6 +10,7 @@ import {
   createRegister,
   registerAudit,
   type Authentication,
+  type NestAuthentication,
   type Logger,
   type SessionDirectory,
 } from '@larksong/service-kit';
@@ -69,6 +70,7 @@ export interface AppDeps {
   storage: Storage;
   queues: WakeUpQueues;
   authentication: Authentication;
+  nestAuthentication: NestAuthentication;
   sessions: SessionDirectory;
   cookies: StreamCookies;
   viewerKeys: ViewerKeys;

@@ -1,6 +1,7 @@
 import { catalog } from '@larksong/contracts';
 import {
   connectToAuth,
+  createNestAuthentication,
   createAuthentication,
   createDatabase,
   createDatabases,
@@ -113,7 +114,7 @@ export async function createService(
     return queue;
   };
   const queues = { heavy: createQueue('heavy'), light: createQueue('light') };
-  const { call, keys, sessions } = connectToAuth(config, {
+  const { call, ...trust } = connectToAuth(config, {
     logger,
     listEnded: () => listEndedSessions(redis),
     trust: replacements.trust,
@@ -143,17 +144,17 @@ export async function createService(
     correctionMs: Math.round(silenceMs * CORRECTION_SHARE),
     files,
     authentication: createAuthentication({
-      keys,
-      sessions,
+      ...trust,
       onConfirmed: (viewer, request, reply) => offerStreamCookie(viewer, { request, reply, cookies }),
     }),
-    sessions,
+    nestAuthentication: createNestAuthentication(trust),
+    sessions: trust.sessions,
     cookies,
     metrics,
     siteAccess,
     links,
     toVideoViewer: siteAccess.toVideoViewer,
-    needsApproval: createNeedsApproval({ sessions, areApprovalsOn: () => hasApprovals(db) }),
+    needsApproval: createNeedsApproval({ sessions: trust.sessions, areApprovalsOn: () => hasApprovals(db) }),
     viewerKeys: createViewerKeys(config.STREAM_COOKIE_SECRET),
     accessLog: config.ACCESS_LOG,
     linesPerMinute: config.LOG_LINES_PER_MINUTE,

@@ -7,6 +7,7 @@ import {
   createRegister,
   registerAudit,
   type Authentication,
+  type NestAuthentication,
   type Logger,
 } from '@larksong/service-kit';
 import type { Storage } from '@larksong/service-kit/storage';
@@ -40,6 +41,7 @@ export interface AppDeps {
   /** The folder of the starter packs. */
   starterDir: string;
   authentication: Authentication;
+  nestAuthentication: NestAuthentication;
   internalToken: string;
   logger: Logger;
   accessLog: 'on' | 'off';

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { game } from '@larksong/contracts';
 import {
   connectToAuth,
+  createNestAuthentication,
   createAuthentication,
   createDatabase,
   createDatabases,
@@ -135,7 +136,7 @@ export async function createService(
     ...deps,
     ...media,
     files,
-    authentication: createAuthentication(auth),
+    ...{ authentication: createAuthentication(auth), nestAuthentication: createNestAuthentication(auth) },
     accessLog: config.ACCESS_LOG,
     linesPerMinute: config.LOG_LINES_PER_MINUTE,
     internalToken: config.INTERNAL_TOKEN,

@@ -10,6 +10,7 @@ import {
   createTestIssuer,
   createTestLogger,
   emptyTestRedis,
+  type TestIssuer,
   type TestUser,
 } from '@larksong/service-kit/testing';
 
@@ -49,6 +50,7 @@ export interface TestGame {
   /** The files placed by hand, and those that are part of the game. */
   publicDir: string;
   builtInDir: string;
+  issuer: TestIssuer;
   superadmin: TestUser;
   member: TestUser;
   /** Makes calls as a transcoder. */
@@ -115,7 +117,7 @@ export async function startGame(options: GameOptions = {}): Promise<TestGame> {
     send(url + path, method, { as: superadmin, ...given });
   const internal = createClient({ baseUrl: url, headers: () => ({ 'x-internal-token': INTERNAL_TOKEN }) });
   return {
-    ...{ url, db, storage, queue, publicDir, builtInDir, superadmin, member, internal, told, call },
+    ...{ url, db, storage, queue, publicDir, builtInDir, issuer, superadmin, member, internal, told, call },
     ...createRounds({ db, storage, internal, settings, publicDir, builtInDir, told }),
     ...createContent(call),
     keys: async () => (await Array.fromAsync(storage.list(''))).map((object) => object.key),

@@ -6,6 +6,7 @@ import {
   createSlots,
   toClientNetwork,
   type Authentication,
+  type NestAuthentication,
   type Logger,
 } from '@larksong/service-kit';
 import type { ObjectLinks, Storage } from '@larksong/service-kit/storage';
@@ -53,6 +54,7 @@ export interface AppDeps {
   /** With them, the S3 server sends the segments of videos. */
   links: ObjectLinks | undefined;
   authentication: Authentication;
+  nestAuthentication: NestAuthentication;
   /** Whether each service is ready. */
   upstreamChecks: Record<Service, () => Promise<void>>;
   requestCounts: RequestCounts;

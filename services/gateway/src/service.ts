@@ -1,6 +1,7 @@
 import { probePublicAddress } from '@larksong/health';
 import {
   connectToAuth,
+  createNestAuthentication,
   createAuthentication,
   createRedis,
   type Authentication,
@@ -76,9 +77,8 @@ export async function createService(
   const storage = openStorage(config);
   resources.defer(() => storage?.close());
   const { trust, verify } = replacements;
-  const authentication = createAuthentication(
-    connectToAuth({ ...config, AUTH_PROBE_SECONDS }, { logger, trust }),
-  );
+  const trusted = connectToAuth({ ...config, AUTH_PROBE_SECONDS }, { logger, trust });
+  const authentication = createAuthentication(trusted);
   const recentStarts = createRecentStarts();
   const upstreamChecks = createUpstreamChecks(originsOf(config), recentStarts);
   const probeAddress = cached(() => probePublicAddress(config.PUBLIC_URL), {
@@ -94,6 +94,7 @@ export async function createService(
     storage,
     links: config.STREAM_DELIVERY === 'direct' ? await createLinks(config) : undefined,
     authentication: verify ? { ...authentication, verify } : authentication,
+    nestAuthentication: createNestAuthentication(trusted),
     upstreamChecks,
     requestCounts: createRequestCounts(config.PUBLIC_URL),
     recentStarts,

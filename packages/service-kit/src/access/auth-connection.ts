@@ -6,6 +6,8 @@ import { ServiceUrl, type internalConfig } from '../run/config.ts';
 import { createInternalClient } from '../http/internal-client.ts';
 import { createKeySet } from './key-set.ts';
 import type { Logger } from '../base/logger.ts';
+import { createEndedFeed } from './ended-feed.ts';
+import { createNestSessionDirectory, type NestSessionDirectory } from './nest-sessions.ts';
 import { createSessionDirectory, type SessionDirectory } from './sessions.ts';
 
 /** Settings of every service that authenticates calls through auth. */
@@ -16,10 +18,11 @@ export const authConfig = {
 };
 type AuthConfig = Static<TObject<typeof authConfig & typeof internalConfig>>;
 
-/** The sources for authenticating a call: public keys for tokens, and the state of sessions. */
+/** The sources for authenticating a call: public keys for tokens, and the states of sessions. */
 export interface Trust {
   keys: JWTVerifyGetKey;
   sessions: SessionDirectory;
+  nestSessions: NestSessionDirectory;
 }
 
 interface AuthConnection extends Trust {
@@ -39,9 +42,12 @@ export function connectToAuth(
   const { AUTH_URL, AUTH_PROBE_SECONDS: probeSeconds } = config;
   const call = createInternalClient({ baseUrl: AUTH_URL, internalToken: config.INTERNAL_TOKEN });
   if (trust) return { call, ...trust };
+  const endedFeed = createEndedFeed({ call });
+  const directory = { call, logger, probeSeconds, endedFeed, ...(listEnded ? { listEnded } : {}) };
   return {
     call,
     keys: createKeySet(new URL('/.well-known/jwks.json', AUTH_URL), { logger, pauseMs: probeSeconds * 1000 }),
-    sessions: createSessionDirectory({ call, logger, probeSeconds, ...(listEnded ? { listEnded } : {}) }),
+    sessions: createSessionDirectory(directory),
+    nestSessions: createNestSessionDirectory(directory),
   };
 }

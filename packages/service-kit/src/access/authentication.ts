@@ -1,16 +1,16 @@
 import { isForStaff, type Access, type auth, type NestAccess, type StaffAccess } from '@larksong/contracts';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { errors, jwtVerify, type JWTPayload, type JWTVerifyGetKey } from 'jose';
+import type { JWTPayload, JWTVerifyGetKey } from 'jose';
 
 import { AppError } from '../base/errors.ts';
 import { createKeySet } from './key-set.ts';
 import type { Logger } from '../base/logger.ts';
 import type { SessionDirectory, SessionState } from './sessions.ts';
+import { verifyClaims, type TokenKind } from './verify-claims.ts';
 
-export const TOKEN_ISSUER = 'larksong';
 export const TOKEN_AUDIENCE = 'larksong';
 export const TOKEN_TYPE = 'at+jwt'; // RFC 9068
-export const TOKEN_ALGORITHM = 'EdDSA';
+const ACCESS_TOKEN: TokenKind = { type: TOKEN_TYPE, audience: TOKEN_AUDIENCE };
 
 /** The caller according to the access token. */
 export interface Viewer {
@@ -24,8 +24,6 @@ export interface Viewer {
 
 /** A teacher of whom only the token is known. */
 const TEACHER_OF_TOKEN: auth.Teacher = { isTrusted: false, editsLetters: false, quotaBytes: null };
-
-const SESSION_ID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i;
 
 /** Maximum age of a cached session state in seconds, by the decision that depends on it (design section 4). */
 export const SESSION_MAX_AGE_SECONDS = { staff: 5, stream: 5, other: 60 } as const;
@@ -120,7 +118,8 @@ function mayCall({ role, teacher }: Viewer, access: StaffAccess, isConfirmed: bo
   return access === 'teacher' || teacher.editsLetters || !isConfirmed;
 }
 
-function bearerOf(request: FastifyRequest): string | null {
+/** Returns the bearer token of a request, or null if there is none. Throws UNAUTHENTICATED if it has no form of one. */
+export function bearerOf(request: FastifyRequest): string | null {
   const header = request.headers.authorization;
   if (header === undefined) return null;
   const match = /^Bearer ([\w-]+\.[\w-]+\.[\w-]+)$/i.exec(header);
@@ -129,23 +128,8 @@ function bearerOf(request: FastifyRequest): string | null {
 }
 
 async function verifyToken(token: string, keys: JWTVerifyGetKey): Promise<Viewer> {
-  try {
-    const { payload } = await jwtVerify(token, keys, {
-      algorithms: [TOKEN_ALGORITHM],
-      issuer: TOKEN_ISSUER,
-      audience: TOKEN_AUDIENCE,
-      typ: TOKEN_TYPE,
-      requiredClaims: ['sub', 'sid', 'role', 'username', 'exp'],
-    });
-    // A call to auth with a malformed id would fail and look as if auth were unavailable.
-    if (!SESSION_ID.test(String(payload['sid']))) throw new AppError('UNAUTHENTICATED');
-    return toViewer(payload);
-  } catch (cause) {
-    if (cause instanceof AppError) throw cause;
-    // jose uses its own error classes for invalid tokens; any other error means that the keys are unavailable.
-    if (cause instanceof errors.JOSEError) throw new AppError('UNAUTHENTICATED', { cause });
-    throw new AppError('UNAVAILABLE', { cause, retryAfterSeconds: 2 });
-  }
+  const claims = { ids: ['sid'], others: ['role', 'username'] };
+  return toViewer(await verifyClaims(token, keys, { kind: ACCESS_TOKEN, ...claims }));
 }
 
 /** Returns the viewer of the verified claims of an access token, or of a cookie that repeats them. */

@@ -1,6 +1,6 @@
-import { ApiError, auth, type Call } from '@larksong/contracts';
+import { auth, type Call } from '@larksong/contracts';
 
-import type { Logger } from '../base/logger.ts';
+import { createDirectory, type Directory, type DirectoryOptions } from './session-directory.ts';
 
 export interface SessionState {
   active: boolean;
@@ -11,148 +11,19 @@ export interface SessionState {
   isStale?: boolean;
 }
 
-/** The states of sessions according to auth. */
-export interface SessionDirectory {
-  /**
-   * Returns a state that is at most `maxAgeSeconds` old. While auth does not respond, returns the last known state, marked
-   * as stale, or undefined. An ended session stays ended in any case.
-   */
-  get(sessionId: string, maxAgeSeconds: number): Promise<SessionState | undefined>;
-}
+/** The states of members' sessions according to auth. */
+export type SessionDirectory = Directory<SessionState>;
+export type SessionDirectoryOptions = DirectoryOptions;
 
-export interface SessionDirectoryOptions {
-  /** Makes calls to auth. */
-  call: Call;
-  logger?: Logger;
-  /** Lists recently ended sessions from a source other than auth; called once auth stops responding. */
-  listEnded?: () => Promise<string[]>;
-  /** Interval of the probes while auth does not respond, one for the whole process. */
-  probeSeconds?: number;
-  /** A monotonic clock in milliseconds. */
-  now?: () => number;
-}
-
-interface Entry {
-  state: SessionState;
-  askedAt: number;
-}
-
-const TIMEOUT_MS = 2000;
-const MAX_ACTIVE = 10_000;
-const MAX_ENDED = 50_000;
-const ENDED: SessionState = { active: false, role: undefined };
-
-/**
- * Returns a directory that asks auth through its internal call and caches the results; simultaneous lookups of one
- * session share one call. A state past half of its time is refreshed in the background, so that sessions in use never
- * wait. Once auth has failed to respond, lookups do not wait for it until a probe succeeds.
- */
+/** Returns a directory of members' sessions. */
 export function createSessionDirectory(options: SessionDirectoryOptions): SessionDirectory {
-  const { now = () => performance.now() } = options;
-  const cache = createCache();
-  const inquiry = createInquiry(options, cache);
-  const underway = new Map<string, Promise<void>>();
-
-  function join(sessionId: string): Promise<void> {
-    const asking =
-      underway.get(sessionId) ?? inquiry.ask(sessionId).finally(() => underway.delete(sessionId));
-    underway.set(sessionId, asking);
-    return asking;
-  }
-
-  return {
-    async get(sessionId, maxAgeSeconds) {
-      const maxAgeMs = maxAgeSeconds * 1000;
-      const ageMs = () => now() - (cache.findActive(sessionId)?.askedAt ?? -Infinity);
-      if (!cache.hasEnded(sessionId) && ageMs() >= maxAgeMs / 2) {
-        if (inquiry.isSilent()) {
-          if (underway.size === 0 && inquiry.isProbeDue()) void join(sessionId);
-        } else {
-          const asking = join(sessionId);
-          if (ageMs() >= maxAgeMs) await asking;
-        }
-      }
-      if (cache.hasEnded(sessionId)) return ENDED;
-      const known = cache.findActive(sessionId);
-      return known && (ageMs() < maxAgeMs ? known.state : { ...known.state, isStale: true });
-    },
-  };
-}
-
-interface Cache {
-  findActive: (sessionId: string) => Entry | undefined;
-  hasEnded: (sessionId: string) => boolean;
-  addActive: (sessionId: string, entry: Entry) => void;
-  addEnded: (sessionId: string) => void;
-}
-
-function createCache(): Cache {
-  const living = new Map<string, Entry>();
-  const ended = new Set<string>();
-  return {
-    findActive: (sessionId) => living.get(sessionId),
-    hasEnded: (sessionId) => ended.has(sessionId),
-    addActive(sessionId, entry) {
-      living.delete(sessionId);
-      if (living.size >= MAX_ACTIVE) living.delete(living.keys().next().value ?? '');
-      living.set(sessionId, entry);
-    },
-    addEnded(sessionId) {
-      if (ended.has(sessionId)) return;
-      living.delete(sessionId);
-      if (ended.size >= MAX_ENDED) ended.delete(ended.values().next().value ?? '');
-      ended.add(sessionId);
-    },
-  };
-}
-
-/** Returns how to ask auth about sessions, which remembers whether it responds. */
-function createInquiry(options: SessionDirectoryOptions, cache: Cache) {
-  const { now = () => performance.now() } = options;
-  const probeMs = (options.probeSeconds ?? 3) * 1000;
-  let learning: Promise<void> | undefined;
-  let isSilent = false;
-  let probeAt = 0;
-
-  async function ask(sessionId: string): Promise<void> {
-    const askedAt = now();
-    try {
-      const state = await fetchSession(options.call, sessionId);
-      if (isSilent) options.logger?.info('auth responds again');
-      isSilent = false;
-      if (state.active) cache.addActive(sessionId, { state, askedAt });
-      else cache.addEnded(sessionId);
-    } catch (error) {
-      if (!isSilent)
-        options.logger?.warn({ err: error }, 'auth does not respond; tokens are accepted until they expire');
-      learning ??= loadEnded(options, cache).finally(() => (learning = undefined));
-      await learning;
-      // One lost response may be an accident, so the first probe follows at once.
-      probeAt = isSilent ? askedAt + probeMs : now();
-      isSilent = true;
-    }
-  }
-
-  /** `ask` caches the answer and never rejects. */
-  return { ask, isSilent: () => isSilent, isProbeDue: () => now() >= probeAt };
-}
-
-async function loadEnded({ listEnded }: SessionDirectoryOptions, cache: Cache): Promise<void> {
-  try {
-    for (const id of (await listEnded?.()) ?? []) cache.addEnded(id);
-  } catch {
-    // Only the cached states are left, as without `listEnded`.
-  }
-}
-
-/** Throws if auth does not respond in time or violates the contract, since a guess must not end a session for good. */
-async function fetchSession(call: Call, sessionId: string): Promise<SessionState> {
-  const signal = AbortSignal.timeout(TIMEOUT_MS);
-  const ask = () => call(auth.getSession, { params: { id: sessionId } }, { signal });
-  const { data } = await ask().catch((error: unknown) => {
-    if (!(error instanceof ApiError) || error.status !== 0) throw error;
-    return ask(); // an auth that stops closes idle connections, also if a call is on its way
+  return createDirectory<SessionState>(options, {
+    fetch: fetchSession,
+    ended: { active: false, role: undefined },
   });
-  if (typeof data.active !== 'boolean') throw new TypeError('auth returned no session state');
+}
+
+async function fetchSession(call: Call, id: string, signal: AbortSignal): Promise<SessionState> {
+  const { data } = await call(auth.getSession, { params: { id } }, { signal });
   return { active: data.active, role: data.user?.role, teacher: data.user?.teacher ?? null };
 }

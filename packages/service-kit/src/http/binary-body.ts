@@ -54,7 +54,7 @@ export async function readBinaryBody(request: FastifyRequest, limits: BodyLimits
   } finally {
     clearTimeout(stall);
   }
-  await request.confirmViewer?.();
+  await request.confirmCaller?.();
   return buffer.subarray(0, filled);
 }
 

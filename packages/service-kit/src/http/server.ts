@@ -93,7 +93,7 @@ export function buildServer(options: ServerOptions): FastifyInstance {
   });
   acceptBeforeClosing(app);
   lingerOnUnreadBodies(app);
-  for (const name of ['viewer', 'confirmViewer']) app.decorateRequest(name, null);
+  for (const name of ['viewer', 'nest', 'door', 'confirmCaller']) app.decorateRequest(name, null);
   traceRequests(app, { routeOf: options.routeOf ?? fastifyRoute, trustsParent: options.isInternal ?? true });
   limitLines(app, options.linesPerMinute ?? DEFAULT_LINES_PER_MINUTE);
   observe(app, options);

@@ -8,6 +8,7 @@ import {
   type Access,
   type Data,
   type Endpoint,
+  type NestAccess,
   type Received,
   type StaffAccess,
 } from '@larksong/contracts';
@@ -15,7 +16,13 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Static } from 'typebox';
 
 import { recordAs, toActor, type RecordChange } from '../audit/record-change.ts';
-import type { Authentication, Viewer } from '../access/authentication.ts';
+import { bearerOf, type Authentication, type Viewer } from '../access/authentication.ts';
+import {
+  isNestToken,
+  type DoorCaller,
+  type NestAuthentication,
+  type NestCaller,
+} from '../access/nest-authentication.ts';
 import { AppError } from '../base/errors.ts';
 
 /** The caller by access: present for `member` and staff, possibly null for `viewer`, otherwise null. */
@@ -24,6 +31,9 @@ type ViewerFor<A extends Access> = A extends 'member' | StaffAccess
   : A extends 'viewer'
     ? Viewer | null
     : null;
+
+/** The nest or the door that makes the call, where only those may. */
+type CallerFor<A extends Access> = A extends 'nest' ? NestCaller : A extends 'door' ? DoorCaller : null;
 
 /** Records changes by the caller; present where there always is one. */
 type RecordFor<A extends Access> = A extends 'member' | StaffAccess ? RecordChange : null;
@@ -34,6 +44,7 @@ export interface Context<E extends Endpoint> {
   query: Received<E['query']>;
   body: Received<E['body']>;
   viewer: ViewerFor<E['access']>;
+  caller: CallerFor<E['access']>;
   /** Records a change in the audit log, as the caller's. Every successful call that changes something needs it once. */
   record: RecordFor<E['access']>;
   request: FastifyRequest;
@@ -58,6 +69,8 @@ interface Success<E extends Endpoint> {
 interface Guards {
   /** Required for endpoints with access `viewer`, `member` or one for staff. */
   authentication?: Authentication;
+  /** Required for endpoints that a nest or a door may call. */
+  nestAuthentication?: NestAuthentication;
   /** Required for endpoints with access `internal`. */
   internalToken?: string;
 }
@@ -89,17 +102,18 @@ export function createRegister(app: FastifyInstance, guards: Guards): Register {
         ...(endpoint.file ? {} : { response: { [endpoint.status]: successEnvelope(endpoint) } }),
       },
       onRequest: async (request, reply) => {
-        request.viewer = await authorize(request, reply);
-        request.confirmViewer = createConfirmation(request, endpoint.access, guards);
+        Object.assign(request, await authorize(request, reply));
+        request.confirmCaller = createConfirmation(request, endpoint.access, guards);
       },
       ...(prepareBody ? { preValidation: async (request) => prepareBody(request.body) } : {}),
-      preHandler: async (request) => request.confirmViewer?.(),
+      preHandler: async (request) => request.confirmCaller?.(),
       handler: async (request, reply) => {
         const { file, ...success } = await handler({
           params: request.params as never, // checked by the schemas above
           query: request.query as never,
           body: request.body as never,
           viewer: request.viewer as never, // set by the guard of this access
+          caller: (isForNest(endpoint.access) ? request[endpoint.access] : null) as never, // as the viewer
           record: (request.viewer && recordAs(toActor(request.viewer, request))) as never, // as for the viewer
           request,
           reply,
@@ -125,31 +139,49 @@ function sendAttachment(reply: FastifyReply, file: FileToSend & { type: string }
 /** A check of access is good for this long while a body arrives. */
 const CHECKED_MS = 200;
 
-/** Returns a function that checks a viewer's access again if the last check is no longer good; null without a viewer. */
+/** Returns a function that checks a caller's access again if the last check is no longer good; null without a caller. */
 function createConfirmation(
   request: FastifyRequest,
   access: Access,
-  { authentication }: Guards,
+  { authentication, nestAuthentication }: Guards,
 ): (() => Promise<void>) | null {
-  if (!authentication || !request.viewer) return null;
+  const { viewer, nest, door } = request;
+  if (!viewer && !nest && !door) return null;
   let checkedAt = performance.now();
   return async () => {
-    if (!request.viewer || performance.now() - checkedAt < CHECKED_MS) return;
-    request.viewer = await authentication.confirm(request.viewer, access);
+    if (performance.now() - checkedAt < CHECKED_MS) return;
+    if (request.viewer) request.viewer = (await authentication?.confirm(request.viewer, access)) ?? null;
+    if (nest) request.nest = (await nestAuthentication?.authenticate(request, 'nest')) ?? null;
+    if (door) request.door = (await nestAuthentication?.authenticate(request, 'door')) ?? null;
     checkedAt = performance.now();
   };
 }
 
-type Guard = (request: FastifyRequest, reply: FastifyReply) => Promise<Viewer | null>;
+/** What a guard finds out: a request has at most one of them. */
+type Callers = Partial<Pick<FastifyRequest, 'viewer' | 'nest' | 'door'>>;
+type Guard = (request: FastifyRequest, reply: FastifyReply) => Promise<Callers>;
 
 function createGuard(endpoint: Endpoint, guards: Guards): Guard {
-  if (endpoint.access === 'anyone') return async () => null;
-  if (endpoint.access === 'internal') return internalGuard(guards.internalToken);
+  const { access } = endpoint;
+  if (access === 'anyone') return async () => ({});
+  if (access === 'internal') return internalGuard(guards.internalToken);
+  if (isForNest(access)) return nestGuard(endpoint, access, guards);
   const { authentication } = guards;
   if (!authentication) throw new Error(`${endpoint.operationId} needs authentication`);
-  const { access } = endpoint;
-  if (isForNest(access)) throw new Error(`${endpoint.operationId} needs the token of a nest`);
-  return (request, reply) => authentication.authenticate(request, reply, access);
+  const ofMember: Guard = async (request, reply) => ({
+    viewer: await authentication.authenticate(request, reply, access),
+  });
+  if (endpoint.inNest !== 'session') return ofMember;
+  const ofNest = nestGuard(endpoint, 'nest', guards);
+  return (request, reply) => {
+    const token = bearerOf(request);
+    return token !== null && isNestToken(token) ? ofNest(request, reply) : ofMember(request, reply);
+  };
+}
+
+function nestGuard(endpoint: Endpoint, access: NestAccess, { nestAuthentication }: Guards): Guard {
+  if (!nestAuthentication) throw new Error(`${endpoint.operationId} needs the authentication of nests`);
+  return async (request) => ({ [access]: await nestAuthentication.authenticate(request, access) });
 }
 
 function internalGuard(token: string | undefined): Guard {
@@ -160,14 +192,17 @@ function internalGuard(token: string | undefined): Guard {
     // The same response as for an unknown path, so that it does not reveal these routes.
     if (given.length !== expected.length || !timingSafeEqual(given, expected))
       throw new AppError('NOT_FOUND');
-    return null;
+    return {};
   };
 }
 
 declare module 'fastify' {
   interface FastifyRequest {
     viewer: Viewer | null;
-    /** Checks the viewer's access again if a body took long to arrive. Throws as the first check does. */
-    confirmViewer: (() => Promise<void>) | null;
+    /** A nest is never a viewer: what is made for viewers does not see it. */
+    nest: NestCaller | null;
+    door: DoorCaller | null;
+    /** Checks the caller's access again if a body took long to arrive. Throws as the first check does. */
+    confirmCaller: (() => Promise<void>) | null;
   }
 }

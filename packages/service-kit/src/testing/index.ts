@@ -1,3 +1,4 @@
+export * from './list-admitted.ts';
 export * from './minio.ts';
 export * from './servers.ts';
 export * from './stopwatch.ts';
