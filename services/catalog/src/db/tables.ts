@@ -9,6 +9,7 @@ import type {
   SongListMakersTable,
   SongListOpeningsTable,
 } from './list-link-tables.ts';
+import type { NestTables } from './nest-tables.ts';
 import type { SiteSettingsTable } from './site-settings-table.ts';
 import type { SongListPositionsTable, SongListsTable, SongListSongsTable } from './song-list-tables.ts';
 import type {
@@ -242,7 +243,7 @@ interface TotalChangesTable extends TotalsTable {
   id: Generated<string>;
 }
 
-export interface Tables {
+export interface Tables extends NestTables {
   uploaders: UploadersTable;
   uploads: UploadsTable;
   upload_parts: UploadPartsTable;

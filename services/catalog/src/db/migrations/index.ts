@@ -33,6 +33,7 @@ import * as addApprovals from './0032-add-approvals.ts';
 import * as indexStems from './0033-index-stems.ts';
 import * as addSongLists from './0034-add-song-lists.ts';
 import * as addListLinks from './0035-add-list-links.ts';
+import * as addNests from './0036-add-nests.ts';
 
 /** In the order in which they run; never changed once released. */
 export const migrations = {
@@ -71,4 +72,5 @@ export const migrations = {
   '0033-index-stems': indexStems,
   '0034-add-song-lists': addSongLists,
   '0035-add-list-links': addListLinks,
+  '0036-add-nests': addNests,
 };
