@@ -5,7 +5,8 @@ import { UUID_PATTERN } from '../base/ids.ts';
 export type StreamTarget =
   | { kind: 'master' }
   | { kind: 'playlist'; rendition: catalog.Rendition }
-  | { kind: 'object'; key: string; contentType: string };
+  /** `segment` is the index of a segment; other objects have none. */
+  | { kind: 'object'; key: string; contentType: string; segment?: number };
 
 const RENDITION = `(${catalog.RESOLUTIONS.join('|')}|audio)`;
 const ATTEMPT = '([1-9]\\d{0,5})';
@@ -31,6 +32,7 @@ export function parseStreamPath(videoId: string, path: string): StreamTarget | u
       kind: 'object',
       key: `${root}/${attempt}/${rendition}/${token}/${index}.m4s`,
       contentType: mp4(rendition),
+      segment: Number(index),
     };
   }
   const init = INIT.exec(path);

@@ -26,6 +26,7 @@ describe('stream paths', () => {
       kind: 'object',
       key: segment,
       contentType: 'video/mp4',
+      segment: 7,
     });
     const init = catalog.initKey(owner, 'audio', 'a'.repeat(64));
     expect(parseStreamPath(videoId, `audio/${toSegmentUri(init)}`)).toMatchObject({
