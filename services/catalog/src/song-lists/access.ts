@@ -18,12 +18,13 @@ export function ownerFor(
 }
 
 /**
- * Returns whether the viewer may read a list: its owner, everybody but strangers one of the site, and superadmins any.
- * Which of its songs they see is another question, see `visibility-store.ts`.
+ * Returns whether the viewer may read a list: its owner, visitors and accounts one of the site, and superadmins any.
+ * Guests and nests read what was chosen for them by other calls. Which of its songs they see is
+ * another question, see `visibility-store.ts`.
  */
 export function mayReadList(viewer: VideoViewer, list: ListOwner): boolean {
   const owner = ownerFor(viewer, list);
-  if (owner === 'site') return viewer.kind !== 'stranger';
+  if (owner === 'site') return viewer.kind === 'visitor' || 'id' in viewer;
   return owner === 'viewer' || viewer.kind === 'superadmin';
 }
 

@@ -86,7 +86,7 @@ async function findWatchable(
   videoId: string,
   { watcher, request }: { watcher: VideoViewer; request: FastifyRequest },
 ): Promise<StreamRow> {
-  const stream = await findStream(db, videoId);
+  const stream = await findStream(db, videoId, watcher);
   if (!stream) throw new AppError('VIDEO_NOT_FOUND');
   const rules = toAccessRules(stream);
   if (canWatch(watcher, rules) || (await isShownByLink(request, { id: videoId, ...rules }))) return stream;

@@ -1,14 +1,25 @@
 import type { catalog } from '@larksong/contracts';
+import { sql } from 'kysely';
 
 import type { Db, VideoRow } from '../db/tables.ts';
-import { ACCESS_COLUMNS } from '../library/videos/visibility.ts';
+import { nestWay } from '../library/videos/nest-way-store.ts';
+import type { VideoViewer } from '../library/videos/viewer.ts';
+import { ACCESS_COLUMNS, type NestWay } from '../library/videos/visibility.ts';
 
 const COLUMNS = ['id', ...ACCESS_COLUMNS, 'attempt', 'plan', 'listed_segments'] as const;
-export type StreamRow = Pick<VideoRow, (typeof COLUMNS)[number]>;
+export type StreamRow = Pick<VideoRow, (typeof COLUMNS)[number]> & { nest_way: NestWay | null };
 
-/** Returns the columns of a video that streaming needs, or undefined. */
-export async function findStream(db: Db, videoId: string): Promise<StreamRow | undefined> {
-  return db.selectFrom('videos').select(COLUMNS).where('id', '=', videoId).executeTakeFirst();
+/** Returns the columns of a video that streaming needs for one viewer, or undefined. */
+export async function findStream(
+  db: Db,
+  videoId: string,
+  viewer: VideoViewer,
+): Promise<StreamRow | undefined> {
+  return db
+    .selectFrom('videos')
+    .select([...COLUMNS, nestWay(viewer, sql`videos.id`).as('nest_way')])
+    .where('id', '=', videoId)
+    .executeTakeFirst();
 }
 
 /** Returns the segments of a rendition with an index below `before`, in order. */

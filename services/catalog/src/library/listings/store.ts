@@ -2,7 +2,8 @@ import { sql, type RawBuilder, type SqlBool } from 'kysely';
 
 import type { Db } from '../../db/tables.ts';
 import type { Cursor } from '../videos/cursor.ts';
-import type { GuestViewer, VideoViewer } from '../videos/viewer.ts';
+import { nestWay } from '../videos/nest-way-store.ts';
+import type { DoorViewer, GuestViewer, NestViewer, VideoViewer } from '../videos/viewer.ts';
 
 export type Sort = 'newest' | 'most_viewed';
 
@@ -62,11 +63,16 @@ const ORDERS: Record<Sort, Order> = {
  * index that provides its order; no index does so for an "or". The conditions repeat those of the indexes word for word.
  * A pending video is private and for its uploader. `tags/store.ts` uses the same sets over tags.
  */
-function setsVisibleTo(viewer: VideoViewer, { table, visibility, isPending }: Order): RawBuilder<SqlBool>[] {
+function setsVisibleTo(
+  viewer: VideoViewer,
+  { table, id: videoId, visibility, isPending }: Order,
+): RawBuilder<SqlBool>[] {
   if (viewer.kind === 'stranger') return [sql`false`];
   if (viewer.kind === 'visitor') return [sql`${visibility} = 'public'`];
   if (viewer.kind === 'superadmin') return [sql`${visibility} is not null`];
   if (viewer.kind === 'guest') return setsVisibleToGuest(viewer, { table, visibility, isPending });
+  if (viewer.kind === 'nest') return setsVisibleToNest(viewer, { table, id: videoId, visibility, isPending });
+  if (viewer.kind === 'door') return setsVisibleToDoor(viewer, { table, visibility, isPending });
   const { id, isTeacher } = viewer;
   const approved = isTeacher ? sql`` : sql`and not ${isPending}`;
   return [
@@ -78,13 +84,40 @@ function setsVisibleTo(viewer: VideoViewer, { table, visibility, isPending }: Or
 
 function setsVisibleToGuest(
   { makerId, shows }: GuestViewer,
-  { table, visibility, isPending }: Pick<Order, 'table' | 'visibility' | 'isPending'>,
+  { table, visibility, isPending }: RuleColumns,
 ): RawBuilder<SqlBool>[] {
   if (shows === 'public') return [sql`${visibility} = 'public'`];
   const own = sql`${table}.uploader_id = ${makerId} and not ${isPending}`;
   if (shows === 'own')
     return [sql`${visibility} = 'public'`, sql`${visibility} in ('registered', 'private') and ${own}`];
   return [sql`${visibility} in ('public', 'registered')`, sql`${visibility} = 'private' and ${own}`];
+}
+
+type RuleColumns = Pick<Order, 'table' | 'visibility' | 'isPending'>;
+
+/** Of registered and private songs only those of a list, and of private ones only the owner's. */
+function setsVisibleToNest(
+  viewer: NestViewer,
+  { table, id, visibility, isPending }: RuleColumns & Pick<Order, 'id'>,
+): RawBuilder<SqlBool>[] {
+  if (!viewer.isLive) return [sql`false`];
+  const way = nestWay(viewer, id);
+  return [
+    sql`${visibility} = 'public' and not ${isPending} and ${way} is not null`,
+    sql`${visibility} in ('registered', 'private') and not ${isPending}
+      and (${visibility} = 'registered' or ${table}.uploader_id = ${viewer.ownerId}) and ${way} = 'list'`,
+  ];
+}
+
+function setsVisibleToDoor(
+  { ownerId, isLive }: DoorViewer,
+  { table, visibility, isPending }: RuleColumns,
+): RawBuilder<SqlBool>[] {
+  if (!isLive) return [sql`false`];
+  return [
+    sql`${visibility} in ('public', 'registered') and not ${isPending}`,
+    sql`${visibility} = 'private' and ${table}.uploader_id = ${ownerId} and not ${isPending}`,
+  ];
 }
 
 /** Returns the same sets as one condition over `listings`. */

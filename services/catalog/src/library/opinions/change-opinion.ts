@@ -14,7 +14,7 @@ export async function changeOpinion(
 ): Promise<catalog.Opinion> {
   const { videoId, viewer, kind } = change;
   const likeCount = await deps.mutex.run(videoId, async () => {
-    const video = await findAccessRules(deps.db, videoId);
+    const video = await findAccessRules(deps.db, videoId, viewer);
     if (!video || !canWatch(viewer, video)) return undefined;
     return saveOpinion(deps.db, { userId: viewer.id, videoId }, kind);
   });

@@ -20,7 +20,7 @@ export async function getChangeable(trx: Trx, videoId: string, editor: Viewer): 
 
 /** Throws as `getChangeable` does, before a body is read. */
 export async function refuseUnchangeable(db: Db, videoId: string, editor: Viewer): Promise<void> {
-  const video = await findAccessRules(db, videoId);
+  const video = await findAccessRules(db, videoId, toAccountViewer(editor));
   if (!video) throw new AppError('VIDEO_NOT_FOUND');
   refuse(editor, video);
 }

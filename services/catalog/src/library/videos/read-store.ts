@@ -2,8 +2,15 @@ import type { catalog } from '@larksong/contracts';
 import { sql } from 'kysely';
 
 import type { CaptionRow, Db, OpinionKind, Trx, VideoRow } from '../../db/tables.ts';
+import { nestWay } from './nest-way-store.ts';
 import { accountIdOf, type VideoViewer } from './viewer.ts';
-import { ACCESS_COLUMNS, toAccessRules, type AccessRules, type PlaybackState } from './visibility.ts';
+import {
+  ACCESS_COLUMNS,
+  toAccessRules,
+  type AccessRules,
+  type NestWay,
+  type PlaybackState,
+} from './visibility.ts';
 
 /** A video with the uploader's names and the viewer's own data. */
 export interface ShownVideo extends VideoRow {
@@ -15,6 +22,8 @@ export interface ShownVideo extends VideoRow {
   opinion: OpinionKind | null;
   opinion_at: Date | null;
   position_seconds: number | null;
+  /** Null for everybody but nests. */
+  nest_way: NestWay | null;
 }
 
 function selectVideos(db: Db | Trx, viewer: VideoViewer) {
@@ -35,6 +44,7 @@ function selectVideos(db: Db | Trx, viewer: VideoViewer) {
       'video_opinions.kind as opinion',
       'video_opinions.created_at as opinion_at',
       'watched_videos.position_seconds',
+      nestWay(viewer, sql`videos.id`).as('nest_way'),
       sql<catalog.Tag[]>`coalesce((
         select json_agg(json_build_object('tagType', tag_type, 'tagValue', tag_value) order by tag_type, tag_value)
         from video_tags where video_tags.video_id = videos.id
@@ -65,14 +75,18 @@ export async function listVideosById(db: Db, ids: string[], viewer: VideoViewer)
   return ids.flatMap((id) => byId.get(id) ?? []);
 }
 
-/** Returns the fields that decide access to a video, and its view count; undefined if there is no such video. */
+/**
+ * Returns the fields that decide access to a video for one viewer, and its view count; undefined if there is no such
+ * video.
+ */
 export async function findAccessRules(
   db: Db,
   id: string,
+  viewer: VideoViewer,
 ): Promise<(AccessRules & PlaybackState & { viewCount: number }) | undefined> {
   const row = await db
     .selectFrom('videos')
-    .select([...ACCESS_COLUMNS, 'view_count'])
+    .select([...ACCESS_COLUMNS, 'view_count', nestWay(viewer, sql`videos.id`).as('nest_way')])
     .where('id', '=', id)
     .executeTakeFirst();
   return row && { ...toAccessRules(row), viewCount: row.view_count };

@@ -12,8 +12,23 @@ export function toSubject({ id, title }: Pick<VideoRow, 'id' | 'title'>): { id: 
   return { id, name: title };
 }
 
-/** Maps a row to the contract, for the viewer for whom it was read. */
+/** Maps a row to the contract, for the viewer for whom it was read. A nest gets nothing of the rest of the site. */
 export function toVideo(row: ShownVideo, viewer: VideoViewer, now: Date): catalog.Video {
+  const video = toWholeVideo(row, viewer, now);
+  return viewer.kind === 'nest' ? { ...video, ...HIDDEN_FROM_NESTS } : video;
+}
+
+/** What a child does not need: other people, what they do, and the words by which other songs are found. */
+const HIDDEN_FROM_NESTS = {
+  description: '',
+  visibility: 'public',
+  viewCount: 0,
+  likeCount: 0,
+  uploader: { username: '', displayName: null },
+  tags: [],
+} satisfies Partial<catalog.Video>;
+
+function toWholeVideo(row: ShownVideo, viewer: VideoViewer, now: Date): catalog.Video {
   const isOwn = owns(viewer, toAccessRules(row));
   const approval = isOwn ? approvalOf(row) : null;
   return {

@@ -15,8 +15,33 @@ export interface GuestViewer {
   shows: 'public' | 'own' | 'registered';
 }
 
+/**
+ * The viewer of the songs of one nest, and of nothing else. It has no `id`, so that nothing takes it for an account.
+ */
+export interface NestViewer {
+  kind: 'nest';
+  nestId: string;
+  ruleId: string;
+  ownerId: string;
+  /** Whether the owner has an account that is not disabled. */
+  isLive: boolean;
+}
+
+/** The viewer of every song that a nest of one owner could hold, for choosing among them. */
+export interface DoorViewer {
+  kind: 'door';
+  ownerId: string;
+  isLive: boolean;
+}
+
 /** The viewer of videos, by the rules that apply: a stranger is a visitor to whom no video is open. */
-export type VideoViewer = { kind: 'visitor' } | { kind: 'stranger' } | GuestViewer | AccountViewer;
+export type VideoViewer =
+  | { kind: 'visitor' }
+  | { kind: 'stranger' }
+  | GuestViewer
+  | NestViewer
+  | DoorViewer
+  | AccountViewer;
 
 /** Returns the viewer of videos for the caller of a request; null is a caller without a session. */
 export type ToVideoViewer = (viewer: Viewer | null) => Promise<VideoViewer>;

@@ -7,6 +7,7 @@ import {
   canView,
   canWatch,
   mayChange,
+  openVisibilities,
   owns,
   type AccessRules,
   type PlaybackState,
@@ -85,5 +86,49 @@ describe('the state of a video', () => {
     }
     for (const viewer of [stranger, visitor, named, other])
       expect(owns(viewer, video('private'))).toBe(false);
+  });
+});
+
+describe('the rule of nests and doors', () => {
+  const nest: VideoViewer = {
+    ...{ kind: 'nest', nestId: 'nest', ruleId: 'nest', ownerId: 'uploader', isLive: true },
+  };
+  const door: VideoViewer = { kind: 'door', ownerId: 'uploader', isLive: true };
+  const of = (uploaderId: string) =>
+    (['public', 'registered', 'private'] as const).map((visibility) => ({
+      ...video(visibility),
+      uploaderId,
+    }));
+  const shown = (viewer: VideoViewer, uploaderId: string, nestWay?: 'list' | 'open' | null) =>
+    of(uploaderId)
+      .filter((each) => canView(viewer, nestWay === undefined ? each : { ...each, nestWay }))
+      .map(({ visibility }) => visibility);
+
+  it('a nest sees by a list what its owner may give, and otherwise public songs only', () => {
+    expect(shown(nest, 'uploader', 'list')).toEqual(['public', 'registered', 'private']);
+    expect(shown(nest, 'other', 'list')).toEqual(['public', 'registered']);
+    expect(shown(nest, 'uploader', 'open')).toEqual(['public']);
+  });
+
+  it('a nest sees nothing that its rule does not name, or of which nothing was read', () => {
+    for (const way of [null, undefined]) expect(shown(nest, 'uploader', way)).toEqual([]);
+  });
+
+  it('a nest and a door see nothing once their owner has no account', () => {
+    for (const viewer of [nest, door])
+      expect(shown({ ...viewer, isLive: false }, 'uploader', 'list')).toEqual([]);
+  });
+
+  it('a door sees all that its owner may give', () => {
+    expect(shown(door, 'uploader')).toEqual(['public', 'registered', 'private']);
+    expect(shown(door, 'other')).toEqual(['public', 'registered']);
+  });
+
+  it('nothing is open to nests and doors in general, and a song that waits for approval is not at all', () => {
+    for (const viewer of [nest, door]) {
+      expect(openVisibilities(viewer)).toEqual([]);
+      for (const each of of('uploader'))
+        expect(canView(viewer, { ...each, isPending: true, nestWay: 'list' })).toBe(false);
+    }
   });
 });

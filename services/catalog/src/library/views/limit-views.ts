@@ -72,7 +72,8 @@ export function limitViews(
   };
 }
 
-/** Returns the kind of viewer, by which the answer may differ for one account. */
+/** Returns the kind of viewer, by which the answer may differ for one account, and differs between nests. */
 function nameOf(viewer: View['viewer']): string {
+  if (viewer.kind === 'nest') return `nest ${viewer.ruleId}`;
   return viewer.kind === 'member' && viewer.isTeacher ? 'teacher' : viewer.kind;
 }

@@ -29,7 +29,7 @@ export async function recordView(
   const userId = accountIdOf(viewer);
   const watcher = userId === null ? null : { userId, videoId };
   const viewCount = await deps.mutex.run(videoId, async () => {
-    const video = await findAccessRules(deps.db, videoId);
+    const video = await findAccessRules(deps.db, videoId, viewer);
     if (!video || !canWatch(viewer, video)) return undefined;
     return positionSeconds === 0 ? countOpening(deps.db, view, deps.viewsPerNetwork) : video.viewCount;
   });
