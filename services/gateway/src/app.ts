@@ -17,6 +17,7 @@ import { createAnnouncement, type SiteAnnouncement } from './announcement.ts';
 import type { Config } from './config.ts';
 import { createClosedGameGuard } from './guard/closed-game.ts';
 import { createFindViewer } from './guard/find-viewer.ts';
+import { createNestGuard } from './guard/nest.ts';
 import { createOneAtATime } from './guard/one-at-a-time.ts';
 import { isPlainPath } from './guard/plain-path.ts';
 import { createRateLimit } from './guard/rate-limit.ts';
@@ -187,6 +188,7 @@ function registerOwnStreams(
     slots: createSlots({ total: config.STREAM_CONNECTIONS, perKey: config.STREAMS_PER_NETWORK }),
     waitMs: timeouts.answerMs,
     recordRejection: metrics.recordRejection,
+    recordNestRefusal: metrics.recordNestRefusal,
     sharedSeconds: config.STREAM_SHARED_CACHE_SECONDS,
     forward,
   });
@@ -200,16 +202,21 @@ interface GuardOptions extends AppDeps {
   recordRejection: RecordRejection;
 }
 
-/** Adds the checks that every request passes first. */
-function guard(app: FastifyInstance, options: GuardOptions): void {
-  const { config, logger, redis, headers, announcement, findCall, recordRejection } = options;
-  const takeTurn = createOneAtATime({
+/** Processes one request of a connection at a time. */
+function createTurns(config: Config, recordRejection: RecordRejection): ReturnType<typeof createOneAtATime> {
+  return createOneAtATime({
     maxWaiting: config.PIPELINED_REQUESTS,
     onExcess: (request) => {
       recordRejection(request, 'pipelining');
       request.log.info('connection closed after too many pipelined requests');
     },
   });
+}
+
+/** Adds the checks that every request passes first. */
+function guard(app: FastifyInstance, options: GuardOptions): void {
+  const { config, logger, redis, headers, announcement, findCall, recordRejection } = options;
+  const takeTurn = createTurns(config, recordRejection);
   const findViewer = createFindViewer({ verify: options.authentication.verify, logger });
   const checkRate = createRateLimit({
     redis,
@@ -221,7 +228,9 @@ function guard(app: FastifyInstance, options: GuardOptions): void {
   });
   const refuseWrites = createReadOnlyGuard({ announcement, recordRejection });
   const refuseVisitors = createClosedGameGuard(options);
+  const nests = createNestGuard({ ...options, recordRefusal: options.metrics.recordNestRefusal });
   app.decorateRequest('network', '');
+  app.decorateRequest('isNest', false);
   app.addHook('onRequest', async (request, reply) => {
     await takeTurn(request, reply);
     reply.headers(headers);
@@ -231,13 +240,15 @@ function guard(app: FastifyInstance, options: GuardOptions): void {
     const path = (request.raw.url ?? '').split('?')[0] ?? '';
     if (!isPlainPath(path) || hasSeveralHosts(request)) throw new AppError('MALFORMED_REQUEST');
     if (isBelow(path, '/metrics')) throw new AppError('NOT_FOUND'); // served on its own port
+    nests.mark(request, path);
     if (!isBelow(path, '/api')) return;
-    request.viewer = await findViewer(request.headers.authorization);
-    options.requestCounts.note(request);
     const call = findCall(request.method, path);
+    if (request.isNest) await nests.admit(request, call);
+    else request.viewer = await findViewer(request.headers.authorization);
+    options.requestCounts.note(request);
     if (call?.isRateLimited !== false) checkRate(request);
     await refuseWrites(request, call);
-    await refuseVisitors(request, reply, path);
+    if (!request.isNest) await refuseVisitors(request, reply, path);
   });
 }
 

@@ -1,4 +1,4 @@
-import { GUEST_COOKIE, STREAM_COOKIE } from '@larksong/contracts';
+import { GUEST_COOKIE, NEST_COOKIE, NEST_STREAM_COOKIE, STREAM_COOKIE } from '@larksong/contracts';
 import type { FastifyRequest } from 'fastify';
 import { expect, test } from 'vitest';
 
@@ -22,11 +22,21 @@ test.each([
     { authorization: 'Bearer y', cookie: ONE },
   ],
 ])('of a request with %j, catalog is asked with %j', (headers, credentials) => {
-  expect(credentialsOf({ headers } as FastifyRequest)).toEqual(credentials); // the headers are all that it reads
+  const request = { headers, isNest: false } as FastifyRequest; // all that it reads
+  expect(credentialsOf(request)).toEqual({ headers: credentials, isNest: false });
 });
 
 test('of very many cookies of links, sixteen are sent', () => {
   const cookie = Array.from({ length: 100 }, (_, n) => `${GUEST_COOKIE}${n}=1`).join('; ');
-  const { cookie: sent = '' } = credentialsOf({ headers: { cookie } } as FastifyRequest); // as above
+  const { cookie: sent = '' } = credentialsOf({ headers: { cookie } } as FastifyRequest).headers; // as above
   expect(sent.split('; ')).toHaveLength(16);
+});
+
+test.each([
+  [{ cookie: `${NEST_COOKIE}=x` }, `${NEST_COOKIE}=1`],
+  [{ authorization: 'Bearer y', cookie: `${STREAM}; ${ONE}; ${NEST_COOKIE}=1` }, `${NEST_COOKIE}=1`],
+  [{ cookie: `a=1; ${NEST_STREAM_COOKIE}=z; ${NEST_COOKIE}=1` }, `${NEST_COOKIE}=1; ${NEST_STREAM_COOKIE}=z`],
+])('of a request with %j from a nest, catalog is asked with the cookie %s alone', (headers, cookie) => {
+  const request = { headers, isNest: true } as FastifyRequest; // all that it reads
+  expect(credentialsOf(request)).toEqual({ headers: { cookie }, isNest: true });
 });

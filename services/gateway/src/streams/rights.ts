@@ -5,6 +5,8 @@ import {
   catalog,
   createClient,
   GUEST_COOKIE,
+  NEST_COOKIE,
+  NEST_STREAM_COOKIE,
   STREAM_COOKIE,
   type Data,
   type ErrorCode,
@@ -21,10 +23,18 @@ type Rights = Data<typeof catalog.getStreamRights>;
 export interface RightsDirectory {
   /**
    * Returns the rights of the viewer who sends these credentials; a visitor sends none. Throws catalog's error if the viewer
-   * may not watch, and UNAVAILABLE if catalog does not answer.
+   * may not watch, and UNAVAILABLE if catalog does not answer. A nest has no rights but those of a nest, and to a
+   * `segment` only those that it has now: throws TOO_BUSY if it may have it later, so that players try again.
    */
-  get: (videoId: string, credentials: Record<string, string>) => Promise<Rights>;
+  get: (videoId: string, credentials: Credentials, segment?: number) => Promise<Rights>;
 }
+
+/** The headers of a question to catalog. */
+export interface Credentials {
+  headers: Record<string, string>;
+  isNest: boolean;
+}
+export const VISITOR: Credentials = { headers: {}, isNest: false };
 
 interface Options {
   catalogUrl: string;
@@ -39,11 +49,16 @@ interface Options {
 interface Question {
   videoId: string;
   headers: Record<string, string>;
+  segment: number | undefined;
 }
+
+type Answers = LRUCache<string, Rights, Question>;
 
 const GUEST_COOKIES = new RegExp(`(?:^|; ?)(${GUEST_COOKIE}[^=;]+=[^;]*)`, 'g');
 /** More than a browser has of one site. */
 const MAX_GUEST_COOKIES = 16;
+/** How often it is asked about a segment while simultaneous questions about others are answered. */
+const ASK_AGAIN = 2;
 /** Maximum number of remembered answers, one per viewer and video. */
 const MAX_ANSWERS = 20_000;
 
@@ -58,20 +73,28 @@ export function createRights({ catalogUrl, maxAgeMs, timeoutMs }: Options): Righ
     ttl: maxAgeMs,
     ttlResolution: 0,
     ignoreFetchAbort: true, // one that is displaced while it is fetched is still wanted
-    async fetchMethod(_key, _old, { options, context: { videoId, headers } }) {
+    async fetchMethod(_key, _old, { options, context: { videoId, headers, segment } }) {
       const askedAt = performance.now();
       const signal = AbortSignal.timeout(timeoutMs);
-      const { data } = await call(catalog.getStreamRights, { params: { id: videoId } }, { headers, signal });
+      const input = { params: { id: videoId }, ...(segment === undefined ? {} : { query: { segment } }) };
+      const { data } = await call(catalog.getStreamRights, input, { headers, signal });
       options.ttl = toRestMs(maxAgeMs, askedAt);
       return data;
     },
   });
+
+  async function ask(key: string, context: Question): Promise<Rights> {
+    const rights = await answers.fetch(key, { context });
+    if (rights) return rights;
+    throw new AppError('UNAVAILABLE');
+  }
+
   return {
-    async get(videoId, headers) {
+    async get(videoId, { headers, isNest }, segment) {
       try {
-        const rights = await answers.fetch(toKey(videoId, headers), { context: { videoId, headers } });
-        if (rights) return rights;
-        throw new AppError('UNAVAILABLE');
+        const context = { videoId, headers, segment: isNest ? segment : undefined };
+        const key = toKey(videoId, headers);
+        return isNest ? await askForNest(key, context, { ask, answers }) : await ask(key, context);
       } catch (error) {
         if (error instanceof ApiError && error.code && error.status >= 400 && error.status < 500)
           throw passOn(error, error.code);
@@ -81,6 +104,24 @@ export function createRights({ catalogUrl, maxAgeMs, timeoutMs }: Options): Righ
   };
 }
 
+/** Asks again about a segment that the last answer does not cover. */
+async function askForNest(
+  key: string,
+  context: Question,
+  { ask, answers }: { ask: (key: string, context: Question) => Promise<Rights>; answers: Answers },
+): Promise<Rights> {
+  for (let left = ASK_AGAIN; ; left -= 1) {
+    const rights = await ask(key, context);
+    const { nest } = rights;
+    // A catalog from before nests answers a visitor.
+    if (!nest) throw new AppError('VIDEO_NOT_FOUND');
+    if (context.segment === undefined || isWithin(nest, context.segment)) return rights;
+    if (nest.until <= nest.from && left < ASK_AGAIN) throw new AppError('VIDEO_NOT_FOUND'); // not today
+    if (left === 0) throw new AppError('TOO_BUSY', { retryAfterSeconds: 1 });
+    if (answers.peek(key) === rights) answers.delete(key);
+  }
+}
+
 /** Returns catalog's own failure, with its explanation. */
 function passOn(cause: ApiError, code: ErrorCode): AppError {
   const { message, values } = cause;
@@ -88,12 +129,25 @@ function passOn(cause: ApiError, code: ErrorCode): AppError {
   return new AppError(code, { message, reason, values, cause });
 }
 
+function isWithin({ from, until }: { from: number; until: number }, segment: number): boolean {
+  return segment >= from && segment < until;
+}
+
 /**
- * Returns the headers that identify a viewer to catalog: of an account, where the bearer token takes precedence, and of a
- * guest of links.
+ * Returns what identifies a viewer to catalog: of an account, where the bearer token takes precedence, and of a guest of
+ * links; of a nest only its own cookie, and that there is one.
  */
-export function credentialsOf({ headers }: FastifyRequest): Record<string, string> {
-  const { authorization, cookie: cookies } = headers;
+export function credentialsOf({ headers, isNest }: FastifyRequest): Credentials {
+  return isNest
+    ? { headers: { cookie: [`${NEST_COOKIE}=1`, ...nestCookieOf(headers.cookie)].join('; ') }, isNest }
+    : { headers: headersOf(headers), isNest };
+}
+
+function nestCookieOf(cookies = ''): string[] {
+  return new RegExp(`(?:^|; ?)(${NEST_STREAM_COOKIE}=[^;]*)`).exec(cookies)?.slice(1) ?? [];
+}
+
+function headersOf({ authorization, cookie: cookies }: FastifyRequest['headers']): Record<string, string> {
   const account = authorization === undefined ? streamCookieOf(cookies) : undefined;
   const known = [...(account === undefined ? [] : [account]), ...guestCookiesOf(cookies)];
   return {
@@ -103,8 +157,8 @@ export function credentialsOf({ headers }: FastifyRequest): Record<string, strin
 }
 
 /** Returns whether catalog would set the stream cookie on a response with a playlist. */
-export function expectsStreamCookie({ headers }: FastifyRequest): boolean {
-  return headers.authorization !== undefined && streamCookieOf(headers.cookie) === undefined;
+export function expectsStreamCookie({ headers, isNest }: FastifyRequest): boolean {
+  return !isNest && headers.authorization !== undefined && streamCookieOf(headers.cookie) === undefined;
 }
 
 function streamCookieOf(cookies = ''): string | undefined {

@@ -5,10 +5,12 @@ import {
   sendFile,
   sendStreamObject,
   type Slots,
+  type StreamTarget,
 } from '@larksong/service-kit';
 import type { ObjectLinks } from '@larksong/service-kit/storage';
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteHandlerMethod } from 'fastify';
 
+import type { RecordNestRefusal } from '../guard/nest.ts';
 import type { RecordRejection } from '../guard/refusals.ts';
 import { createDeadline } from '../proxy/deadline.ts';
 import { acceptsEncoding } from '../accepts-encoding.ts';
@@ -28,6 +30,7 @@ interface StreamDeps {
   /** Timeout for a slot. */
   waitMs: number;
   recordRejection: RecordRejection;
+  recordNestRefusal: RecordNestRefusal;
   /** How long shared caches may keep objects of public videos. */
   sharedSeconds: number;
   /** Responds with everything else: playlists that still change, and those that set the stream cookie. */
@@ -61,16 +64,20 @@ export function registerStreams(app: FastifyInstance, deps: StreamDeps): void {
 
 async function sendObject(
   deps: StreamDeps,
-  of: { request: FastifyRequest; reply: FastifyReply; id: string; key: string; contentType: string },
+  of: Extract<StreamTarget, { kind: 'object' }> & {
+    request: FastifyRequest;
+    reply: FastifyReply;
+    id: string;
+  },
 ): Promise<FastifyReply> {
-  const { request, reply, contentType } = of;
+  const { request, reply, contentType, segment } = of;
   try {
     await holdSlot(deps, request, reply);
   } catch (error) {
     if (!reply.raw.destroyed && !request.socket.destroyed) throw error;
     return reply.hijack(); // the client went away while it waited
   }
-  const { isPublic } = await deps.rights.get(of.id, credentialsOf(request));
+  const { isPublic } = await getRights(deps, request, { id: of.id, segment });
   if (deps.links && isSegment(of.key)) {
     const link = await deps.links.create(of.key, request.method === 'HEAD' ? 'HEAD' : 'GET');
     return reply.header('cache-control', 'no-store').redirect(link, 302);
@@ -80,8 +87,23 @@ async function sendObject(
   return sendStreamObject(request, reply, {
     file,
     contentType,
-    sharedSeconds: isPublic ? deps.sharedSeconds : 0,
+    // Caches must not send to a nest what visitors get, nor keep what a nest got.
+    sharedSeconds: isPublic && !request.isNest ? deps.sharedSeconds : 0,
   });
+}
+
+/** Returns the rights of the sender of a request; throws as `RightsDirectory.get` does. */
+async function getRights(
+  { rights, recordNestRefusal }: Pick<StreamDeps, 'rights' | 'recordNestRefusal'>,
+  request: FastifyRequest,
+  of: { id: string; segment?: number | undefined },
+): ReturnType<RightsDirectory['get']> {
+  try {
+    return await rights.get(of.id, credentialsOf(request), of.segment);
+  } catch (error) {
+    if (request.isNest) recordNestRefusal('stream');
+    throw error;
+  }
 }
 
 /** Returns whether an object is a segment. All others are small; browsers keep them, and play subtitles only from the site. */
@@ -112,13 +134,13 @@ async function holdSlot(
 
 /** Returns a playlist that no longer changes, and needs no cookie; otherwise undefined. */
 async function findPlaylist(
-  { rights, playlists }: StreamDeps,
+  deps: StreamDeps,
   { request, id, path }: { request: FastifyRequest; id: string; path: string },
 ): ReturnType<PlaylistCache['find']> {
   if (expectsStreamCookie(request)) return undefined;
-  const { completedAttempt: attempt } = await rights.get(id, credentialsOf(request));
+  const { completedAttempt: attempt } = await getRights(deps, request, { id });
   if (attempt === undefined) return undefined;
-  return playlists.find({ videoId: id, attempt, path }, credentialsOf(request));
+  return deps.playlists.find({ videoId: id, attempt, path }, credentialsOf(request).headers);
 }
 
 async function sendPlaylist(

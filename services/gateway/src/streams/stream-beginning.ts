@@ -1,7 +1,7 @@
 import type { catalog } from '@larksong/contracts';
 
 import type { PlaylistCache } from './playlist-cache.ts';
-import type { RightsDirectory } from './rights.ts';
+import { VISITOR, type RightsDirectory } from './rights.ts';
 
 type Playlists = catalog.StreamStart['playlists'];
 
@@ -18,10 +18,10 @@ export function createFindBeginning(deps: {
   playlists: PlaylistCache;
 }): (videoId: string) => Promise<Playlists> {
   return async (videoId) => {
-    const { isPublic, completedAttempt: attempt } = await deps.rights.get(videoId, {});
+    const { isPublic, completedAttempt: attempt } = await deps.rights.get(videoId, VISITOR);
     if (!isPublic || attempt === undefined) return {};
     const read = async (path: string) => {
-      const playlist = await deps.playlists.find({ videoId, attempt, path }, {});
+      const playlist = await deps.playlists.find({ videoId, attempt, path }, VISITOR.headers);
       return playlist?.bytes.toString() ?? '';
     };
     const master = await read(MASTER);

@@ -15,6 +15,8 @@ export interface PageDetails {
   image: string;
   /** Whether it is for people who have its address, and no search engine. */
   isUnlisted?: boolean;
+  /** Whether a nest is in the browser, whose page says nothing about songs and lists. */
+  isNest?: boolean;
   /**
    * The video of the page: its absolute address, the picture shown before its player, and the data that the early
    * script of the web client needs to play it.
@@ -70,6 +72,11 @@ export function siteDetails({ name, announcement, access, publicUrl, languages, 
     description: t('page.description'),
     image: new URL(IMAGE, publicUrl).href,
   };
+}
+
+/** Returns the details of every page for a browser in which a nest is, whatever its address. */
+export function nestDetails(site: Site): PageDetails {
+  return { ...siteDetails(site), isUnlisted: true, isNest: true };
 }
 
 /**
@@ -145,6 +152,8 @@ export function renderDetails(details: PageDetails): string {
     ...(announcement ? [toMeta('name', 'announcement', JSON.stringify(announcement))] : []),
     // Tells the web client what visitors may use.
     ...(access ? [toMeta('name', 'site-access', JSON.stringify(access))] : []),
+    // Keeps the scripts of the page from asking for anything that is not the nest's.
+    ...(details.isNest ? [toMeta('name', 'nest', 'here')] : []),
     ...(isHidden ? [toMeta('name', 'robots', 'noindex')] : []),
     ...(details.isUnlisted ? [toMeta('name', 'referrer', 'no-referrer')] : []),
     toMeta('name', 'description', description),

@@ -12,7 +12,7 @@ import type { SiteAnnouncement } from '../announcement.ts';
 import type { KnownSiteAccess } from '../site-access.ts';
 import { isPagePath } from '../proxy/upstreams.ts';
 import { chooseEncoding, compress, createPageReader, toEtag, type InlineHashes } from './page.ts';
-import { linkDetails, siteDetails, videoDetails, type PageDetails } from './page-details.ts';
+import { linkDetails, nestDetails, siteDetails, videoDetails, type PageDetails } from './page-details.ts';
 import { isLinkPage, type LinkPreviews } from './link-previews.ts';
 import { createManifestReader, MANIFEST } from './manifest.ts';
 import type { PublicVideos } from './public-videos.ts';
@@ -125,10 +125,11 @@ function createSendPage(options: WebOptions) {
       const isFound = page.hasRoute(path);
       reply.headers({
         'cache-control': 'no-cache',
-        vary: 'accept-encoding',
+        vary: 'accept-encoding, cookie',
         etag,
         'content-security-policy': options.policyWith(page.inline),
         ...(isLinkPage(path) ? OF_LINKS : {}),
+        ...(request.isNest ? OF_NESTS : {}),
       });
       if (isFound && request.headers['if-none-match'] === etag) return reply.status(304).send();
       const body = bodies.get(etag) ?? (await compress(html, encoding));
@@ -149,6 +150,9 @@ const OF_LINKS = {
   'x-robots-tag': 'noindex',
 };
 
+/** No cache may have the page of a browser in which a nest is, nor such a browser one of another. */
+const OF_NESTS = { 'cache-control': 'no-store' };
+
 const textsIn = createTexts('gateway');
 
 /** Returns the language that the visitor chose, if the site offers it, and otherwise the default. */
@@ -168,8 +172,9 @@ async function findDetails(
   path: string,
   { publicUrl, videos, linkPreviews, name, languages, announcement, siteAccess, t }: WebOptions & PageSite,
 ): Promise<PageDetails> {
-  const id = WATCH_PATH.test(path) ? parseUuid(videoOf(request.url)) : undefined;
-  const isLink = isLinkPage(path);
+  const { isNest } = request;
+  const id = WATCH_PATH.test(path) && !isNest ? parseUuid(videoOf(request.url)) : undefined;
+  const isLink = isLinkPage(path) && !isNest;
   const [announced, access, video, list] = await Promise.all([
     announcement.get(),
     siteAccess.get(),
@@ -177,6 +182,7 @@ async function findDetails(
     isLink ? linkPreviews.find(path, request.network) : undefined,
   ]);
   const site = { name, languages, announcement: announced, access, publicUrl, t };
+  if (isNest) return nestDetails(site);
   if (isLink) return linkDetails(site, list);
   return video ? videoDetails(site, video) : siteDetails(site);
 }
