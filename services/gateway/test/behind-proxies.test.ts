@@ -7,7 +7,7 @@ import { request } from 'node:https';
 import { join } from 'node:path';
 import { buffer, text } from 'node:stream/consumers';
 
-import { catalog, STREAM_COOKIE } from '@larksong/contracts';
+import { catalog, NEST_COOKIE, NEST_STREAM_COOKIE, STREAM_COOKIE } from '@larksong/contracts';
 import {
   findObstacle,
   startFrontProxy,
@@ -224,6 +224,23 @@ describe.skipIf(obstacles.nginx !== undefined)(`the cache of nginx${reasonOf(obs
     isPublic = undefined;
     expect((await get(PATH)).status).toBe(404);
     expect(await listKept()).toEqual([]);
+  });
+
+  it('a nest gets nothing from the cache of nginx, and puts nothing there', async () => {
+    await start('nginx', { cache: true, STREAM_SHARED_CACHE_SECONDS: '600' });
+    expect((await get(PATH)).headers['x-cache']).toBe('MISS');
+    const kept = await listKept();
+    isPublic = undefined; // for the nest
+    for (const cookie of [
+      `${NEST_COOKIE}=1`,
+      `${STREAM_COOKIE}=one; ${NEST_COOKIE}=1`,
+      `${NEST_STREAM_COOKIE}=x`,
+    ]) {
+      const { status, headers } = await get(PATH, { cookie });
+      expect([status, headers['x-cache']]).toEqual([404, 'BYPASS']);
+    }
+    expect((await get(PATH)).headers['x-cache']).toBe('HIT');
+    expect(await listKept()).toEqual(kept);
   });
 
   it('a video that is made private can be loaded from the cache for as long as the setting says', async () => {
