@@ -27,10 +27,18 @@ if (!video || !isSlow)
   for (const href of ['fonts', `fonts-${lang}`, ...(isGame ? ['letter-fonts'] : [])].flatMap(list))
     add('link', { rel: 'preload', as: 'font', type: 'font/woff2', href });
 
+// A child's place asks for nothing but its own songs, see src/api/nest-here.ts.
+let isNest = document.querySelector('meta[name="nest"]') !== null;
+try {
+  isNest ||= localStorage.getItem('nest.session') !== null;
+} catch {
+  // As above; without storage there is no session of a nest.
+}
+
 // On a video's page: src/early.ts, the first of the files that the build lists (build/watch-files.ts). The page of a public
 // video contains it.
 const [early] = list('watch-files');
-if (early && video) {
+if (early && video && !isNest) {
   if (!document.querySelector('meta[name="stream-start"]')) add('script', { src: early });
   // The code of the page would delay the first pictures, which come within this time on a fast connection.
   const shown = new Promise((resolve) => (globalThis.notePicture = resolve));
