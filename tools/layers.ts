@@ -55,7 +55,7 @@ const LAYERS: Record<string, readonly (readonly string[])[]> = {
     ['streaming', 'transcoding'],
     ['approvals', 'song-lists', 'uploads'],
     ['list-links'],
-    ['site-access'],
+    ['nests', 'site-access'],
     ['members', 'status'],
   ],
   'services/game/src': [

@@ -62,11 +62,6 @@ export const UNANSWERED_CALLS: ReadonlySet<string> = new Set([
   'makeNestCard', 'openDoor', 'refreshNests', 'setNestPin', 'shareClass',
   'shareNest', 'takeBackClassCard', 'takeBackNestCard', 'unshareClass', 'unshareNest',
   'updateClass', 'updateNest',
-  // catalog
-  'getDoorRule', 'getNest', 'getNestRow', 'getNestRule', 'getNestSong',
-  'giveDoorTime', 'giveNestTime', 'listDoorChoices', 'listDoorMinutes', 'listNestChoices',
-  'listNestMinutes', 'previewNest', 'previewNestRow', 'putDoorRule', 'putNestRule',
-  'recordNestGame', 'recordNestPosition', 'recordNestView', 'searchNest',
 ]);
 
 /** Returns all endpoints of the contracts except internal ones, and those that no service answers yet. */

@@ -4,6 +4,7 @@ import { auth, catalog, game, status } from '@larksong/contracts';
 
 import { site, video } from './lines.ts';
 import { LINK_LINES } from './link-lines.ts';
+import { NEST_LINES } from './nest-lines.ts';
 import {
   anyone,
   members,
@@ -212,6 +213,7 @@ export const TRUTH_TABLE: readonly Line[] = [
   })),
 
   ...LINK_LINES,
+  ...NEST_LINES,
 
   site(catalog.listVideoChanges, superadmins(), none),
   site(catalog.checkVideoChanges, superadmins(), none),

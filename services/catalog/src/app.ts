@@ -11,6 +11,7 @@ import {
   registerAudit,
   type Authentication,
   type NestAuthentication,
+  type Register,
   type Logger,
   type SessionDirectory,
 } from '@larksong/service-kit';
@@ -40,6 +41,8 @@ import type { ViewerKeys } from './library/views/viewer-key.ts';
 import { registerMembers } from './members/routes.ts';
 import type { Metrics } from './metrics.ts';
 import type { KnownAccess } from './site-access/known-access.ts';
+import type { Nests } from './nests/nests.ts';
+import { registerNests } from './nests/routes.ts';
 import { registerSiteAccess } from './site-access/routes.ts';
 import { registerSongLists } from './song-lists/routes.ts';
 import { registerStatus } from './status/routes.ts';
@@ -78,6 +81,8 @@ export interface AppDeps {
   toVideoViewer: ToVideoViewer;
   /** What links to lists need. */
   links: Links;
+  /** What the calls and streams of nests need. */
+  nests: Nests;
   needsApproval: NeedsApproval;
   auth: Call;
   logger: Logger;
@@ -140,14 +145,14 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   registerApprovals(register, editing);
   registerSongLists(register, deps);
   const isShownByLink = registerLinks(register, { ...deps, reportView });
+  const permitSegments = registerNests(register, { ...deps, reportView });
   registerUploads(register, {
     ...editing,
     holdSpace: createHoldSpace({ ...deps, onHeld: deps.metrics.uploads.received }),
     ...{ stallSeconds: deps.uploadStallSeconds, metrics: deps.metrics.uploads },
     findDisplayName: (userId) => findDisplayName(deps.auth, userId),
   });
-  registerCaptions(register, deps);
-  registerThumbnails(register, deps);
+  registerExtras(register, deps);
   registerRetry(register, deps);
   registerCancel(register, { ...deps, onCancelled: () => deps.metrics.transcoding.videoFailed('cancelled') });
   registerNotices(register, deps);
@@ -158,6 +163,11 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   registerAudit(register, deps, catalog.auditLog);
   registerSiteAccess(register, deps);
   registerStatus(register, deps);
-  registerStreaming(app, register, { ...deps, db: deps.files, isShownByLink });
+  registerStreaming(app, register, { ...deps, ...deps.nests, db: deps.files, isShownByLink, permitSegments });
   return app;
+}
+
+function registerExtras(register: Register, deps: AppDeps): void {
+  registerCaptions(register, deps);
+  registerThumbnails(register, deps);
 }

@@ -6,6 +6,7 @@ import { addPending } from './approvals/metrics.ts';
 import type { Db } from './db/tables.ts';
 import { addDueDocuments } from './library/search/metrics.ts';
 import { createLinkMetrics, type LinkMetrics } from './list-links/metrics.ts';
+import { createNestMetrics, type NestMetrics } from './nests/metrics.ts';
 import { addSongLists } from './song-lists/metrics.ts';
 import { addTotals } from './totals/metrics.ts';
 import { createTranscodingMetrics, type TranscodingMetrics } from './transcoding/metrics.ts';
@@ -17,6 +18,7 @@ export interface Metrics {
   transcoding: TranscodingMetrics;
   uploads: UploadMetrics;
   links: LinkMetrics;
+  nests: NestMetrics;
 }
 
 /**
@@ -38,6 +40,7 @@ export function createMetrics(
     transcoding: createTranscodingMetrics(registry, kept),
     uploads: createUploadMetrics(registry, kept),
     links: createLinkMetrics(registry, kept),
+    nests: createNestMetrics(registry, kept),
   };
 }
 

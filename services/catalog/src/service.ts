@@ -47,6 +47,8 @@ import { openLinks } from './list-links/links.ts';
 import { keepLinks } from './list-links/upkeep.ts';
 import { sweepForgotten } from './members/forget-member.ts';
 import { createMetrics } from './metrics.ts';
+import { openNests } from './nests/nests.ts';
+import { sweepTimes } from './nests/time/time-store.ts';
 import { openSiteAccess } from './site-access/known-access.ts';
 import { addAccess } from './site-access/metrics.ts';
 import { offerStreamCookie } from './streaming/offer-stream-cookie.ts';
@@ -153,11 +155,11 @@ export async function createService(
     metrics,
     siteAccess,
     links,
+    nests: openNests(config, { ...deps, ...links, ...trust }),
     toVideoViewer: siteAccess.toVideoViewer,
     needsApproval: createNeedsApproval({ sessions: trust.sessions, areApprovalsOn: () => hasApprovals(db) }),
     viewerKeys: createViewerKeys(config.STREAM_COOKIE_SECRET),
-    accessLog: config.ACCESS_LOG,
-    linesPerMinute: config.LOG_LINES_PER_MINUTE,
+    ...{ accessLog: config.ACCESS_LOG, linesPerMinute: config.LOG_LINES_PER_MINUTE },
     internalToken: config.INTERNAL_TOKEN,
     maxUploadBytes: config.MAX_UPLOAD_BYTES,
     uploadStallSeconds: config.UPLOAD_STALL_SECONDS,
@@ -245,6 +247,7 @@ function addLoops(loops: Loops, deps: LoopDeps, config: Config) {
   loops.add('teacher changes', HOUR, (signal) => sweepChanges(deps, signal));
   loops.add('deleted lists', HOUR, (signal) => deleteOldLists(db, signal));
   loops.add('links', 60, (signal) => keepLinks(deps, signal));
+  loops.add('nests', HOUR, (signal) => sweepTimes(db, signal));
   loops.add('queue samples', 20, () => sampleQueue(db));
   loops.add('totals', 60, () => foldTotals(db));
   return {

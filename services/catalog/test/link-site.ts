@@ -3,13 +3,15 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import { json } from 'node:stream/consumers';
 
-import { catalog, type Data } from '@larksong/contracts';
+import { auth as authCalls, catalog, type Data } from '@larksong/contracts';
 import type { Static } from 'typebox';
 
 import { outcomeOf, type Guest } from './guests.ts';
 import { addSong } from './library.ts';
 import { startCatalog, type TestCatalog } from './support.ts';
 import { signIn, type TestTeacher } from './teachers.ts';
+
+const { listNestCarers } = authCalls;
 
 type Role = 'user' | 'teacher' | 'superadmin';
 
@@ -20,16 +22,22 @@ export interface LinkSite {
   enter: (role: Role, username: string) => Promise<TestTeacher>;
   /** Changes what auth says of an account; null: it is disabled. */
   setRole: (account: TestTeacher, role: Role | null) => void;
+  /** What auth says of nests and classes, by their ids. */
+  carers: Map<string, Data<typeof listNestCarers>['carers'][number]>;
   stop: () => Promise<void>;
 }
 
 export async function startLinkSite(): Promise<LinkSite> {
   const roles = new Map<string, { role: string; isTeacher: boolean }>();
+  const cared: LinkSite['carers'] = new Map();
   async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    const { ids } = (await json(request)) as { ids: string[] }; // catalog's own call
+    const { ids } = (await json(request)) as { ids: string[] }; // catalog's own calls
+    const carers = ids.flatMap((id) => cared.get(id) ?? []);
     const users = ids.flatMap((id) => (roles.has(id) ? [{ id, ...roles.get(id) }] : []));
     response.writeHead(200, { 'content-type': 'application/json' });
-    response.end(JSON.stringify({ success: true, data: { users } }));
+    response.end(
+      JSON.stringify({ success: true, data: request.url === listNestCarers.path ? { carers } : { users } }),
+    );
   }
   const auth = createServer((request, response) => void answer(request, response));
   auth.listen(0, '127.0.0.1');
@@ -48,6 +56,7 @@ export async function startLinkSite(): Promise<LinkSite> {
       return account;
     },
     setRole,
+    carers: cared,
     async stop() {
       await service.stop();
       auth.close();

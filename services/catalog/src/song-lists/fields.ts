@@ -36,7 +36,7 @@ function toDescription(text: string): string {
 }
 
 /** Returns the letters, each once, in the game's order. */
-function toLetters(texts: readonly string[]): string[] {
+export function toLetters(texts: readonly string[]): string[] {
   const letters = new Set<string>();
   for (const text of texts) {
     const result = game.toLetter(text);

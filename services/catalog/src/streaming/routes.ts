@@ -5,6 +5,7 @@ import {
   parseStreamPath,
   parseUuid,
   sendStreamObject,
+  type NestCaller,
   type Register,
   type StreamTarget,
 } from '@larksong/service-kit';
@@ -13,7 +14,6 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 
 import type { Db } from '../db/tables.ts';
 import { toSegmentUri } from '../library/videos/media-paths.ts';
-import type { ToVideoViewer, VideoViewer } from '../library/videos/viewer.ts';
 import {
   canWatch,
   toAccessRules,
@@ -23,7 +23,7 @@ import {
 import { toMasterPlaylist, toMediaPlaylist } from './playlists.ts';
 import { offerStreamCookie } from './offer-stream-cookie.ts';
 import { findStream, listRenditionSegments, type StreamRow } from './store.ts';
-import { findStreamViewer, type StreamViewers } from './stream-viewer.ts';
+import { findWatcher, type Watcher, type WatcherDeps } from './stream-viewer.ts';
 
 /** Sound segments are listed as they arrive: the largest value of the column. */
 const EVERY_SEGMENT = 2_147_483_647;
@@ -35,26 +35,33 @@ export type IsShownByLink = (
   video: AccessRules & PlaybackState & { id: string },
 ) => Promise<boolean>;
 
-interface StreamDeps extends StreamViewers {
+/** Returns the segments of a song that a nest may load, and begins another minute for the one that it asks for. */
+export type PermitSegments = (
+  nest: NestCaller,
+  song: { videoId: string; durationSeconds: number | null; segment: number | undefined },
+) => Promise<{ from: number; until: number }>;
+
+interface StreamDeps extends WatcherDeps {
   db: Db;
   storage: Storage;
-  toVideoViewer: ToVideoViewer;
   isShownByLink: IsShownByLink;
+  permitSegments: PermitSegments;
 }
 
 /** Registers `/hls`: playlists from Postgres, segments and pictures from storage, all of them behind `canWatch`. */
 export function registerStreaming(app: FastifyInstance, register: Register, deps: StreamDeps): void {
-  register(catalog.getStreamRights, async ({ params, request, reply }) => {
-    const { viewer } = await findStreamViewer(request, deps);
-    const watcher = await deps.toVideoViewer(viewer);
-    const stream = await findWatchable(deps, params.id, { watcher, request });
+  register(catalog.getStreamRights, async ({ params, query, request, reply }) => {
+    const who = await findWatcher(request, deps);
+    const stream = await findWatchable(deps, params.id, { ...who, request });
     const { status, attempt } = stream;
-    const visitor = await deps.toVideoViewer(null);
     reply.header('cache-control', 'no-store');
+    const { nest } = who;
+    const visitor = nest ? null : await deps.toVideoViewer(null);
     return {
       data: {
-        isPublic: canWatch(visitor, toAccessRules(stream)),
+        isPublic: visitor !== null && canWatch(visitor, toAccessRules(stream)),
         ...(status === 'completed' ? { completedAttempt: attempt } : {}),
+        ...(nest ? { nest: await deps.permitSegments(nest, toSong(stream, query.segment)) } : {}),
       },
     };
   });
@@ -65,31 +72,53 @@ export function registerStreaming(app: FastifyInstance, register: Register, deps
       const id = parseUuid(request.params.id);
       const target = id === undefined ? undefined : parseStreamPath(id, request.params['*']);
       if (id === undefined || !target) throw new AppError('NOT_FOUND');
-      const { viewer, isConfirmed } = await findStreamViewer(request, deps);
-      const watcher = await deps.toVideoViewer(viewer);
-      const stream = await findWatchable(deps, id, { watcher, request });
+      const who = await findWatcher(request, deps);
+      const stream = await findWatchable(deps, id, { ...who, request });
       if (target.kind === 'object') {
+        if (who.nest) await refuseSegment(deps, who.nest, toSong(stream, target.segment));
         const file = await findStoredFile(deps.storage, target.key);
         if (!file) throw new AppError('NOT_FOUND');
         return sendStreamObject(request, reply, { file, contentType: target.contentType });
       }
       // Only playlists set the cookie; cached responses must not pass it on to other viewers.
+      const { viewer, isConfirmed } = who;
       if (viewer && isConfirmed) await offerStreamCookie(viewer, { request, reply, cookies: deps.cookies });
       return sendPlaylist(reply, await toPlaylist(deps.db, stream, target));
     },
   );
 }
 
-/** Returns a video that the viewer may watch, or else a guest by a link. Throws VIDEO_NOT_FOUND otherwise. */
+function toSong(stream: StreamRow, segment: number | undefined): Parameters<PermitSegments>[1] {
+  return { videoId: stream.id, durationSeconds: stream.duration_seconds, segment };
+}
+
+/** Throws TOO_BUSY for a segment that a nest may have only later, and VIDEO_NOT_FOUND for one that it may not have today. */
+async function refuseSegment(
+  { permitSegments }: StreamDeps,
+  nest: NestCaller,
+  song: Parameters<PermitSegments>[1],
+): Promise<void> {
+  if (song.segment === undefined) return;
+  const { from, until } = await permitSegments(nest, song);
+  if (song.segment >= from && song.segment < until) return;
+  if (until <= from) throw new AppError('VIDEO_NOT_FOUND');
+  throw new AppError('TOO_BUSY', { retryAfterSeconds: 1 });
+}
+
+/**
+ * Returns a video that the viewer may watch, or else a guest by a link, who is in no nest. Throws VIDEO_NOT_FOUND
+ * otherwise.
+ */
 async function findWatchable(
   { db, isShownByLink }: Pick<StreamDeps, 'db' | 'isShownByLink'>,
   videoId: string,
-  { watcher, request }: { watcher: VideoViewer; request: FastifyRequest },
+  { watcher, nest, request }: Pick<Watcher, 'watcher' | 'nest'> & { request: FastifyRequest },
 ): Promise<StreamRow> {
   const stream = await findStream(db, videoId, watcher);
   if (!stream) throw new AppError('VIDEO_NOT_FOUND');
   const rules = toAccessRules(stream);
-  if (canWatch(watcher, rules) || (await isShownByLink(request, { id: videoId, ...rules }))) return stream;
+  if (canWatch(watcher, rules)) return stream;
+  if (!nest && (await isShownByLink(request, { id: videoId, ...rules }))) return stream;
   throw new AppError('VIDEO_NOT_FOUND');
 }
 

@@ -6,7 +6,7 @@ import { nestWay } from '../library/videos/nest-way-store.ts';
 import type { VideoViewer } from '../library/videos/viewer.ts';
 import { ACCESS_COLUMNS, type NestWay } from '../library/videos/visibility.ts';
 
-const COLUMNS = ['id', ...ACCESS_COLUMNS, 'attempt', 'plan', 'listed_segments'] as const;
+const COLUMNS = ['id', ...ACCESS_COLUMNS, 'attempt', 'plan', 'listed_segments', 'duration_seconds'] as const;
 export type StreamRow = Pick<VideoRow, (typeof COLUMNS)[number]> & { nest_way: NestWay | null };
 
 /** Returns the columns of a video that streaming needs for one viewer, or undefined. */

@@ -4,12 +4,21 @@ import {
   SESSION_MAX_AGE_SECONDS,
   withState,
   type Authentication,
+  type NestCaller,
   type SessionDirectory,
   type Viewer,
 } from '@larksong/service-kit';
 import type { FastifyRequest } from 'fastify';
 
+import type { NestViewer, ToVideoViewer, VideoViewer } from '../library/videos/viewer.ts';
+import { isNestHere, type NestStreams } from './nest-stream-cookie.ts';
 import type { StreamCookies } from './stream-cookie.ts';
+
+export interface WatcherDeps extends StreamViewers {
+  toVideoViewer: ToVideoViewer;
+  nestStreams: NestStreams;
+  toNestViewer: (nest: NestCaller) => Promise<NestViewer>;
+}
 
 export interface StreamViewers {
   authentication: Authentication;
@@ -39,6 +48,26 @@ export async function findStreamViewer(request: FastifyRequest, deps: StreamView
   const value = request.cookies[STREAM_COOKIE];
   const cookie = value === undefined ? undefined : await deps.cookies.read(value);
   return cookie ? checkSession(cookie.viewer, deps.sessions) : NOBODY;
+}
+
+/** Who watches: an account, a visitor, or a nest. */
+export interface Watcher extends StreamViewer {
+  watcher: VideoViewer;
+  nest: NestCaller | null;
+}
+
+/**
+ * Returns who watches a request below `/hls/`. In a browser in which a nest is, only the cookie of the nest counts: throws
+ * VIDEO_NOT_FOUND without a valid one.
+ */
+export async function findWatcher(request: FastifyRequest, deps: WatcherDeps): Promise<Watcher> {
+  if (!isNestHere(request)) {
+    const found = await findStreamViewer(request, deps);
+    return { ...found, watcher: await deps.toVideoViewer(found.viewer), nest: null };
+  }
+  const nest = await deps.nestStreams.find(request);
+  if (!nest) throw new AppError('VIDEO_NOT_FOUND');
+  return { ...NOBODY, watcher: await deps.toNestViewer(nest), nest };
 }
 
 /**

@@ -19,7 +19,7 @@ export interface Searches {
 }
 
 /**
- * Limits searches, since one can cost as much as a thousand ordinary lists. Each account or client network can run one
+ * Limits searches, since one can cost as much as a thousand ordinary lists. Each account, nest or client network can run one
  * at a time, they take turns, and all share the few connections of `searches`. `db` is the pool of all other calls.
  */
 export function createSearches({ db, searches }: { db: Db; searches: Db }): Searches {
@@ -32,7 +32,8 @@ export function createSearches({ db, searches }: { db: Db; searches: Db }): Sear
       const timer = setTimeout(() => over.abort(new AppError('TOO_BUSY', { retryAfterSeconds: 2 })), WAIT_MS);
       signal.addEventListener('abort', leave, { once: true });
       try {
-        await slots.hold(request.viewer?.id ?? toClientNetwork(request.ip), over.signal);
+        const person = request.viewer?.id ?? request.nest?.nestId;
+        await slots.hold(person ?? toClientNetwork(request.ip), over.signal);
       } finally {
         clearTimeout(timer);
         signal.removeEventListener('abort', leave);

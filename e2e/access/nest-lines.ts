@@ -1,0 +1,52 @@
+import { randomUUID } from 'node:crypto';
+
+import { catalog } from '@larksong/contracts';
+
+import { site } from './lines.ts';
+import { anyone, members, type Line, type Subject } from './permissions.ts';
+
+const none = () => ({});
+const byId = ({ id }: Subject) => ({ params: { id } });
+const ofRow = ({ id }: Subject) => ({ params: { id, rowId: id } });
+const minutes = ({ id }: Subject) => ({ params: { id }, query: { nestId: id } });
+const moreTime = ({ id }: Subject) => ({ params: { id }, body: { nestId: id, minutes: 10 as const } });
+const song = ({ id }: Subject) => ({ params: { videoId: id } });
+
+const RULE: catalog.NestRule = {
+  ...{ rows: [], hiddenVideoIds: [], allowsSearch: false, volume: 100 },
+  game: { isOn: false, letters: [], says: 'letter', largest: '2x2' },
+  time: {
+    ...{ zone: 'UTC', minutes: null, hours: null },
+    ...{ countsLearning: false, countsGame: false, countsStill: false },
+  },
+};
+const newRule = ({ id }: Subject) => ({ params: { id }, body: { version: 0, rule: RULE } });
+
+/** No token of an account admits to the calls of nests and their doors. */
+const nobody = anyone('UNAUTHENTICATED');
+
+/** The calls about nests, for callers who care for none and are in none. */
+export const NEST_LINES: readonly Line[] = [
+  site(catalog.getNestRule, members('NEST_NOT_FOUND'), byId),
+  site(catalog.putNestRule, members('NEST_NOT_FOUND'), newRule),
+  site(catalog.listNestChoices, members('NEST_NOT_FOUND'), byId),
+  site(catalog.listNestMinutes, members('NEST_NOT_FOUND'), minutes),
+  site(catalog.giveNestTime, members('NEST_NOT_FOUND'), moreTime),
+  site(catalog.previewNest, members('NEST_NOT_FOUND'), byId),
+  site(catalog.previewNestRow, members('NEST_NOT_FOUND'), ofRow),
+  site(catalog.getDoorRule, nobody, byId),
+  site(catalog.putDoorRule, nobody, newRule),
+  site(catalog.listDoorChoices, nobody, byId),
+  site(catalog.listDoorMinutes, nobody, minutes),
+  site(catalog.giveDoorTime, nobody, moreTime),
+  site(catalog.getNest, nobody, none),
+  site(catalog.getNestRow, nobody, ({ id }) => ({ params: { rowId: id } })),
+  site(catalog.getNestSong, nobody, song),
+  site(catalog.searchNest, nobody, () => ({ query: { q: 'ducks' } })),
+  site(catalog.recordNestView, nobody, (subject) => ({
+    ...song(subject),
+    body: { watchedDuration: 0, rowId: randomUUID(), begins: true },
+  })),
+  site(catalog.recordNestGame, nobody, () => ({ body: { begins: true } })),
+  site(catalog.recordNestPosition, nobody, ({ id }) => ({ params: { rowId: id }, body: { videoId: id } })),
+];

@@ -1,0 +1,163 @@
+import { catalog } from '@larksong/contracts';
+import { deleteInBatches } from '@larksong/service-kit';
+import { sql, type Selectable } from 'kysely';
+
+import type { NestPlayersTable } from '../../db/nest-tables.ts';
+import type { Db, Trx } from '../../db/tables.ts';
+import type { NestViewer } from '../../library/videos/viewer.ts';
+import type { RuleRow } from '../rule-store.ts';
+import type { Interval } from './intervals.ts';
+import type { DayPart } from './local-time.ts';
+import { toLocal } from './local-time.ts';
+import { NO_COUNT, type DayCount, type TimeRule } from './time-of-day.ts';
+
+export type PlayerRow = Selectable<NestPlayersTable>;
+
+/** Returns the moment of the database, in milliseconds since 1970, by which all time is counted. */
+export async function readClock(db: Db | Trx): Promise<number> {
+  const { rows } = await sql<{ now: number }>`
+    select (extract(epoch from clock_timestamp()) * 1000)::float8 as now`.execute(db);
+  return Math.floor(rows[0]?.now ?? 0);
+}
+
+/** Locks the clock of a nest until the transaction ends, and returns the intervals of its last minute. */
+export async function lockClock(trx: Trx, nestId: string): Promise<Interval[]> {
+  await trx
+    .insertInto('nest_clocks')
+    .values({ nest_id: nestId })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+  const row = await trx
+    .selectFrom('nest_clocks')
+    .select('recent')
+    .where('nest_id', '=', nestId)
+    .forUpdate()
+    .executeTakeFirstOrThrow();
+  return row.recent;
+}
+
+export async function saveClock(trx: Trx, nestId: string, recent: readonly Interval[]): Promise<void> {
+  await trx
+    .updateTable('nest_clocks')
+    .set({ recent: JSON.stringify(recent) })
+    .where('nest_id', '=', nestId)
+    .execute();
+}
+
+/** Returns what was counted on the day that a zone has at a moment. */
+export async function findDay(db: Db | Trx, nestId: string, day: string): Promise<DayCount> {
+  const row = await db
+    .selectFrom('nest_days')
+    .select(['seconds', 'after_seconds', 'extra_minutes', 'extra_until', 'over_at'])
+    .where('nest_id', '=', nestId)
+    .where(sql<boolean>`day = ${day}::date`)
+    .executeTakeFirst();
+  if (!row) return NO_COUNT;
+  return {
+    seconds: row.seconds,
+    afterSeconds: row.after_seconds,
+    extraMinutes: row.extra_minutes,
+    extraUntilMs: row.extra_until?.getTime() ?? null,
+    overAtMs: row.over_at?.getTime() ?? null,
+  };
+}
+
+/** Adds counted seconds to their days. */
+export async function addSeconds(
+  trx: Trx,
+  nestId: string,
+  parts: readonly DayPart[],
+  { isAfter }: { isAfter: boolean },
+): Promise<void> {
+  for (const { day, startMs, endMs } of parts) {
+    const seconds = (endMs - startMs) / 1000;
+    const after = isAfter ? seconds : 0;
+    await sql`
+      insert into nest_days (nest_id, day, seconds, after_seconds)
+      values (${nestId}, ${day}::date, ${seconds}::float8, ${after}::float8)
+      on conflict (nest_id, day) do update set
+        seconds = nest_days.seconds + excluded.seconds,
+        after_seconds = nest_days.after_seconds + excluded.after_seconds`.execute(trx);
+  }
+}
+
+/** Notes when the minutes of a day were used up. */
+export async function markOver(trx: Trx, nestId: string, day: string, nowMs: number): Promise<void> {
+  await sql`
+    insert into nest_days (nest_id, day, over_at) values (${nestId}, ${day}::date, ${new Date(nowMs)})
+    on conflict (nest_id, day) do update set over_at = coalesce(nest_days.over_at, excluded.over_at)`.execute(
+    trx,
+  );
+}
+
+/** Gives more minutes on a day, and opens its hours for as long. */
+export async function addExtra(
+  trx: Trx,
+  nestId: string,
+  { day, minutes, nowMs }: { day: string; minutes: number; nowMs: number },
+): Promise<void> {
+  const now = new Date(nowMs);
+  await sql`
+    insert into nest_days (nest_id, day, extra_minutes, extra_until)
+    values (${nestId}, ${day}::date, ${minutes}, ${now}::timestamptz + make_interval(mins => ${minutes}))
+    on conflict (nest_id, day) do update set
+      extra_minutes = nest_days.extra_minutes + excluded.extra_minutes,
+      extra_until = greatest(nest_days.extra_until, ${now}::timestamptz) + make_interval(mins => ${minutes}),
+      over_at = null`.execute(trx);
+}
+
+/** Returns what a device plays; undefined before its first song. */
+export async function findPlayer(db: Db | Trx, sessionId: string): Promise<PlayerRow | undefined> {
+  return db.selectFrom('nest_players').selectAll().where('session_id', '=', sessionId).executeTakeFirst();
+}
+
+/** Saves what a device plays, replacing what it played before. */
+export async function savePlayer(trx: Trx, player: PlayerRow): Promise<void> {
+  const { session_id: sessionId, ...fields } = { ...player, windows: JSON.stringify(player.windows) };
+  await trx
+    .insertInto('nest_players')
+    .values({ session_id: sessionId, ...fields })
+    .onConflict((conflict) => conflict.column('session_id').doUpdateSet(fields))
+    .execute();
+}
+
+/** Returns the counted days of a nest, newest first. */
+export async function listDays(
+  db: Db,
+  nestId: string,
+): Promise<{ day: string; seconds: number; extra_minutes: number }[]> {
+  const { rows } = await sql<{ day: string; seconds: number; extra_minutes: number }>`
+    select to_char(day, 'YYYY-MM-DD') as day, seconds, extra_minutes from nest_days
+    where nest_id = ${nestId} order by day desc limit ${sql.lit(catalog.MINUTES_DAYS + 1)}`.execute(db);
+  return rows;
+}
+
+/** Deletes days that are no longer shown, and what devices played an hour ago. */
+export async function sweepTimes(db: Db, signal?: AbortSignal): Promise<void> {
+  const days = sql.lit(catalog.MINUTES_DAYS);
+  await deleteInBatches(db, {
+    table: 'nest_days',
+    where: sql`day < (now() at time zone 'UTC')::date - ${days}::integer`,
+    signal,
+  });
+  await deleteInBatches(db, {
+    table: 'nest_players',
+    where: sql`coalesce(reported_at, begun_at) < now() - interval '1 hour'`,
+    signal,
+  });
+}
+
+/** Returns how long a nest may play by its rule. */
+export function toTimeRule({ zone, minutes, hours_from: from, hours_to: to }: RuleRow): TimeRule {
+  return { zone, minutes, hours: from === null || to === null ? null : { from, to } };
+}
+
+/** Returns what was counted on the present day of a rule's zone. */
+export function findToday(
+  db: Db | Trx,
+  { nestId }: NestViewer,
+  rule: RuleRow,
+  nowMs: number,
+): Promise<DayCount> {
+  return findDay(db, nestId, toLocal(nowMs, rule.zone).day);
+}

@@ -1,0 +1,176 @@
+import { catalog } from '@larksong/contracts';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+
+import { outcomeOf } from './guests.ts';
+import { addSong } from './library.ts';
+import { startLinkSite, type LinkSite } from './link-site.ts';
+import { everythingRow, FREE, makeNest, putRule, type Nest } from './nest-site.ts';
+import type { TestCatalog } from './support.ts';
+import type { TestTeacher } from './teachers.ts';
+
+let site: LinkSite;
+let service: TestCatalog;
+let mia: TestTeacher;
+let nest: Nest;
+let song: string;
+let begunAt: number;
+const row = everythingRow();
+beforeAll(async () => {
+  site = await startLinkSite();
+  ({ service } = site);
+});
+afterAll(() => site.stop());
+beforeEach(async () => {
+  await service.db.deleteFrom('nest_rules').execute();
+  await service.db.deleteFrom('videos').execute();
+  mia = await site.enter('user', 'mia');
+  nest = await makeNest(site, mia);
+  song = await addSong(service, { durationSeconds: 1000 });
+  begunAt = performance.now();
+});
+
+const daily = (minutes: number): catalog.NestTimeRule => ({
+  ...FREE,
+  minutes: Array(7).fill(minutes) as number[],
+});
+const limit = (time: catalog.NestTimeRule) => putRule(mia, nest.ruleId, { rows: [row], time });
+
+/** Lets time pass for what the database remembers of devices and of the last minute. */
+async function wait(seconds: number): Promise<void> {
+  const back = sql`make_interval(secs => ${seconds}::float8)`;
+  await sql`update nest_players set reported_at = reported_at - ${back}, begun_at = begun_at - ${back},
+    granted_at = granted_at - ${back}, spare_at = spare_at - ${back}`.execute(service.db);
+  await sql`update nest_days set over_at = over_at - ${back}, extra_until = extra_until - ${back}`.execute(
+    service.db,
+  );
+  await sql`update nest_clocks set recent = coalesce((
+    select jsonb_agg(jsonb_build_array((each->>0)::float8 - ${seconds * 1000}, (each->>1)::float8 - ${seconds * 1000}))
+    from jsonb_array_elements(recent) as each
+  ), '[]')`.execute(service.db);
+}
+
+/** Expects these seconds to have been counted, besides those that the test itself takes on a busy machine. */
+async function expectCounted(seconds: number): Promise<void> {
+  const counted = await countedSeconds();
+  expect(counted).toBeGreaterThanOrEqual(seconds);
+  expect(counted).toBeLessThanOrEqual(seconds === 0 ? 0 : seconds + 1 + (performance.now() - begunAt) / 1000);
+}
+
+async function countedSeconds(): Promise<number> {
+  const { days } = (
+    await mia.call(catalog.listNestMinutes, { params: { id: nest.ruleId }, query: { nestId: nest.nestId } })
+  ).data;
+  return Math.round(days.reduce((sum, { seconds }) => sum + seconds, 0));
+}
+
+describe('the minutes of a nest', () => {
+  it('count what is played, at most 15 seconds a report, and nothing after a pause', async () => {
+    await limit(FREE);
+    await nest.report(song, row.id, 0, true);
+    await wait(10);
+    expect(await nest.report(song, row.id, 10)).toMatchObject({ state: 'free', isCounting: true });
+    await wait(600);
+    await nest.report(song, row.id, 20);
+    await wait(8);
+    await nest.report(song, row.id, 20, true);
+    await expectCounted(25);
+  });
+
+  it('count once for two devices that play at the same time', async () => {
+    await limit(FREE);
+    const second = await makeNest(site, mia, { nestId: nest.nestId, ruleId: nest.ruleId });
+    for (const device of [nest, second]) await device.report(song, row.id, 0, true);
+    for (let n = 1; n <= 3; n += 1) {
+      await wait(10);
+      for (const device of [nest, second]) await device.report(song, row.id, 10 * n);
+    }
+    await expectCounted(30);
+  });
+
+  it('are over after the last song, and continue with more time', async () => {
+    await limit(daily(1));
+    await nest.report(song, row.id, 0, true);
+    for (let n = 1; n <= 5; n += 1) {
+      await wait(15);
+      await nest.report(song, row.id, 15 * n);
+    }
+    expect((await nest.place()).time).toMatchObject({ state: 'over', leftSeconds: 0, share: 0 });
+    const playing = await nest.report(song, row.id, 75, true);
+    expect(playing).toMatchObject({ state: 'last' });
+    expect(playing.endsAt).toBeGreaterThan(75);
+    expect(await outcomeOf(nest.report(song, row.id, 0, true))).toBe('NEST_RESTS');
+    const other = await addSong(service);
+    expect(await outcomeOf(nest.report(other, row.id, 0, true))).toBe('NEST_RESTS');
+    expect((await nest.rights(other, 0)).nest).toEqual({ from: 0, until: 0 });
+    const more = { params: { id: nest.ruleId }, body: { nestId: nest.nestId, minutes: 10 as const } };
+    const { time } = (await nest.door(catalog.giveDoorTime, more)).data;
+    expect(time.state).toBe('open');
+    expect(time.leftSeconds).toBeGreaterThan(580);
+    expect(await nest.report(other, row.id, 0, true)).toMatchObject({ state: 'open' });
+  });
+
+  it('do not count a row for learning and the game, unless the grown-up says so', async () => {
+    const game = (begins: boolean) => nest.call(catalog.recordNestGame, { body: { begins } });
+    const play = async () => {
+      await nest.report(song, row.id, 0, true);
+      await wait(10);
+      const { isCounting } = await nest.report(song, row.id, 10);
+      await game(true);
+      await wait(10);
+      return [isCounting, (await game(false)).data.time.isCounting];
+    };
+    const rows = [{ ...row, isLearning: true }];
+    await putRule(mia, nest.ruleId, { rows, time: FREE });
+    expect(await play()).toEqual([false, false]);
+    await expectCounted(0);
+    await putRule(mia, nest.ruleId, { rows, time: { ...FREE, countsLearning: true, countsGame: true } });
+    expect(await play()).toEqual([true, true]);
+    await expectCounted(20);
+  });
+
+  it('are not counted twice by simultaneous reports', async () => {
+    await limit(FREE);
+    await nest.report(song, row.id, 0, true);
+    await wait(10);
+    await Promise.all(Array.from({ length: 6 }, () => nest.report(song, row.id, 10)));
+    await expectCounted(10);
+  });
+});
+
+describe('the segments of a nest', () => {
+  const has = async (segment: number) => {
+    const { from = 0, until = 0 } = (await nest.rights(song, segment)).nest ?? {};
+    return segment >= from && segment < until;
+  };
+
+  it('are all of a song without a limit of time', async () => {
+    await limit(FREE);
+    await nest.place();
+    expect([await has(0), await has(249)]).toEqual([true, true]);
+  });
+
+  it('are those of a minute without reports, and a minute ahead of them', async () => {
+    await limit(daily(60));
+    await nest.place();
+    expect([await has(0), await has(14), await has(15)]).toEqual([true, true, false]);
+    await wait(600);
+    expect([await has(15), await has(100)]).toEqual([false, false]);
+    await nest.report(song, row.id, 0, true);
+    await wait(10);
+    await nest.report(song, row.id, 10);
+    expect([await has(17), await has(100), await has(114), await has(200)]).toEqual([
+      true,
+      true,
+      true,
+      false,
+    ]);
+  });
+
+  it('begin one minute for simultaneous requests', async () => {
+    await limit(daily(60));
+    await nest.place();
+    const all = await Promise.all([0, 50, 100, 150].map((segment) => has(segment)));
+    expect(all.filter(Boolean)).toHaveLength(1);
+  });
+});
