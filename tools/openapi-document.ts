@@ -56,12 +56,12 @@ export function toOpenApi(): Json {
 // prettier-ignore
 export const UNANSWERED_CALLS: ReadonlySet<string> = new Set([
   // auth
-  'addClassNests', 'createClass', 'createClassCode', 'createNest', 'deleteClass',
-  'deleteNest', 'endClassCode', 'endHandOver', 'endNestDevice', 'enterNests',
-  'handOver', 'listClasses', 'listDoorNests', 'listNests', 'makeClassCard',
-  'makeNestCard', 'openDoor', 'refreshNests', 'setNestPin', 'shareClass',
-  'shareNest', 'takeBackClassCard', 'takeBackNestCard', 'unshareClass', 'unshareNest',
-  'updateClass', 'updateNest',
+  'addClassNests', 'createClass', 'createClassCode', 'deleteClass',
+  'endClassCode', 'enterNests',
+  'listClasses', 'makeClassCard',
+  'makeNestCard', 'shareClass',
+  'takeBackClassCard', 'takeBackNestCard', 'unshareClass',
+  'updateClass',
 ]);
 
 /** Returns all endpoints of the contracts except internal ones, and those that no service answers yet. */

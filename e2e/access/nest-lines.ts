@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 
-import { catalog } from '@larksong/contracts';
+import { auth, catalog } from '@larksong/contracts';
 
 import { site } from './lines.ts';
 import { anyone, members, type Line, type Subject } from './permissions.ts';
@@ -22,11 +22,36 @@ const RULE: catalog.NestRule = {
 };
 const newRule = ({ id }: Subject) => ({ params: { id }, body: { version: 0, rule: RULE } });
 
+const NO_TOKEN = 'a'.repeat(43);
+
 /** No token of an account admits to the calls of nests and their doors. */
 const nobody = anyone('UNAUTHENTICATED');
 
 /** The calls about nests, for callers who care for none and are in none. */
 export const NEST_LINES: readonly Line[] = [
+  site(auth.listNests, members(), none),
+  site(auth.createNest, members(), () => ({
+    body: { animal: 'fox' as const, ground: 'lake' as const, nickname: 'Juno' },
+  })),
+  site(auth.updateNest, members('NEST_NOT_FOUND'), (subject) => ({
+    ...byId(subject),
+    body: { nickname: 'Taken' },
+  })),
+  site(auth.deleteNest, members('NEST_NOT_FOUND'), byId),
+  site(auth.shareNest, members('NEST_NOT_FOUND'), (subject) => ({
+    ...byId(subject),
+    body: { username: 'somebody' },
+  })),
+  site(auth.unshareNest, members('NEST_NOT_FOUND'), byId),
+  site(auth.endNestDevice, members('NEST_NOT_FOUND'), ({ id }) => ({ params: { id, deviceId: id } })),
+  site(auth.setNestPin, members('VALIDATION_FAILED'), () => ({ body: { pin: '0000' } })), // a weak one
+  site(auth.handOver, members('NEST_NOT_FOUND'), ({ id }) => ({ body: { nestIds: [id] } })),
+  site(auth.refreshNests, anyone('INVALID_REFRESH_TOKEN'), () => ({ body: { refreshToken: NO_TOKEN } })),
+  site(auth.openDoor, anyone('INVALID_REFRESH_TOKEN'), () => ({
+    body: { refreshToken: NO_TOKEN, pin: '4719' },
+  })),
+  site(auth.listDoorNests, anyone('UNAUTHENTICATED'), none),
+  site(auth.endHandOver, anyone('UNAUTHENTICATED'), none),
   site(catalog.getNestRule, members('NEST_NOT_FOUND'), byId),
   site(catalog.putNestRule, members('NEST_NOT_FOUND'), newRule),
   site(catalog.listNestChoices, members('NEST_NOT_FOUND'), byId),

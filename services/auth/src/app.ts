@@ -6,6 +6,7 @@ import {
   createRegister,
   registerAudit,
   type Authentication,
+  type NestAuthentication,
   type Logger,
 } from '@larksong/service-kit';
 import type { FastifyInstance } from 'fastify';
@@ -15,6 +16,8 @@ import { registerAdmin } from './accounts/admin-routes.ts';
 import type { PasswordHasher } from './passwords/password-hasher.ts';
 import { registerLanguage, registerProfile } from './accounts/profile-routes.ts';
 import { registerAccounts } from './accounts/routes.ts';
+import type { NestLimits } from './children/change-nests.ts';
+import { registerNests } from './children/routes.ts';
 import type { Db } from './db/tables.ts';
 import { registerInvitations } from './invitations/routes.ts';
 import { registerKeptMails } from './kept-mails/routes.ts';
@@ -25,6 +28,10 @@ import type { Places } from './known-places/place.ts';
 import { registerLinks } from './links/routes.ts';
 import type { MailFailure } from './mail/outbox.ts';
 import { registerMails } from './mail/routes.ts';
+import { registerDoor, registerNestSessions } from './nest-sessions/routes.ts';
+import type { NestIssuer } from './nest-sessions/issuer.ts';
+import type { PinHasher } from './nest-sessions/pin-hasher.ts';
+import type { NestCookies } from './nests/cookies.ts';
 import { registerPeople, registerPeopleTables } from './people/routes.ts';
 import { announceEndedSessions } from './sessions/announce-ended.ts';
 import { registerSessions } from './sessions/routes.ts';
@@ -54,6 +61,12 @@ export interface AppDeps {
   outbox: { poke(): void; lastFailure(): MailFailure | undefined };
   departures: { poke(): void };
   authentication: Authentication;
+  nestAuthentication: NestAuthentication;
+  nestIssuer: NestIssuer;
+  nestCookies: NestCookies;
+  nestLimits: NestLimits;
+  nestDepartures: { poke(): void };
+  pins: PinHasher;
   internalToken: string;
   /** Lifetime of an invitation. */
   invitationDays: number;
@@ -104,6 +117,9 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   registerAudit(register, deps, auth.auditLog);
   registerStatus(register, deps);
   registerPeople(register, deps);
+  registerNests(register, deps);
+  registerNestSessions(register, deps);
+  registerDoor(register, deps);
   await app.register(async (scope) => {
     scope.removeAllContentTypeParsers();
     addBinaryBodies(scope, '*'); // a table is accepted with any content type

@@ -83,6 +83,11 @@ export const Config = Type.Object({
   SESSIONS_PER_ACCOUNT: Type.Integer({ minimum: 1, default: 50 }),
   /** Time within which a client may repeat a refresh whose response was lost. */
   REFRESH_REPEAT_SECONDS: Type.Integer({ minimum: 0, default: 10 }),
+  /** Lifetime of an unused session of nests. */
+  NEST_SESSION_DAYS: Type.Integer({ minimum: 1, default: 90 }),
+  /** How many nests a member may own, and how many a teacher or a superadmin. */
+  NESTS_PER_MEMBER: Type.Integer({ minimum: 1, default: 40 }),
+  NESTS_PER_TEACHER: Type.Integer({ minimum: 1, default: 120 }),
   PASSWORD_HASHES_AT_ONCE: Type.Integer({ minimum: 1, default: 4 }),
   /** Longest wait for a hash; together with Redis' timeout below the gateway's 5 s. */
   PASSWORD_WAIT_SECONDS: Type.Number({ exclusiveMinimum: 0, default: 3 }),

@@ -9,6 +9,7 @@ import { readBackups } from './status/store.ts';
 
 const SIGN_IN_RESULTS = ['success', 'wrong', 'disabled', 'throttled', 'failed'] as const;
 const MAIL_RESULTS = ['sent', 'failed', 'given_up'] as const;
+const PIN_RESULTS = ['right', 'wrong', 'throttled', 'rests', 'failed'] as const;
 const IMPORT_RESULTS = ['invited', 'promoted', 'unchanged', 'failed'] as const;
 type LineResult = (typeof IMPORT_RESULTS)[number];
 const THROTTLED_ACTIONS = ['sign_in', 'registration', 'mail'] as const;
@@ -18,6 +19,8 @@ export interface Metrics {
   registry: Registry;
   /** Runs a sign-in with a password and counts its result. */
   watchSignIn: <T>(work: () => Promise<T>) => Promise<T>;
+  /** Opens a door by PIN and counts the result. */
+  watchPin: <T>(work: () => Promise<T>) => Promise<T>;
   mailEnded: (result: (typeof MAIL_RESULTS)[number]) => void;
   personImported: (result: LineResult) => void;
   throttled: (action: (typeof THROTTLED_ACTIONS)[number]) => void;
@@ -39,16 +42,12 @@ export function createMetrics(registry: Registry, db: Db): Metrics {
   addReadings(registry, db);
   return {
     registry,
-    async watchSignIn(work) {
-      try {
-        const result = await work();
-        signedIn('success');
-        return result;
-      } catch (error) {
-        signedIn(toSignInResult(error));
-        throw error;
-      }
-    },
+    watchSignIn: watch(signedIn, 'success', toSignInResult),
+    watchPin: watch(
+      addCounter('auth_nest_pins_total', 'PINs at the doors of nests, by result', 'result', PIN_RESULTS),
+      'right',
+      toPinResult,
+    ),
     mailEnded: addCounter('auth_mails_total', 'Tries to deliver a mail, by result', 'result', MAIL_RESULTS),
     personImported: addCounter(
       'auth_imported_people_total',
@@ -63,6 +62,31 @@ export function createMetrics(registry: Registry, db: Db): Metrics {
       THROTTLED_ACTIONS,
     ),
   };
+}
+
+/** Returns a function that counts the results of some work. */
+function watch(
+  count: (result: string) => void,
+  success: string,
+  toResult: (error: unknown) => string,
+): <T>(work: () => Promise<T>) => Promise<T> {
+  return async (work) => {
+    try {
+      const result = await work();
+      count(success);
+      return result;
+    } catch (error) {
+      count(toResult(error));
+      throw error;
+    }
+  };
+}
+
+function toPinResult(error: unknown): (typeof PIN_RESULTS)[number] {
+  const code = error instanceof AppError ? error.code : undefined;
+  if (code === 'WRONG_PIN') return 'wrong';
+  if (code === 'PIN_RESTS') return 'rests';
+  return code === 'TOO_MANY_REQUESTS' ? 'throttled' : 'failed';
 }
 
 function toSignInResult(error: unknown): (typeof SIGN_IN_RESULTS)[number] {

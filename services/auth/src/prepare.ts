@@ -4,9 +4,11 @@ import { ensureSuperadmin } from './accounts/ensure-superadmin.ts';
 import type { Config } from './config.ts';
 import { migrations } from './db/migrations/index.ts';
 import type { Db } from './db/tables.ts';
+import { deriveKey } from './derive-key.ts';
 import { createKeyRing, type KeyRing } from './keys/key-ring.ts';
 import { resealAll } from './keys/reseal.ts';
 import { ensureSigningKey } from './keys/signing-key.ts';
+import { createPinHasher, type PinHasher } from './nest-sessions/pin-hasher.ts';
 import { createPasswordHasher, type PasswordCost, type PasswordHasher } from './passwords/password-hasher.ts';
 import { recordStart } from './setup/store.ts';
 
@@ -18,7 +20,7 @@ export async function prepare(
   db: Db,
   config: Config,
   { logger, passwordCost }: { logger: Logger; passwordCost: PasswordCost | undefined },
-): Promise<{ keys: KeyRing; passwords: PasswordHasher }> {
+): Promise<{ keys: KeyRing; passwords: PasswordHasher; pins: PinHasher }> {
   await migrateToLatest({ url: config.DATABASE_URL, logger, migrations });
   await untilDatabase(db);
   await adoptSecret(db, config, logger);
@@ -36,7 +38,15 @@ export async function prepare(
   const passwords = await createPasswordHasher(rules, passwordCost);
   await recordStart(db);
   await ensureSuperadmin({ db, passwords, logger }, config);
-  return { keys, passwords };
+  // In a separate queue, so that a flood of PINs delays no password.
+  const ofPins = await createPasswordHasher({ ...rules, atOnce: 1 }, passwordCost);
+  return { keys, passwords, pins: createPinHasher({ keys: listPinKeys(config), passwords: ofPins }) };
+}
+
+/** PINs are stored with the new secret when they are typed, so until then the previous one is needed. */
+function listPinKeys({ AUTH_SECRET: secret, PREVIOUS_AUTH_SECRET: previous }: Config): Buffer[] {
+  const secrets = previous === undefined ? [secret] : [secret, previous];
+  return secrets.map((each) => deriveKey(each, 'nest pins'));
 }
 
 async function adoptSecret(db: Db, config: Config, logger: Logger): Promise<void> {

@@ -25,6 +25,8 @@ import { deriveKey } from './derive-key.ts';
 import { createPlaces } from './known-places/place.ts';
 import { createOutbox } from './mail/outbox.ts';
 import { createMetrics, type Metrics } from './metrics.ts';
+import { createNestParts } from './nest-sessions/nest-parts.ts';
+import { relayNestDepartures } from './nests/relay-departures.ts';
 import { importNext } from './people/import-next.ts';
 import { prepare } from './prepare.ts';
 import { announceSessions } from './sessions/announce-ended.ts';
@@ -69,7 +71,7 @@ export async function createService(
   resources.defer(destroy);
   const redis = createRedis({ url: config.REDIS_URL, kind: 'fail-fast', logger, metrics: registry });
   resources.defer(() => redis.disconnect());
-  const { keys, passwords } = await prepare(db, config, { logger, passwordCost });
+  const { keys, passwords, pins } = await prepare(db, config, { logger, passwordCost });
 
   const metrics = createMetrics(registry, background);
   const loopMetrics = createLoopMetrics(registry);
@@ -94,6 +96,8 @@ export async function createService(
       announceSessions({ redis, logger, accessTokenSeconds: config.ACCESS_TOKEN_SECONDS }, async () => ids),
   });
 
+  const nests = createNestParts(config, { db, keys });
+
   const loops = createLoops(logger, loopMetrics);
   loops.add('sweep', SWEEP_SECONDS, (signal) => sweep(background, config, signal));
   loops.add('audit log', SWEEP_SECONDS, createLogUpkeep(background, { days: config.AUDIT_DAYS, logger }));
@@ -112,6 +116,9 @@ export async function createService(
   resources.defer(() => outbox.stop());
   const departures = addDepartures(loops, { config, db: background, logger, outbox });
 
+  const nestDepartures = loops.add('nest departures', DEPARTURES_SECONDS, () =>
+    relayNestDepartures({ db: background, callCatalog: callCatalogOf(config), logger }),
+  );
   const importing = addPeopleImport(loops, { config, db: background, passwords, metrics, outbox });
   const app = await buildApp({
     logger,
@@ -127,6 +134,9 @@ export async function createService(
     throttle,
     outbox,
     departures,
+    nestDepartures,
+    pins,
+    ...nests,
     authentication: createAuthentication({ keys: keys.verifyKey, sessions: createLocalSessions(db) }),
     internalToken: config.INTERNAL_TOKEN,
     invitationDays: config.INVITATION_DAYS,

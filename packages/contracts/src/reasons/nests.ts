@@ -13,8 +13,10 @@ export const NEST_REASONS = {
   'nest.nickname': 'A nickname has 1 to {maximum} characters on one line.',
   'nest.nickname-count': 'Enter 1 to {maximum} nicknames.',
   'nest.pin-form': 'A PIN has four to six digits.',
+  'nest.pin-weak': 'This PIN is easy to guess. Choose another one.',
   'nest.rows-too-many': 'A nest can have at most {maximum} rows.',
   'nest.tick': 'Choose yes or no.',
+  'nest.too-many': 'You can have at most {maximum} nests. Delete one that is no longer needed.',
   'nest.volume': 'The loudest is between {minimum} and 100.',
   'nest.zone': 'This time zone is not known.',
 } as const;

@@ -7,6 +7,7 @@ import { deleteInvitationTo } from '../invitations/store.ts';
 import { deleteKeptMailsTo } from '../kept-mails/store.ts';
 import type { Place } from '../known-places/place.ts';
 import { deleteMailsTo } from '../mail-queue/store.ts';
+import { createNestDeparturesOf } from '../nests/departure-store.ts';
 import type { PasswordHasher } from '../passwords/password-hasher.ts';
 import { deleteLinesTo } from '../people-imports/store.ts';
 import { listOpenSessionIds } from '../sessions/store.ts';
@@ -80,6 +81,7 @@ async function remove(trx: Trx, user: UserRow, deletesVideos: boolean): Promise<
   await deleteKeptMailsTo(trx, user.email);
   await deleteInvitationTo(trx, user.email);
   await deleteLinesTo(trx, user.email);
+  await createNestDeparturesOf(trx, user.id);
   await deleteUser(trx, user.id);
   await createDeparture(trx, {
     user_id: user.id,

@@ -4,6 +4,7 @@ import { AppError, toClientNetwork, type Register } from '@larksong/service-kit'
 import type { Db } from '../db/tables.ts';
 import type { Places } from '../known-places/place.ts';
 import type { Metrics } from '../metrics.ts';
+import type { NestCookies } from '../nests/cookies.ts';
 import type { PasswordHasher } from '../passwords/password-hasher.ts';
 import type { TokenIssuer } from '../sessions/token-issuer.ts';
 import type { Throttle } from '../throttle/throttle.ts';
@@ -17,6 +18,7 @@ interface AccountDeps {
   db: Db;
   passwords: PasswordHasher;
   places: Places;
+  nestCookies: NestCookies;
   tokens: TokenIssuer;
   throttle: Throttle;
   outbox: { poke(): void };
@@ -38,6 +40,7 @@ export function registerAccounts(register: Register, deps: AccountDeps): void {
       signInWithPassword(deps, { ...body, place, userAgent: request.headers['user-agent'] }),
     );
     places.setCookie(reply, place);
+    deps.nestCookies.clear(request, reply);
     return { data };
   });
 

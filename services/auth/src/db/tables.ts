@@ -2,6 +2,7 @@ import type { auth, FailureReason, Language, Readable, Remark } from '@larksong/
 import type { JWK } from 'jose';
 import type { ColumnType, Generated, Kysely, Selectable, Transaction } from 'kysely';
 
+import type { NestTables } from './nest-tables.ts';
 import type { AccountDeletionsTable, PeopleImportLinesTable, PeopleImportsTable } from './people-tables.ts';
 
 export type LinkPurpose = 'verify-email' | 'reset-password';
@@ -251,7 +252,7 @@ interface AnnouncementTable {
   started_at: Generated<Date>;
 }
 
-export interface Tables {
+export interface Tables extends NestTables {
   users: UsersTable;
   sessions: SessionsTable;
   refresh_tokens: RefreshTokensTable;

@@ -9,9 +9,12 @@ import { listJustRevoked } from './store.ts';
 const ENDING = new Set(
   [
     auth.changePassword,
+    auth.endHandOver,
+    auth.endNestDevice,
     auth.endOtherSessions,
     auth.endSession,
     auth.finishSetup,
+    auth.handOver,
     auth.logout,
     auth.planDeletion,
     auth.resetPassword,

@@ -159,14 +159,13 @@ export async function listOpenSessionIds(trx: Trx, userId: string): Promise<stri
   return rows.map(({ id }) => id);
 }
 
-/** Returns the ids of sessions revoked within the last `seconds`. */
+/** Returns the ids of sessions, members' and nests', revoked within the last `seconds`. */
 export async function listJustRevoked(db: Db, seconds: number): Promise<string[]> {
-  const rows = await db
-    .selectFrom('sessions')
-    .select('id')
-    .where('revoked_at', '>', sql<Date>`clock_timestamp() - make_interval(secs => ${seconds})`)
-    .execute();
-  return rows.map(({ id }) => id);
+  const since = sql<Date>`clock_timestamp() - make_interval(secs => ${seconds})`;
+  const listOf = (table: 'sessions' | 'nest_sessions') =>
+    db.selectFrom(table).select('id').where('revoked_at', '>', since).execute();
+  const [members, nests] = await Promise.all([listOf('sessions'), listOf('nest_sessions')]);
+  return [...members, ...nests].map(({ id }) => id);
 }
 
 export interface LivingSession {

@@ -6,6 +6,7 @@ import { signAccessToken } from '../keys/access-token.ts';
 import type { KeyRing } from '../keys/key-ring.ts';
 import type { Place, Places } from '../known-places/place.ts';
 import { rememberPlace } from '../known-places/store.ts';
+import { forgiveWrongPins } from '../nests/pin-store.ts';
 import { toUser } from '../users/account.ts';
 import { lockForSignIn } from '../users/store.ts';
 import { refreshSession, type RefreshSettings } from './refresh-session.ts';
@@ -50,14 +51,14 @@ export function createTokenIssuer(deps: {
     async signIn(user, { place, userAgent }) {
       const refreshToken = createRefreshToken();
       const session = {
-        id: newId(),
-        userId: user.id,
+        ...{ id: newId(), userId: user.id },
         tokenHash: hashRefreshToken(refreshToken),
         lifetimeDays: settings.sessionDays,
         userAgent: userAgent?.slice(0, MAX_USER_AGENT_LENGTH) ?? null,
       };
       const ended = await db.transaction().execute(async (trx) => {
         if (!(await lockForSignIn(trx, user))) throw new AppError('INVALID_CREDENTIALS');
+        await forgiveWrongPins(trx, user.id);
         await createSession(trx, session);
         await rememberPlace(trx, user.id, places.fingerprint(user.email, place));
         return deleteLeastUsedSessions(trx, { userId: user.id, most: settings.sessionsPerAccount });

@@ -19,6 +19,7 @@ import * as addPeopleInAndOut from './0018-add-people-in-and-out.ts';
 import * as explainOutcomes from './0019-explain-outcomes.ts';
 import * as mailDecisions from './0020-mail-decisions.ts';
 import * as indexEndedSessions from './0021-index-ended-sessions.ts';
+import * as addNests from './0022-add-nests.ts';
 
 export const migrations: Record<string, Migration> = {
   '0001-create-accounts': createAccounts,
@@ -40,4 +41,5 @@ export const migrations: Record<string, Migration> = {
   '0019-explain-outcomes': explainOutcomes,
   '0020-mail-decisions': mailDecisions,
   '0021-index-ended-sessions': indexEndedSessions,
+  '0022-add-nests': addNests,
 };

@@ -1,0 +1,111 @@
+import { auth } from '@larksong/contracts';
+import { AppError, type Register } from '@larksong/service-kit';
+
+import type { Db } from '../db/tables.ts';
+import type { Place, Places } from '../known-places/place.ts';
+import type { PinHasher } from '../nest-sessions/pin-hasher.ts';
+import { endDevice } from '../nests/device-store.ts';
+import { findPinState } from '../nests/pin-store.ts';
+import { endSharing, listCarers, listNestsOf, updateNest } from '../nests/store.ts';
+import type { PasswordHasher } from '../passwords/password-hasher.ts';
+import type { Throttle } from '../throttle/throttle.ts';
+import {
+  changeNest,
+  createNestOf,
+  getNestOf,
+  getSharer,
+  maximumOf,
+  removeNest,
+  type NestLimits,
+} from './change-nests.ts';
+import { toNests } from './nests.ts';
+import { setPin } from './set-pin.ts';
+
+export interface ChildrenDeps {
+  db: Db;
+  passwords: PasswordHasher;
+  throttle: Throttle;
+  places: Places;
+  pins: PinHasher;
+  nestLimits: NestLimits;
+  /** Tells catalog of deleted nests. */
+  nestDepartures: { poke(): void };
+}
+
+/** Registers the calls about nests for the grown-ups who care for them. */
+export function registerNests(register: Register, deps: ChildrenDeps): void {
+  const { db } = deps;
+  const toOne = async (userId: string, id: string) => {
+    const [nest] = await toNests(db, userId, [await getNestOf(db, userId, id)], noCards);
+    if (!nest) throw new AppError('NEST_NOT_FOUND');
+    return nest;
+  };
+
+  register(auth.listNests, async ({ viewer, reply }) => {
+    reply.header('cache-control', 'no-store');
+    const nests = await toNests(db, viewer.id, await listNestsOf(db, viewer.id), noCards);
+    const { isSet: isPinSet, rests: isPinResting } = await findPinState(db, viewer.id);
+    const maximum = maximumOf({ role: viewer.role, isTeacher: viewer.teacher !== null }, deps.nestLimits);
+    return { data: { nests, maximum, isPinSet, isPinResting } };
+  });
+
+  register(auth.createNest, async ({ body, viewer }) => {
+    const { classId, ...look } = body;
+    const id = await createNestOf(db, { ownerId: viewer.id, classId, look, limits: deps.nestLimits });
+    return { data: { nest: await toOne(viewer.id, id) } };
+  });
+
+  register(auth.updateNest, async ({ params, body, viewer }) => {
+    const { classId, ...look } = body;
+    await changeNest(db, { userId: viewer.id, id: params.id, look, classId });
+    return { data: { nest: await toOne(viewer.id, params.id) } };
+  });
+
+  register(auth.deleteNest, async ({ params, viewer }) => {
+    await removeNest(db, viewer.id, params.id);
+    deps.nestDepartures.poke();
+    return { message: 'The nest was deleted.' };
+  });
+
+  register(auth.listNestCarers, async ({ body }) => ({ data: { carers: await listCarers(db, body.ids) } }));
+  registerSharing(register, deps, toOne);
+  registerPin(register, deps);
+}
+
+function registerSharing(
+  register: Register,
+  { db }: ChildrenDeps,
+  toOne: (userId: string, id: string) => Promise<auth.Nest>,
+): void {
+  register(auth.shareNest, async ({ params, body, viewer }) => {
+    const { ownerId } = await getNestOf(db, viewer.id, params.id);
+    if (ownerId !== viewer.id) throw new AppError('NEST_NOT_FOUND');
+    const sharerId = await getSharer(db, ownerId, body.username);
+    await updateNest(db, params.id, { shared_with_id: sharerId });
+    return { data: { nest: await toOne(viewer.id, params.id) } };
+  });
+
+  register(auth.unshareNest, async ({ params, viewer }) => {
+    if (!(await endSharing(db, viewer.id, params.id))) throw new AppError('NEST_NOT_FOUND');
+    return { message: 'The nest is not shared any more.' };
+  });
+
+  register(auth.endNestDevice, async ({ params, viewer }) => {
+    await getNestOf(db, viewer.id, params.id);
+    if (!(await endDevice(db, params.id, params.deviceId))) throw new AppError('ITEM_NOT_FOUND');
+    return { message: 'The nest has left this device.' };
+  });
+}
+
+function registerPin(register: Register, deps: ChildrenDeps): void {
+  register(auth.setNestPin, async ({ body, viewer, request }) => {
+    const place: Place = deps.places.of(request);
+    await setPin(deps, { viewer, pin: body.pin, password: body.password, place });
+    return { message: 'The PIN was saved.' };
+  });
+}
+
+/** Nests have no cards yet. */
+async function noCards(): Promise<Map<string, auth.NestCard[]>> {
+  return new Map();
+}

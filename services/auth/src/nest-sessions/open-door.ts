@@ -1,0 +1,66 @@
+import { auth } from '@larksong/contracts';
+import { AppError } from '@larksong/service-kit';
+
+import type { Db } from '../db/tables.ts';
+import { signDoorToken } from '../keys/access-token.ts';
+import type { KeyRing } from '../keys/key-ring.ts';
+import { claimTry, findPause, markRight, returnTry, type Try } from '../nests/pin-store.ts';
+import type { NestIssuer } from './issuer.ts';
+import type { PinCheck, PinHasher } from './pin-hasher.ts';
+
+interface DoorDeps {
+  db: Db;
+  keys: KeyRing;
+  issuer: NestIssuer;
+  pins: PinHasher;
+}
+
+/**
+ * Opens the door of a device by the PIN of its session's member and returns the door's token. Throws
+ * INVALID_REFRESH_TOKEN, WRONG_PIN, PIN_RESTS, TOO_MANY_REQUESTS during a pause, or TOO_BUSY. A PIN that was never chosen
+ * is wrong like any other.
+ */
+export async function openDoorBy(
+  deps: DoorDeps,
+  given: { refreshToken: string; pin: string; network: string },
+): Promise<string> {
+  const { db } = deps;
+  const session = await deps.issuer.find(given.refreshToken);
+  const { memberId } = session;
+  const attempt = await claimTry(db, memberId);
+  if (!attempt) throw await refusalOf(db, memberId);
+  const claim = { network: given.network, isKnown: true };
+  const check = await deps.pins
+    .check(memberId, given.pin, { ...attempt, claim })
+    .catch(async (error: unknown) => {
+      await returnTry(db, memberId);
+      throw error;
+    });
+  if (check === 'unknown') throw new AppError('PIN_RESTS');
+  if (!check.isRight) throw wrong(attempt);
+  await markRight(db, memberId, await keptOf(deps, { ...given, memberId, check }));
+  return signDoorToken(await deps.keys.signingKey(), { sessionId: session.id, memberId }, auth.DOOR_SECONDS);
+}
+
+/** Returns the PIN's hash with the present key if it was stored with the one before; it can wait if that is too busy. */
+async function keptOf(
+  { pins }: DoorDeps,
+  given: { memberId: string; pin: string; network: string; check: Exclude<PinCheck, 'unknown'> },
+) {
+  if (!given.check.isOfOldKey) return undefined;
+  const claim = { network: given.network, isKnown: true };
+  return pins.hash(given.memberId, given.pin, claim).catch(() => undefined);
+}
+
+async function refusalOf(db: Db, memberId: string): Promise<AppError> {
+  const { rests, seconds } = await findPause(db, memberId);
+  return rests
+    ? new AppError('PIN_RESTS')
+    : new AppError('TOO_MANY_REQUESTS', { retryAfterSeconds: seconds });
+}
+
+/** The answer to a wrong PIN says how long the pause is that it began. */
+function wrong({ rests, pauseSeconds }: Try): AppError {
+  if (rests) return new AppError('PIN_RESTS');
+  return new AppError('WRONG_PIN', pauseSeconds > 0 ? { retryAfterSeconds: pauseSeconds } : {});
+}

@@ -1,0 +1,29 @@
+import { catalog, type Call } from '@larksong/contracts';
+import type { Logger } from '@larksong/service-kit';
+
+import type { Db } from '../db/tables.ts';
+import { claimNestDepartures, deleteNestDepartures, postponeNestDepartures } from './departure-store.ts';
+
+const TIMEOUT_MS = 5000;
+const AT_ONCE = 500;
+
+/** Runs one round: tells catalog at least once of each deleted nest and class. Stops at the first failure. */
+export async function relayNestDepartures(deps: {
+  db: Db;
+  /** Makes internal calls to catalog. */
+  callCatalog: Call;
+  logger: Logger;
+}): Promise<void> {
+  const { db, callCatalog, logger } = deps;
+  const claim = () => claimNestDepartures(db, AT_ONCE);
+  for (let ids = await claim(); ids.length > 0; ids = await claim()) {
+    try {
+      await callCatalog(catalog.forgetNests, { body: { ids } }, { signal: AbortSignal.timeout(TIMEOUT_MS) });
+      await deleteNestDepartures(db, ids);
+    } catch (error) {
+      await postponeNestDepartures(db, ids);
+      logger.warn({ err: error, nests: ids.length }, 'catalog rejected the deletion of nests; will retry');
+      return;
+    }
+  }
+}

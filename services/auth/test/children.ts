@@ -1,0 +1,61 @@
+import { auth, createClient } from '@larksong/contracts';
+
+import { registerSomebody, type RunningAuth } from './start-auth.ts';
+
+export const PIN = '4719';
+
+/** A member with nests. */
+export interface Parent extends auth.SignedIn {
+  call: ReturnType<RunningAuth['callAs']>;
+}
+
+/** Registers a member, with a PIN unless none is wanted. */
+export async function createParent(service: RunningAuth, pin: string | null = PIN): Promise<Parent> {
+  const signedIn = await registerSomebody(service);
+  const call = service.callAs(signedIn.accessToken);
+  if (pin !== null) await call(auth.setNestPin, { body: { pin } });
+  return { ...signedIn, call };
+}
+
+const LOOK = { animal: 'fox', ground: 'lake' } as const;
+
+/** Makes a nest of a member. */
+export async function createNest(
+  { call }: Pick<Parent, 'call'>,
+  body: Partial<{ nickname: string; classId: string }> = {},
+): Promise<auth.Nest> {
+  const { data } = await call(auth.createNest, { body: { ...LOOK, nickname: 'Juno', ...body } });
+  return data.nest;
+}
+
+/** Hands the device of a member's session over. */
+export async function handOver({ call }: Pick<Parent, 'call'>, nestIds: string[]): Promise<auth.NestSession> {
+  return (await call(auth.handOver, { body: { nestIds } })).data;
+}
+
+/** Signs a member in on another device. */
+export async function signInAgain(service: RunningAuth, { user }: auth.SignedIn, password: string) {
+  const { data } = await service.call(auth.login, { body: { email: user.email, password } });
+  return { ...data, call: service.callAs(data.accessToken) };
+}
+
+/** Returns the state of a session of nests as other services learn of it. */
+export async function stateOf(service: RunningAuth, id: string) {
+  return (await service.callInternal(auth.getNestSession, { params: { id } })).data;
+}
+
+/** Returns `ok` or the code of the failure. */
+export async function outcomeOf(work: Promise<unknown>): Promise<string> {
+  return work.then(
+    () => 'ok',
+    (error: { code?: string; status?: number }) => error.code ?? String(error.status),
+  );
+}
+
+/** Makes calls with a token of a door. */
+export function behindDoor(service: RunningAuth, doorToken: string) {
+  return createClient({
+    baseUrl: service.baseUrl,
+    headers: () => ({ authorization: `Bearer ${doorToken}` }),
+  });
+}
