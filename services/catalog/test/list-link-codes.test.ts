@@ -2,7 +2,7 @@ import { catalog } from '@larksong/contracts';
 import { createTestLogger } from '@larksong/service-kit/testing';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 
-import { readCode } from '../src/list-links/codes.ts';
+import { readCode } from '@larksong/service-kit/codes';
 import { createLinkKeys } from '../src/list-links/link-keys.ts';
 import { findLinkByHash } from '../src/list-links/store.ts';
 import { keepLinks } from '../src/list-links/upkeep.ts';

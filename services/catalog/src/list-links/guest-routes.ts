@@ -8,7 +8,7 @@ import type { ViewerKeys } from '../library/views/viewer-key.ts';
 import { copySeenList } from '../song-lists/manage-lists.ts';
 import { showList, toCard, toSign } from '../song-lists/show-list.ts';
 import { findList, type ListRow } from '../song-lists/store.ts';
-import { readCode } from './codes.ts';
+import { readCode } from '@larksong/service-kit/codes';
 import { getOpenedBy, type OpenLink } from './guests.ts';
 import { findByCode, openLink, startRefusal, type OpenDeps } from './open-link.ts';
 import { findOpened } from './store.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 
-import { makeCode } from './codes.ts';
+import { makeCode } from '@larksong/service-kit/codes';
 import { createLinkKeys, linkSecretsOf } from './link-keys.ts';
 
 const [FIRST, SECOND, STREAMS] = ['a', 'b', 'c'].map((letter) => letter.repeat(40)) as [

@@ -1,30 +1,11 @@
-import { createHmac, hkdfSync } from 'node:crypto';
-
-import { seal, unseal } from '@larksong/service-kit';
-
-import type { Code, CodeKind } from './codes.ts';
+import { createCodeKeys, deriveCodeKey, type CodeKeys, type CodeKind } from '@larksong/service-kit/codes';
 
 export interface LinkSecrets {
   /** The present secret first, then those with which links may still have been made. */
   secrets: readonly string[];
 }
 
-/** A code as it is stored: found by its hash, and shown again from its sealed copy. */
-export interface StoredCode {
-  code_hash: Buffer;
-  code_sealed: Buffer;
-  /** The secret that both were made with. */
-  key_id: string;
-}
-
-export interface LinkKeys {
-  /** Names the present secret. */
-  id: string;
-  store: (code: Code) => StoredCode;
-  /** Returns the hashes that a code has with each secret, always as many. */
-  hashesOf: (code: Code) => Buffer[];
-  /** Returns a stored code; undefined if the secret that it was made with is no longer known. */
-  open: (kind: CodeKind, stored: StoredCode) => Code | undefined;
+export interface LinkKeys extends CodeKeys<CodeKind> {
   /** Keys for the signatures of cookies, the present one first. */
   signing: readonly Buffer[];
 }
@@ -40,34 +21,11 @@ export function linkSecretsOf(config: {
   return { secrets: [...new Set(secrets)] };
 }
 
-/** Derives the keys of links from their secrets (HKDF, RFC 5869). Those of different purposes are independent. */
+/** Derives the keys of links from their secrets. */
 export function createLinkKeys({ secrets }: LinkSecrets): LinkKeys {
-  const all = secrets.map((secret) => {
-    const derive = (purpose: string) =>
-      Buffer.from(hkdfSync('sha256', secret, '', `larksong ${purpose}`, 32));
-    return {
-      id: derive('link key id').toString('hex').slice(0, 16),
-      hashing: derive('link codes'),
-      sealing: derive('sealed link codes'),
-      signing: derive('link cookies'),
-    };
-  });
-  const [present] = all;
-  if (!present) throw new Error('links need a secret');
-  const hash = (key: Buffer, { kind, text }: Code) =>
-    createHmac('sha256', key).update(`${kind} ${text}`).digest();
+  const purposes = { id: 'link key id', hashing: 'link codes', sealing: 'sealed link codes' };
   return {
-    id: present.id,
-    store: (code) => ({
-      code_hash: hash(present.hashing, code),
-      code_sealed: seal(code.text, present.sealing, code.kind),
-      key_id: present.id,
-    }),
-    hashesOf: (code) => all.map(({ hashing }) => hash(hashing, code)),
-    open(kind, { code_sealed: sealed, key_id: id }) {
-      const key = all.find((each) => each.id === id);
-      return key && { kind, text: unseal(sealed, key.sealing, kind) };
-    },
-    signing: all.map(({ signing }) => signing),
+    ...createCodeKeys<CodeKind>(secrets, purposes),
+    signing: secrets.map((secret) => deriveCodeKey(secret, 'link cookies')),
   };
 }

@@ -6,7 +6,7 @@ import type { Standing } from '../db/list-link-tables.ts';
 import type { Trx } from '../db/tables.ts';
 import { getListFor, getLocked, type CallerDeps } from '../song-lists/caller.ts';
 import type { ListRow } from '../song-lists/store.ts';
-import { makeCode, writeCode } from './codes.ts';
+import { makeCode, writeCode } from '@larksong/service-kit/codes';
 import type { LinkKeys } from './link-keys.ts';
 import { noteStanding } from './maker-store.ts';
 import * as store from './store.ts';

@@ -4,7 +4,7 @@ import { AppError, toClientNetwork } from '@larksong/service-kit';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 
 import type { BrowserCookies } from './browser-cookie.ts';
-import { readCode, type Code } from './codes.ts';
+import { readCode, type Code } from '@larksong/service-kit/codes';
 import { withGuess, type Guesses } from './guess-limits.ts';
 import { placesOf } from './guess-rules.ts';
 import { findOpen, type GuestDeps, type OpenLink } from './guests.ts';

@@ -3,7 +3,7 @@ import { sql, type Selectable } from 'kysely';
 
 import type { SongListLinksTable } from '../db/list-link-tables.ts';
 import type { Db, Trx } from '../db/tables.ts';
-import type { StoredCode } from './link-keys.ts';
+import type { StoredCode } from '@larksong/service-kit/codes';
 import type { LinkTerms } from './rule.ts';
 
 /** A link as those who may change its list see it. */

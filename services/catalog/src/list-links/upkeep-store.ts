@@ -2,7 +2,7 @@ import { catalog } from '@larksong/contracts';
 import { sql } from 'kysely';
 
 import type { Db } from '../db/tables.ts';
-import type { StoredCode } from './link-keys.ts';
+import type { StoredCode } from '@larksong/service-kit/codes';
 
 type Table = 'song_list_links' | 'song_list_codes';
 

@@ -77,7 +77,7 @@ const IN_SPOKEN: Record<string, string> = { z: '2', s: '5', b: '8' };
  * none. Case, spaces, dashes, digits of other scripts and characters that look alike do not matter.
  */
 export function readCode(typed: string): Code | undefined {
-  const [, ofPage] = /\/s\/([^/?#]+)/i.exec(typed) ?? [];
+  const [, ofPage] = /\/(?:s\/|nest#)([^/?#]+)/i.exec(typed) ?? [];
   const plain = toPlain(ofPage ?? typed);
   if (plain.length === LINK_LENGTH) return checked('link', replace(plain, IN_LINK), LINK_ALPHABET);
   if (plain.length === SPOKEN_LENGTH) return checked('spoken', replace(plain, IN_SPOKEN), SPOKEN_ALPHABET);

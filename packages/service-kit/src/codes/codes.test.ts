@@ -22,6 +22,7 @@ test.each([
   'K7M4–QX2P—93HD_VT6W.',
   'https://songs.example/s/k7m4-qx2p-93hd-vt6w',
   'https://songs.example/s/K7M4QX2P93HDVT6W?from=mail#top',
+  'https://songs.example/nest#k7m4-qx2p-93hd-vt6w',
   'songs.example/S/k7m4-qx2p-93hd-vt6w/',
   'ｋ７ｍ４ｑｘ２ｐ９３ｈｄｖｔ６ｗ',
   'к7м4-qх2р-93нd-vт6w', // typed with a Cyrillic keyboard where it has the letter

@@ -1,0 +1,2 @@
+export * from './code-keys.ts';
+export * from './codes.ts';
