@@ -57,10 +57,10 @@ export function toOpenApi(): Json {
 export const UNANSWERED_CALLS: ReadonlySet<string> = new Set([
   // auth
   'addClassNests', 'createClass', 'createClassCode', 'deleteClass',
-  'endClassCode', 'enterNests',
+  'endClassCode',
   'listClasses', 'makeClassCard',
-  'makeNestCard', 'shareClass',
-  'takeBackClassCard', 'takeBackNestCard', 'unshareClass',
+  'shareClass',
+  'takeBackClassCard', 'unshareClass',
   'updateClass',
 ]);
 

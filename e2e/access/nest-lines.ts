@@ -44,6 +44,12 @@ export const NEST_LINES: readonly Line[] = [
   })),
   site(auth.unshareNest, members('NEST_NOT_FOUND'), byId),
   site(auth.endNestDevice, members('NEST_NOT_FOUND'), ({ id }) => ({ params: { id, deviceId: id } })),
+  site(auth.makeNestCard, members('NEST_NOT_FOUND'), (subject) => ({
+    ...byId(subject),
+    body: { label: 'Tablet in the kitchen' },
+  })),
+  site(auth.takeBackNestCard, members('NEST_NOT_FOUND'), ({ id }) => ({ params: { id, cardId: id } })),
+  site(auth.enterNests, anyone('CARD_NOT_OPEN'), () => ({ body: { code: '0000-0000-0000-0000' } })),
   site(auth.setNestPin, members('VALIDATION_FAILED'), () => ({ body: { pin: '0000' } })), // a weak one
   site(auth.handOver, members('NEST_NOT_FOUND'), ({ id }) => ({ body: { nestIds: [id] } })),
   site(auth.refreshNests, anyone('INVALID_REFRESH_TOKEN'), () => ({ body: { refreshToken: NO_TOKEN } })),

@@ -106,7 +106,7 @@ export function generateCall(random: Random, operation: Operation, known: Known)
 }
 
 /** Calls that end a session, which is cheaper to replace for a member than for a superadmin. */
-const ENDING = ['logout', 'endSession', 'endOtherSessions', 'changePassword', 'deleteAccount'];
+const ENDING = ['logout', 'handOver', 'endSession', 'endOtherSessions', 'changePassword', 'deleteAccount'];
 
 function pickRole(random: Random, { operationId }: Operation): Role {
   const chosen = random.pick<Role>([

@@ -31,6 +31,7 @@ import { registerMails } from './mail/routes.ts';
 import { registerDoor, registerNestSessions } from './nest-sessions/routes.ts';
 import type { NestIssuer } from './nest-sessions/issuer.ts';
 import type { PinHasher } from './nest-sessions/pin-hasher.ts';
+import type { CardKeys } from './nests/card-keys.ts';
 import type { NestCookies } from './nests/cookies.ts';
 import { registerPeople, registerPeopleTables } from './people/routes.ts';
 import { announceEndedSessions } from './sessions/announce-ended.ts';
@@ -63,6 +64,7 @@ export interface AppDeps {
   authentication: Authentication;
   nestAuthentication: NestAuthentication;
   nestIssuer: NestIssuer;
+  cardKeys: CardKeys;
   nestCookies: NestCookies;
   nestLimits: NestLimits;
   nestDepartures: { poke(): void };

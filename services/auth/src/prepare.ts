@@ -8,6 +8,8 @@ import { deriveKey } from './derive-key.ts';
 import { createKeyRing, type KeyRing } from './keys/key-ring.ts';
 import { resealAll } from './keys/reseal.ts';
 import { ensureSigningKey } from './keys/signing-key.ts';
+import { createCardKeys } from './nests/card-keys.ts';
+import { restoreCards } from './nests/restore-cards.ts';
 import { createPinHasher, type PinHasher } from './nest-sessions/pin-hasher.ts';
 import { createPasswordHasher, type PasswordCost, type PasswordHasher } from './passwords/password-hasher.ts';
 import { recordStart } from './setup/store.ts';
@@ -52,6 +54,7 @@ function listPinKeys({ AUTH_SECRET: secret, PREVIOUS_AUTH_SECRET: previous }: Co
 async function adoptSecret(db: Db, config: Config, logger: Logger): Promise<void> {
   const { AUTH_SECRET: secret, PREVIOUS_AUTH_SECRET: previous } = config;
   if (previous === undefined || previous === secret) return;
-  const rows = await resealAll(db, { secret, previous });
-  if (rows > 0) logger.info({ rows }, 'keys, settings and mails were encrypted with the new AUTH_SECRET');
+  const rows = (await resealAll(db, { secret, previous })) + (await restoreCards(db, createCardKeys(config)));
+  if (rows > 0)
+    logger.info({ rows }, 'keys, settings, mails and cards were encrypted with the new AUTH_SECRET');
 }

@@ -2,6 +2,7 @@
 export const NEST_REASONS = {
   'nest.animal': 'Choose an animal.',
   'nest.card-label': 'The label of a card has 1 to {maximum} characters on one line.',
+  'nest.cards-too-many': 'This nest already has {maximum} cards. Take back one that is no longer needed.',
   'nest.choice': 'Choose at least one nest.',
   'nest.class-name': 'The name of a class has 1 to {maximum} characters on one line.',
   'nest.code-hours': 'A code for a class is good for at most {maximum} hours.',

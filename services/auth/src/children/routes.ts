@@ -4,11 +4,14 @@ import { AppError, type Register } from '@larksong/service-kit';
 import type { Db } from '../db/tables.ts';
 import type { Place, Places } from '../known-places/place.ts';
 import type { PinHasher } from '../nest-sessions/pin-hasher.ts';
+import type { CardKeys } from '../nests/card-keys.ts';
+import { deleteNestCard } from '../nests/card-store.ts';
 import { endDevice } from '../nests/device-store.ts';
 import { findPinState } from '../nests/pin-store.ts';
 import { endSharing, listCarers, listNestsOf, updateNest } from '../nests/store.ts';
 import type { PasswordHasher } from '../passwords/password-hasher.ts';
 import type { Throttle } from '../throttle/throttle.ts';
+import { listCardsOf, makeCard } from './cards.ts';
 import {
   changeNest,
   createNestOf,
@@ -27,6 +30,7 @@ export interface ChildrenDeps {
   throttle: Throttle;
   places: Places;
   pins: PinHasher;
+  cardKeys: CardKeys;
   nestLimits: NestLimits;
   /** Tells catalog of deleted nests. */
   nestDepartures: { poke(): void };
@@ -35,15 +39,16 @@ export interface ChildrenDeps {
 /** Registers the calls about nests for the grown-ups who care for them. */
 export function registerNests(register: Register, deps: ChildrenDeps): void {
   const { db } = deps;
+  const listCards = (nestIds: readonly string[]) => listCardsOf({ db, keys: deps.cardKeys }, nestIds);
   const toOne = async (userId: string, id: string) => {
-    const [nest] = await toNests(db, userId, [await getNestOf(db, userId, id)], noCards);
+    const [nest] = await toNests(db, userId, [await getNestOf(db, userId, id)], listCards);
     if (!nest) throw new AppError('NEST_NOT_FOUND');
     return nest;
   };
 
   register(auth.listNests, async ({ viewer, reply }) => {
     reply.header('cache-control', 'no-store');
-    const nests = await toNests(db, viewer.id, await listNestsOf(db, viewer.id), noCards);
+    const nests = await toNests(db, viewer.id, await listNestsOf(db, viewer.id), listCards);
     const { isSet: isPinSet, rests: isPinResting } = await findPinState(db, viewer.id);
     const maximum = maximumOf({ role: viewer.role, isTeacher: viewer.teacher !== null }, deps.nestLimits);
     return { data: { nests, maximum, isPinSet, isPinResting } };
@@ -69,6 +74,7 @@ export function registerNests(register: Register, deps: ChildrenDeps): void {
 
   register(auth.listNestCarers, async ({ body }) => ({ data: { carers: await listCarers(db, body.ids) } }));
   registerSharing(register, deps, toOne);
+  registerCards(register, deps);
   registerPin(register, deps);
 }
 
@@ -105,7 +111,19 @@ function registerPin(register: Register, deps: ChildrenDeps): void {
   });
 }
 
-/** Nests have no cards yet. */
-async function noCards(): Promise<Map<string, auth.NestCard[]>> {
-  return new Map();
+function registerCards(register: Register, { db, cardKeys: keys }: ChildrenDeps): void {
+  register(auth.makeNestCard, async ({ params, body, viewer }) => {
+    await getNestOf(db, viewer.id, params.id);
+    const id = await makeCard({ db, keys }, { nestId: params.id, label: body.label });
+    const cards = (await listCardsOf({ db, keys }, [params.id])).get(params.id);
+    const card = cards?.find((each) => each.id === id);
+    if (!card) throw new AppError('NEST_NOT_FOUND');
+    return { data: { card } };
+  });
+
+  register(auth.takeBackNestCard, async ({ params, viewer }) => {
+    await getNestOf(db, viewer.id, params.id);
+    if (!(await deleteNestCard(db, params.id, params.cardId))) throw new AppError('ITEM_NOT_FOUND');
+    return { message: 'The card was taken back.' };
+  });
 }

@@ -5,6 +5,7 @@ import type { Config } from '../config.ts';
 import type { Db } from '../db/tables.ts';
 import { deriveKey } from '../derive-key.ts';
 import type { KeyRing } from '../keys/key-ring.ts';
+import { createCardKeys } from '../nests/card-keys.ts';
 import { createNestCookies } from '../nests/cookies.ts';
 import { createNestIssuer } from './issuer.ts';
 import { createLocalNestSessions } from './local-sessions.ts';
@@ -24,6 +25,7 @@ export function createNestParts(config: Config, { db, keys }: { db: Db; keys: Ke
         devicesPerNest: auth.MAX_NEST_DEVICES,
       },
     }),
+    cardKeys: createCardKeys(config),
     nestCookies: createNestCookies({ isSecure: config.PUBLIC_URL.startsWith('https:') }),
     nestLimits: { perMember: config.NESTS_PER_MEMBER, perTeacher: config.NESTS_PER_TEACHER },
     nestAuthentication: createNestAuthentication({ keys: keys.verifyKey, nestSessions }),

@@ -5,7 +5,9 @@ import type { FastifyReply } from 'fastify';
 import type { Db } from '../db/tables.ts';
 import type { KeyRing } from '../keys/key-ring.ts';
 import type { Metrics } from '../metrics.ts';
+import type { CardKeys } from '../nests/card-keys.ts';
 import type { NestCookies } from '../nests/cookies.ts';
+import { enterByCard } from './enter.ts';
 import { handOverTo } from './hand-over.ts';
 import { toFaces, type NestIssuer } from './issuer.ts';
 import { readNestSession } from './local-sessions.ts';
@@ -19,6 +21,7 @@ export interface NestSessionDeps {
   nestIssuer: NestIssuer;
   nestCookies: NestCookies;
   pins: PinHasher;
+  cardKeys: CardKeys;
   metrics: Pick<Metrics, 'watchPin'>;
 }
 
@@ -40,6 +43,16 @@ export function registerNestSessions(register: Register, deps: NestSessionDeps):
     const refreshed = await issuer.refresh(body.refreshToken);
     const data = await issuer.describe({ ...refreshed, nestId: body.nestId ?? null });
     keepFromCaches(reply);
+    cookies.set(reply);
+    return { data };
+  });
+
+  register(auth.enterNests, async ({ body, request, reply }) => {
+    keepFromCaches(reply);
+    const userAgent = request.headers['user-agent'];
+    const started = await enterByCard({ db, issuer, keys: deps.cardKeys }, { typed: body.code, userAgent });
+    const data = await issuer.describe(started);
+    cookies.clearMembers(reply);
     cookies.set(reply);
     return { data };
   });
