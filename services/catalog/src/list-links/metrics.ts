@@ -1,8 +1,8 @@
 import { addReadGauge, AppError, keepReading } from '@larksong/service-kit';
+import type { CodeKind } from '@larksong/service-kit/codes';
 import { Counter, type Registry } from 'prom-client';
 
 import type { Db } from '../db/tables.ts';
-import type { CodeKind } from './codes.ts';
 import { countUsableLinks } from './store.ts';
 
 /** Counts codes that people typed or followed, never which ones. `none` is a text that is no code. */
