@@ -39,7 +39,7 @@ export function createEndedFeed(options: {
     try {
       const signal = AbortSignal.timeout(TIMEOUT_MS);
       const { data } = await call(auth.listEndedSessions, {}, { signal });
-      data.ids.forEach(ended.add);
+      for (const id of data.ids) ended.add(id);
       listedAt = triedAt;
       isSilent = false;
     } catch {
