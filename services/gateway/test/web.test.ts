@@ -90,6 +90,8 @@ describe('the web client', () => {
     '%s is sent compressed to clients that accept it, and revalidated in each form',
     async (path) => {
       const text = path === '/songs' ? index : script;
+      // A page is another one where a nest is.
+      const vary = path === '/songs' ? 'accept-encoding, cookie' : 'accept-encoding';
       const tags = new Set<string>();
       for (const [accepted, encoding] of [
         ['gzip, deflate, br', 'br'],
@@ -99,7 +101,7 @@ describe('the web client', () => {
         const headers = { accept: 'text/html,*/*;q=0.8', 'accept-encoding': accepted };
         const sent = await request(gateway.baseUrl + path, { headers });
         expect(sent.headers['content-encoding']).toBe(encoding);
-        expect(sent.headers['vary']).toBe('accept-encoding, cookie');
+        expect(sent.headers['vary']).toBe(vary);
         const body = Buffer.from(await sent.body.arrayBuffer());
         expect((encoding === 'br' ? brotliDecompressSync(body) : body).toString()).toBe(text);
         const etag = String(sent.headers['etag']);
@@ -109,7 +111,7 @@ describe('the web client', () => {
           headers: { ...headers, 'if-none-match': etag },
         });
         expect([again.statusCode, await again.body.text()]).toEqual([304, '']);
-        expect(again.headers['vary']).toBe('accept-encoding, cookie');
+        expect(again.headers['vary']).toBe(vary);
       }
       expect(tags.size).toBe(2);
     },
