@@ -118,7 +118,7 @@ describe('the session of a nest', () => {
     expect([bad.status, bad.headers.getSetCookie()]).toEqual([401, []]);
   });
 
-  test("a member's refresh token is none of a nest, and the other way round", async () => {
+  test("a member's refresh token refreshes no nest, and that of a nest no member's session", async () => {
     const { parent, session } = await open();
     expect(await outcomeOf(refresh(parent.refreshToken))).toBe('INVALID_REFRESH_TOKEN');
     const body = { refreshToken: session.refreshToken };

@@ -118,7 +118,7 @@ function mayCall({ role, teacher }: Viewer, access: StaffAccess, isConfirmed: bo
   return access === 'teacher' || teacher.editsLetters || !isConfirmed;
 }
 
-/** Returns the bearer token of a request, or null if there is none. Throws UNAUTHENTICATED if it has no form of one. */
+/** Returns the bearer token of a request, or null without one. Throws UNAUTHENTICATED if the header has another form. */
 export function bearerOf(request: FastifyRequest): string | null {
   const header = request.headers.authorization;
   if (header === undefined) return null;
