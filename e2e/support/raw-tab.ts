@@ -8,14 +8,19 @@ export interface RawTab {
   open: (url: string, script: string) => Promise<void>;
 }
 
-/** Opens two tabs in one window of a new context: the first one is hidden once `hide` has shown the other. */
-export async function openTabs(browser: Browser): Promise<{ tab: RawTab; hide: () => Promise<void> }> {
+/** Opens a tab in a window of a new context: `hide` opens another one in front of it, and `show` brings it back. */
+export async function openTabs(
+  browser: Browser,
+): Promise<{ tab: RawTab; hide: () => Promise<void>; show: () => Promise<void> }> {
   const session = await browser.newBrowserCDPSession();
   const { browserContextId } = await session.send('Target.createBrowserContext');
   const create = async () =>
     (await session.send('Target.createTarget', { url: 'about:blank', browserContextId })).targetId;
   const first = await create();
   const send = await attach(session, first);
+  const activate = async (targetId: string) => {
+    await session.send('Target.activateTarget', { targetId });
+  };
   await send('Page.enable');
   const evaluate = async <T>(expression: string) => {
     const options = { expression, awaitPromise: true, returnByValue: true, userGesture: true };
@@ -31,10 +36,8 @@ export async function openTabs(browser: Browser): Promise<{ tab: RawTab; hide: (
         await send('Page.navigate', { url });
       },
     },
-    hide: async () => {
-      const second = await create();
-      await session.send('Target.activateTarget', { targetId: second });
-    },
+    hide: async () => activate(await create()),
+    show: () => activate(first),
   };
 }
 
