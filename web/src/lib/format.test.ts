@@ -1,6 +1,14 @@
 import { describe, expect, it, vi } from 'vitest';
 
-import { formatAge, formatDate, formatDuration, formatViews, formatWait, formatWaitEnd } from './format.ts';
+import {
+  formatAge,
+  formatDate,
+  formatDuration,
+  formatList,
+  formatViews,
+  formatWait,
+  formatWaitEnd,
+} from './format.ts';
 
 describe('formatDuration', () => {
   it.each([
@@ -53,6 +61,21 @@ describe('formatAge', () => {
     ['2026-08-23T12:00:00.000Z', '90 days ago'],
   ])('formatAge writes %s as %s', (iso, text) => {
     expect(formatAge(iso, now)).toBe(text);
+  });
+});
+
+describe('formatList', () => {
+  const lists = [[], ['A'], ['A', 'B'], ['A', 'B', 'C'], ['A and B', 'C', 'D', 'E']];
+  it.each(['conjunction', 'disjunction', 'unit'] as const)('formatList joins a %s as Intl does', (type) => {
+    const format = new Intl.ListFormat('en-GB', { type });
+    expect(lists.map((items) => formatList(items, type))).toEqual(lists.map((items) => format.format(items)));
+  });
+
+  it('formatList does not start Intl for English', () => {
+    const start = vi.spyOn(Intl, 'ListFormat');
+    formatList(['A', 'B', 'C']);
+    expect(start).not.toHaveBeenCalled();
+    start.mockRestore();
   });
 });
 

@@ -98,9 +98,17 @@ export function formatMoment(iso: string): string {
 
 /** Returns `A, B and C`, `A, B or C`, or as units `A, B, C`. */
 export function formatList(items: readonly string[], type: Intl.ListFormatType = 'conjunction'): string {
+  if (isEnglish()) return formatEnglishList(items, type);
   // Turkish has only spaces between units, which suits `3 hours 5 minutes`, but not other lists.
   const shown = type === 'unit' && currentLanguage() === 'tr' ? 'conjunction' : type;
   return new Intl.ListFormat(locale(), { type: shown }).format(items);
+}
+
+const LAST_SEPARATORS = { conjunction: ' and ', disjunction: ' or ', unit: ', ' };
+
+function formatEnglishList(items: readonly string[], type: Intl.ListFormatType): string {
+  if (items.length < 2) return items.join('');
+  return `${items.slice(0, -1).join(', ')}${LAST_SEPARATORS[type]}${items.at(-1)}`;
 }
 
 /** Compares names for sorting; numbers in them by their values: Grade 2 before Grade 10. */
@@ -124,7 +132,7 @@ function formatRelative(count: number, unit: 'day' | WaitUnit): string {
 }
 
 /**
- * The first number that Intl formats takes a browser as long as showing a page of songs. So what the first page shows does
+ * The first number or list that Intl formats takes a browser as long as showing a page of songs. So what the first page shows does
  * without in English, whose numbers have no commas here anyway.
  */
 function isEnglish(): boolean {
