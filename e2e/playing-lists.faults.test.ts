@@ -128,7 +128,7 @@ it(
 );
 
 it(
-  'a list without sound waits behind another tab, where Chromium stops it, and goes on in front',
+  'a list without sound waits behind another tab, where Chromium stops it, and continues in front',
   { timeout: 2 * PATIENCE_MS },
   async ({ skip, onTestFinished }) => {
     const hiding = await launchHidingBrowser();

@@ -156,7 +156,14 @@ it('a site whose data were deleted is restored on the page for the first start, 
   await flipByte(segment);
   await page.getByRole('button', { name: 'Restore' }).click();
   await page.getByText('is damaged. Choose an older one').waitFor({ timeout: 60_000 });
-  expect((await visitor(site)(game.listCategories, {})).data).not.toEqual(before.letters);
+  // The services start again after the failure has been told.
+  const offered = () =>
+    visitor(site)(game.listCategories, {}).then(
+      ({ data }) => data,
+      () => undefined,
+    );
+  await expect.poll(offered, { timeout: 60_000 }).toBeDefined();
+  expect(await offered()).not.toEqual(before.letters);
   await flipByte(segment);
   const startedAt = performance.now();
   await page.getByRole('button', { name: 'Restore' }).click();

@@ -8,7 +8,7 @@ export interface RawTab {
   open: (url: string, script: string) => Promise<void>;
 }
 
-/** Opens a tab in a window of a new context: `hide` opens another one in front of it, and `show` brings it back. */
+/** Opens a tab in a window of a new context: `hide` opens another one in front of it, and `show` shows it again. */
 export async function openTabs(
   browser: Browser,
 ): Promise<{ tab: RawTab; hide: () => Promise<void>; show: () => Promise<void> }> {
