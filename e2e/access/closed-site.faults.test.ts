@@ -41,6 +41,9 @@ let scene: Scene;
 let origins: string[];
 let probes: Probe[];
 let cells = 0;
+/** All kinds of videos are uploaded, and some of them transcoded. */
+const PREPARATION_MS = 1_200_000;
+
 const copies: Supervised[] = [];
 const paths = new Map<KnownVideo, Record<(typeof ASPECTS)[number], string[]>>();
 
@@ -67,7 +70,7 @@ beforeAll(async () => {
       stream: await listStreamPaths(probes[0]!, video),
       pictures: await listPicturePaths(scene, video),
     });
-});
+}, PREPARATION_MS);
 afterAll(async () => {
   console.log(`${cells} cells checked on the closed site`);
   await Promise.all(copies.map((copy) => copy.stop()));
