@@ -103,7 +103,7 @@ export async function findWrongGuestCalls(
 /** Returns how the streams and pictures that a guest gets differ from those that the link shows and visitors have. */
 export async function findWrongGuestStreams(
   probe: Probe,
-  paths: ReadonlyMap<KnownVideo, Record<'stream' | 'pictures', string[]>>,
+  paths: Iterable<[KnownVideo, Record<'stream' | 'pictures', string[]>]>,
   view: GuestView,
 ): Promise<string[]> {
   const wrong: string[] = [];

@@ -2,12 +2,12 @@ import { readFile } from 'node:fs/promises';
 
 import { auth, catalog, ERRORS, game } from '@larksong/contracts';
 import type { Stack } from '@larksong/local';
-import { firstKinds } from '@larksong/service-kit/testing/random';
+import { firstKinds, isLongRun } from '@larksong/service-kit/testing/random';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import { startSite } from '../support/start-site.ts';
 import { writeSteadyFfmpeg } from '../support/steady-ffmpeg.ts';
-import { createScene, nameKind, TEACHERS_KINDS, type Scene } from './every-state.ts';
+import { chooseVideos, createScene, nameKind, TEACHERS_KINDS, type Scene } from './every-state.ts';
 import {
   createGuests,
   findWrongGuestCalls,
@@ -17,14 +17,7 @@ import {
 } from './guest-cells.ts';
 import { findWrongLists } from './known-lists.ts';
 import { CALLERS, isOpen, type Caller, type Line, type Outcome, type VideoKind } from './permissions.ts';
-import {
-  createProbe,
-  listAllPaths,
-  listPicturePaths,
-  streamCookieOf,
-  substanceOf,
-  type Probe,
-} from './probe.ts';
+import { createProbe, listAllPaths, streamCookieOf, substanceOf, type Probe } from './probe.ts';
 import { findWrongEntries, listRecordedOperations, listSteps, readEntries } from './recorded-changes.ts';
 import { absentId, TRUTH_TABLE } from './truth-table.ts';
 
@@ -69,21 +62,32 @@ it('the truth table has exactly one line for every operation of the OpenAPI desc
 });
 
 const nameOf = ({ endpoint }: Line) => endpoint.operationId;
+const VIDEO_LINES = TRUTH_TABLE.filter(({ about }) => about === 'video');
 const ENDING = ['retryVideo', 'cancelVideo', 'deleteVideo', 'endOtherSessions', 'logout'];
+/** Calls that are made about every video by day, too, since later tests rely on them. */
+const NEEDED = ['recordView', 'likeVideo', ...ENDING];
+/** Those of which the calls by a superadmin suffice. */
+const NEEDED_ONCE = ['putCaption', 'putThumbnail'];
 const nowhere: VideoKind = { state: 'completed', visibility: 'public' };
 
 /** Returns the cells of a line whose answers differ from the table. */
 async function findWrongCells(line: Line): Promise<string[]> {
   const wrong: string[] = [];
-  const subjects = line.about === 'video' ? scene.videos : [{ ...nowhere, id: undefined }];
-  for (const video of subjects)
-    for (const caller of CALLERS) {
+  const number = VIDEO_LINES.indexOf(line);
+  for (const [index, caller] of CALLERS.entries())
+    for (const video of subjectsOf(line, caller, number + index)) {
       const answer = await probe.makeCall(line, caller, video.id ?? absentId());
       const expected = expectedOf(line, line.expected(caller, video));
       if (answer !== expected) wrong.push(`${caller}, ${nameKind(video)}: ${answer}, not ${expected}`);
       cells += 1;
     }
   return wrong;
+}
+
+function subjectsOf(line: Line, caller: Caller, cell: number): (VideoKind & { id?: string })[] {
+  if (line.about !== 'video') return [nowhere];
+  const needed = caller === 'superadmin' ? [...NEEDED, ...NEEDED_ONCE] : NEEDED;
+  return needed.includes(nameOf(line)) ? scene.videos : chooseVideos(scene.videos, cell);
 }
 
 const LISTS = ['?limit=100', '?limit=100&sort=most_viewed'];
@@ -145,10 +149,10 @@ describe('every caller gets the answer of the table', () => {
       const paths = await listAllPaths(probe, scene);
       for (const [{ state }, { pictures }] of paths)
         expect(pictures.length, `pictures, ${state}`).toBeGreaterThan(state === 'completed' ? 2 : 1);
-      for (const caller of CALLERS) {
+      for (const [index, caller] of CALLERS.entries()) {
         const headers: Record<string, string> =
           by === 'cookie' ? { cookie: await streamCookieOf(probe, caller) } : {};
-        for (const [video, addresses] of paths)
+        for (const [video, addresses] of chooseVideos([...paths], index + (by === 'cookie' ? 2 : 0)))
           for (const aspect of ['stream', 'pictures'] as const)
             for (const path of addresses[aspect]) {
               const { status } = await probe.get(caller, path, headers);
@@ -168,14 +172,15 @@ describe('a guest', () => {
     const guests = await createGuests(site.url, scene);
     // guests.faults.test.ts makes all calls, also on a closed site.
     const lines = guestLines(ENDING).filter(({ endpoint }) => endpoint.method === 'GET');
-    for (const guest of guests) {
+    for (const [index, guest] of guests.entries()) {
       const view = { guest, asSeen: (video: VideoKind) => video };
       const others = guests.filter((other) => other !== guest);
-      expect(await findWrongGuestStreams(ofGuests, paths, view)).toEqual([]);
+      expect(await findWrongGuestStreams(ofGuests, chooseVideos([...paths], index), view)).toEqual([]);
       expect(await findWrongGuestLists(ofGuests, scene.videos, { guest, others })).toEqual([]);
     }
     const view = { guest: guests.at(-1)!, asSeen: (video: VideoKind) => video };
-    expect(await findWrongGuestCalls(ofGuests, lines, { videos: scene.videos, view })).toEqual([]);
+    const videos = chooseVideos(scene.videos, guests.length);
+    expect(await findWrongGuestCalls(ofGuests, lines, { videos, view })).toEqual([]);
   });
 });
 
@@ -191,52 +196,47 @@ describe('a hidden video', () => {
   it('a hidden video cannot be distinguished from one that does not exist', async () => {
     const distinguishable: string[] = [];
     let compared = 0;
-    for (const video of scene.videos) {
-      const pictures = await listPicturePaths(scene, video);
-      const base = `/hls/${video.id}`;
-      const paths = {
-        page: [`/api/videos/${video.id}`, `/api/videos/${video.id}/related`],
-        stream: [`${base}/master.m3u8`, `${base}/360p/playlist.m3u8`],
-        pictures,
-      };
-      for (const caller of CALLERS)
+    const paths = [...(await listAllPaths(probe, scene))];
+    for (const [index, caller] of CALLERS.entries())
+      for (const [video, addresses] of chooseVideos(paths, index))
         for (const aspect of ['page', 'stream', 'pictures'] as const) {
           if (isOpen(caller, video, aspect)) continue;
-          for (const path of paths[aspect]) {
+          const page = [`/api/videos/${video.id}`, `/api/videos/${video.id}/related`];
+          for (const path of { page, ...addresses }[aspect]) {
             compared += 1;
             if (!(await isSameAsAbsent(caller, path, video.id)))
               distinguishable.push(`${caller}, ${nameKind(video)}: ${path}`);
           }
         }
-    }
     console.log(
       `${compared} hidden answers compared with absent ones: ${distinguishable.length} can be distinguished`,
     );
     expect(distinguishable).toEqual([]);
-    expect(compared).toBeGreaterThan(60);
+    expect(compared).toBeGreaterThan(isLongRun ? 60 : 20);
   });
 
-  it('every call about a hidden video is answered as for an absent one', async () => {
+  it('every call about an absent video gets the answer of the table for hidden ones', async () => {
     const different: string[] = [];
-    for (const line of TRUTH_TABLE.filter((candidate) => candidate.about === 'video'))
+    for (const line of VIDEO_LINES)
       for (const caller of CALLERS) {
         const hidden = scene.videos.filter((video) => !isOpen(caller, video, 'page'));
         if (ENDING.includes(nameOf(line)) || hidden.length === 0) continue;
-        const absent = await probe.makeCall(line, caller, absentId());
+        const answer = await probe.makeCall(line, caller, absentId());
         for (const video of hidden) {
-          const answer = await probe.makeCall(line, caller, video.id);
-          if (answer !== absent)
-            different.push(`${caller}, ${nameKind(video)}: ${nameOf(line)}: ${answer}, not ${absent}`);
+          const expected = expectedOf(line, line.expected(caller, video));
+          if (answer !== expected)
+            different.push(`${caller}, ${nameKind(video)}: ${nameOf(line)}: ${answer}, not ${expected}`);
         }
       }
     expect(different).toEqual([]);
   });
 
   it('a hidden video leaks its title and tags to nobody in any list, search, chip or answer', async () => {
-    for (const caller of CALLERS) {
+    for (const [index, caller] of CALLERS.entries()) {
       for (const type of ['grade', 'category', 'author'])
         await probe.get(caller, `/api/admin/videos/tags/values?type=${type}`);
-      for (const { id, title, tag } of scene.videos) {
+      const tried = caller === 'superadmin' ? scene.videos : chooseVideos(scene.videos, index);
+      for (const { id, title, tag } of tried) {
         await probe.get(caller, `/api/videos?limit=100&q=${encodeURIComponent(title)}`);
         await probe.get(caller, `/api/videos?limit=100&q=${title.slice(-16, -1)}`);
         await probe.get(caller, `/api/videos?limit=100&grade=${tag}`);
