@@ -1,4 +1,4 @@
-import { crc32, deflateSync } from 'node:zlib';
+import { constants, crc32, deflateSync } from 'node:zlib';
 
 import sharp from 'sharp';
 
@@ -41,7 +41,7 @@ export function blackPng(shape: PngShape): Buffer {
         0,
       )
     : sizeOf(width, height);
-  const pixels = deflateSync(Buffer.alloc(sizeBytes));
+  const pixels = deflateZeros(sizeBytes);
   const chunks: [string, Buffer][] = [
     ['IHDR', header],
     ...extra,
@@ -49,6 +49,11 @@ export function blackPng(shape: PngShape): Buffer {
     ...(shape.isCutOff ? [] : ([['IEND', Buffer.alloc(0)]] satisfies [string, Buffer][])),
   ];
   return Buffer.concat([Buffer.from('\x89PNG\r\n\x1a\n', 'latin1'), ...chunks.map(toChunk)]);
+}
+
+/** Compresses bytes that are all alike with an eighth of the work of zlib's default, and as well. */
+function deflateZeros(sizeBytes: number): Buffer {
+  return deflateSync(Buffer.alloc(sizeBytes), { strategy: constants.Z_RLE });
 }
 
 export function toChunk([name, data]: [string, Buffer]): Buffer {
@@ -62,7 +67,7 @@ export function toChunk([name, data]: [string, Buffer]): Buffer {
 
 /** Returns a chunk with a colour profile or text that unpacks to `sizeBytes`. */
 export function inflatingChunk(name: 'iCCP' | 'zTXt', sizeBytes: number): [string, Buffer] {
-  return [name, Buffer.concat([Buffer.from('x\0\0', 'latin1'), deflateSync(Buffer.alloc(sizeBytes))])];
+  return [name, Buffer.concat([Buffer.from('x\0\0', 'latin1'), deflateZeros(sizeBytes)])];
 }
 
 /** Returns a small JPEG whose header declares another size (ITU T.81, B.2.2). */
