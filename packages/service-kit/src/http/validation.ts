@@ -14,6 +14,11 @@ const OPTIONS: Options = {
   allErrors: false,
 };
 
+// Servers of one process share what was compiled: tests start hundreds of them.
+const asText = addLowerCase(new Ajv({ ...OPTIONS, coerceTypes: 'array' }));
+const asJson = addLowerCase(new Ajv(OPTIONS));
+const serializers = new WeakMap<object, (value: unknown) => string>();
+
 /**
  * Returns the compiler of the contracts' schemas for requests. Parts of URLs are text and are converted to numbers and
  * booleans; JSON is not converted: null stays null, and a quoted number is not a number. Defaults are filled in, and text
@@ -21,8 +26,6 @@ const OPTIONS: Options = {
  * knows many schemas that it seldom or never needs, and compiling them all is most of its start.
  */
 export function createValidatorCompiler(): FastifySchemaCompiler<object> {
-  const asText = addLowerCase(new Ajv({ ...OPTIONS, coerceTypes: 'array' }));
-  const asJson = addLowerCase(new Ajv(OPTIONS));
   return ({ schema, httpPart }) => {
     let compiled: ValidateFunction | undefined;
     const validate: ReturnType<FastifySchemaCompiler<object>> = (value: unknown) => {
@@ -37,10 +40,17 @@ export function createValidatorCompiler(): FastifySchemaCompiler<object> {
 
 /** Returns the compiler of the contracts' schemas for responses, which compiles a schema for its first response, too. */
 export function createSerializerCompiler(): FastifySerializerCompiler<AnySchema> {
-  return ({ schema }) => {
-    let serialize: ((value: unknown) => string) | undefined;
-    return (value) => (serialize ??= buildSerializer(schema))(value);
-  };
+  return ({ schema }) =>
+    (value) =>
+      serializerOf(schema)(value);
+}
+
+function serializerOf(schema: AnySchema & object): (value: unknown) => string {
+  const known = serializers.get(schema);
+  if (known) return known;
+  const serialize = buildSerializer(schema);
+  serializers.set(schema, serialize);
+  return serialize;
 }
 
 /** Adds the keyword that converts a text to lower case in place, after the schema's other keywords. */

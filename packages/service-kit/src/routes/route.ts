@@ -99,7 +99,7 @@ export function createRegister(app: FastifyInstance, guards: Guards): Register {
         params: endpoint.params,
         querystring: endpoint.query,
         ...(hasBody(endpoint) && endpoint.encoding === 'json' ? { body: endpoint.body } : {}),
-        ...(endpoint.file ? {} : { response: { [endpoint.status]: successEnvelope(endpoint) } }),
+        ...(endpoint.file ? {} : { response: { [endpoint.status]: envelopeOf(endpoint) } }),
       },
       onRequest: async (request, reply) => {
         Object.assign(request, await authorize(request, reply));
@@ -123,6 +123,15 @@ export function createRegister(app: FastifyInstance, guards: Guards): Register {
       },
     });
   };
+}
+
+const envelopes = new WeakMap<Endpoint, ReturnType<typeof successEnvelope>>();
+
+/** Returns the one envelope of a call's response, by which servers of a process share what they compile. */
+function envelopeOf(endpoint: Endpoint): ReturnType<typeof successEnvelope> {
+  const envelope = envelopes.get(endpoint) ?? successEnvelope(endpoint);
+  envelopes.set(endpoint, envelope);
+  return envelope;
 }
 
 /** Sends a file to save. */
