@@ -18,7 +18,11 @@ export default defineConfig({
     testTimeout: 60_000, // several waits of a busy machine, see src/testing/render.tsx
     expect: { poll: { timeout: 10_000 } },
     isolate: false, // a new process for each file takes half of the time; its modules are fresh nevertheless
-    setupFiles: ['src/testing/fresh-modules.ts', '../packages/service-kit/src/testing/setup-waits.ts'],
+    setupFiles: [
+      'src/testing/fresh-modules.ts',
+      'src/testing/no-owner-stacks.ts',
+      '../packages/service-kit/src/testing/setup-waits.ts',
+    ],
     maxWorkers: '100%', // the tests only use the processor
     include: ['src/**/*.test.{ts,tsx}'],
   },
