@@ -12,15 +12,15 @@ export const FAULT_FILES = [
   'services/transcoder/test/{any-source,captions,chunks,ending,loudness}.test.ts',
   'services/transcoder/test/{media,sandbox-setting,songs,sound,sound-worker,sources,worker}.test.ts',
   'services/gateway/test/{bodies,uploads}.test.ts',
-  'services/catalog/test/{cancel,fair-queue,free-space,opinions,parted-uploads}.test.ts',
-  'services/catalog/test/{search,song-list-operations,upload-sweep-race,uploads,view-limits}.test.ts',
+  'services/catalog/test/{cancel,command,fair-queue,free-space,opinions,parted-uploads}.test.ts',
+  'services/catalog/test/{lists,search,song-list-operations,upload-sweep-race,uploads,view-limits}.test.ts',
   'services/auth/test/{command,keys,known-places,mail-limits}.test.ts',
   'services/game/test/packs.test.ts',
   'infra/local/test/{cluster,servers,site,watchdog}.test.ts',
   'infra/operate/test/{audit-logs,backup,backup-places,doctor,genuine-backups}.test.ts',
   'infra/operate/test/{last-copies,move-storage,restore-points}.test.ts',
   'packages/service-kit/test/database-silence.test.ts',
-  'packages/service-kit/test/storage-{faults,file,upload}.test.ts',
+  'packages/service-kit/test/storage-{contract,faults,file,upload}.test.ts',
 ];
 
 /** A part of the long tests, which runs alone and within its own limit. */
@@ -43,7 +43,7 @@ export const FAULT_PARTS: readonly FaultPart[] = [
   {
     name: 'servers',
     limitMinutes: 90,
-    files: /-away|-silence|silent-servers|full-disks|free-space|storage-fa|storage-file/,
+    files: /-away|-silence|silent-servers|full-disks|free-space|storage-(?:contract|fa|file)/,
   },
   {
     name: 'data',

@@ -11,6 +11,7 @@ import { toAccountViewer, type VideoViewer } from '../src/library/videos/viewer.
 import { canFind, toAccessRules } from '../src/library/videos/visibility.ts';
 import { addSong, callerOf, readAll, type Headers, type Song, type State } from './library.ts';
 import { guestsBy } from './guests.ts';
+import { FILTERS, pairsOf } from './list-kinds.ts';
 import { startCatalog, type TestCatalog } from './support.ts';
 let service: TestCatalog;
 let member: TestUser;
@@ -113,10 +114,9 @@ describe('the visibility of videos', () => {
     const people = [member, named, uploader];
     for (const visibility of catalog.VISIBILITIES)
       for (const state of STATES)
-        for (const { id: privateUserId } of people)
-          for (const { id: uploaderId } of people)
-            for (const isWaiting of [false, true])
-              await addSong(service, { visibility, state, privateUserId, uploaderId, isWaiting });
+        for (const { privateUserId, uploaderId } of pairsOf(people))
+          for (const isWaiting of [false, true])
+            await addSong(service, { visibility, state, privateUserId, uploaderId, isWaiting });
     const rows = await service.db.selectFrom('videos').selectAll().execute();
     const nobody = { id: randomUUID(), role: 'user' as const, teacher: null };
     const teachers = people.map((person) => ({ ...toAccountViewer(person), isTeacher: true }));
@@ -170,7 +170,7 @@ describe('the order of lists', () => {
       [uploader.headers, true],
       [service.superadmin.headers, true],
     ] as const)
-      for (const filter of ['', '&q=ducks', '&grade=Grade%201', '&letter=b', '&letter=A&q=ducks']) {
+      for (const filter of FILTERS) {
         expect(await readAll(call, `/api/videos?sort=newest${filter}`, headers)).toEqual(
           expected((video) => video.created_at.getTime(), ofAll),
         );
