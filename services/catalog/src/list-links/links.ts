@@ -1,9 +1,13 @@
 import type { Call } from '@larksong/contracts';
 import type { createRedis, Logger } from '@larksong/service-kit';
+import {
+  createBrowserCookies,
+  createGuesses,
+  type BrowserCookies,
+  type Guesses,
+} from '@larksong/service-kit/codes';
 
 import type { Db } from '../db/tables.ts';
-import { createBrowserCookies, type BrowserCookies } from './browser-cookie.ts';
-import { createGuesses, type Guesses } from './guess-limits.ts';
 import { createGuestCookies, type GuestCookies } from './guest-cookies.ts';
 import { createLinkKeys, linkSecretsOf, type LinkKeys } from './link-keys.ts';
 import { createMakers, type Makers } from './makers.ts';

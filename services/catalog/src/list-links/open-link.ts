@@ -1,12 +1,16 @@
 import { setTimeout as delay } from 'node:timers/promises';
 
 import { AppError, toClientNetwork } from '@larksong/service-kit';
+import {
+  placesOf,
+  readCode,
+  withGuess,
+  type BrowserCookies,
+  type Code,
+  type Guesses,
+} from '@larksong/service-kit/codes';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 
-import type { BrowserCookies } from './browser-cookie.ts';
-import { readCode, type Code } from '@larksong/service-kit/codes';
-import { withGuess, type Guesses } from './guess-limits.ts';
-import { placesOf } from './guess-rules.ts';
 import { findOpen, type GuestDeps, type OpenLink } from './guests.ts';
 import type { LinkKeys } from './link-keys.ts';
 import type { LinkMetrics } from './metrics.ts';

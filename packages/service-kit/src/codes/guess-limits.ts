@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto';
 
-import { AppError, type createRedis, type Logger } from '@larksong/service-kit';
+import { AppError } from '../base/errors.ts';
+import type { Logger } from '../base/logger.ts';
+import type { createRedis } from '../data/redis.ts';
 
 import { blockMs, MEMORY_MS, WINDOW_MS, type GuessPlace } from './guess-rules.ts';
 
