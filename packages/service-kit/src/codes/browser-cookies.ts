@@ -15,6 +15,8 @@ export interface BrowserCookies {
 export function createBrowserCookies(options: {
   signing: readonly Buffer[];
   secure: boolean;
+  /** Only calls below it receive the cookie. */
+  path: string;
 }): BrowserCookies {
   const sign = (key: Buffer, id: string, network: string) =>
     createHmac('sha256', key).update(`browser ${id} ${network}`).digest('base64url');
@@ -33,7 +35,7 @@ export function createBrowserCookies(options: {
       if (!key) throw new Error('browsers need a key');
       const id = randomBytes(12).toString('base64url');
       const secure = options.secure ? '; Secure' : '';
-      return `${NAME}=${id}.${sign(key, id, network)}; Path=/api/links/; Max-Age=${SECONDS}; HttpOnly; SameSite=Strict${secure}`;
+      return `${NAME}=${id}.${sign(key, id, network)}; Path=${options.path}; Max-Age=${SECONDS}; HttpOnly; SameSite=Strict${secure}`;
     },
   };
 }

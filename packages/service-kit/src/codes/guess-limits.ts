@@ -8,7 +8,7 @@ import { blockMs, MEMORY_MS, WINDOW_MS, type GuessPlace } from './guess-rules.ts
 
 type Redis = ReturnType<typeof createRedis>;
 
-/** Counts guesses at codes of the board. */
+/** Counts guesses at short codes. */
 export interface Guesses {
   /**
    * Counts a guess as wrong at all of its places, before it is looked at, so that simultaneous ones cannot exceed a limit.
@@ -44,8 +44,17 @@ export async function withGuess<T>(
 }
 
 /** Returns guesses that all processes share in Redis, and those of this process while Redis does not respond. */
-export function createGuesses({ redis, logger }: { redis: Redis; logger: Logger }): Guesses {
-  const shared = createSharedGuesses(redis);
+export function createGuesses({
+  redis,
+  logger,
+  prefix,
+}: {
+  redis: Redis;
+  logger: Logger;
+  /** Of its keys in Redis. */
+  prefix: string;
+}): Guesses {
+  const shared = createSharedGuesses(redis, prefix);
   const own = createLocalGuesses();
   let isShared = true;
   async function run<T>(of: (guesses: Guesses) => Promise<T>): Promise<T> {
@@ -110,8 +119,6 @@ export function createLocalGuesses(now: () => number = Date.now): Guesses {
   };
 }
 
-const PREFIX = 'catalog:guesses:';
-
 /**
  * For each place: a sorted set of guesses by Redis' clock in milliseconds, a key while it is blocked, and how often it was.
  * One script, so that simultaneous guesses are counted one after the other. ARGV: id, window, memory, then the limits.
@@ -146,8 +153,8 @@ const TAKE = `
   end
   return longest`;
 
-function createSharedGuesses(redis: Redis): Guesses {
-  const keyOf = (name: string) => PREFIX + name;
+function createSharedGuesses(redis: Redis, prefix: string): Guesses {
+  const keyOf = (name: string) => prefix + name;
   return {
     async take(id, places) {
       const keys = places.flatMap(({ name }) => ['', ':blocked', ':blocks'].map((end) => keyOf(name) + end));

@@ -1,4 +1,4 @@
-/** A place at which wrong codes of the board are counted: a browser, a network, or the whole site. */
+/** A place at which wrong short codes are counted: a browser, a network, or the whole site. */
 export interface GuessPlace {
   name: string;
   /** How many codes may be wrong in a minute. */

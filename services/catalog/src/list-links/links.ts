@@ -31,8 +31,8 @@ export function openLinks(
   return {
     keys,
     guestCookies: createGuestCookies({ keys, secure }),
-    browsers: createBrowserCookies({ signing: keys.signing, secure }),
-    guesses: createGuesses(deps),
+    browsers: createBrowserCookies({ signing: keys.signing, secure, path: '/api/links/' }),
+    guesses: createGuesses({ ...deps, prefix: 'catalog:guesses:' }),
     makers: createMakers(deps),
   };
 }
