@@ -22,6 +22,8 @@ const RULE: catalog.NestRule = {
 };
 const newRule = ({ id }: Subject) => ({ params: { id }, body: { version: 0, rule: RULE } });
 
+const LOOK = { name: 'Kindergarten', sign: 'sun', hue: 'leaf' } as const;
+
 const NO_TOKEN = 'a'.repeat(43);
 
 /** No token of an account admits to the calls of nests and their doors. */
@@ -49,6 +51,29 @@ export const NEST_LINES: readonly Line[] = [
     body: { label: 'Tablet in the kitchen' },
   })),
   site(auth.takeBackNestCard, members('NEST_NOT_FOUND'), ({ id }) => ({ params: { id, cardId: id } })),
+  site(auth.listClasses, members(), none),
+  site(auth.createClass, members(), () => ({ body: LOOK })),
+  site(auth.updateClass, members('NEST_NOT_FOUND'), (subject) => ({ ...byId(subject), body: LOOK })),
+  site(auth.deleteClass, members('NEST_NOT_FOUND'), byId),
+  site(auth.addClassNests, members('NEST_NOT_FOUND'), (subject) => ({
+    ...byId(subject),
+    body: { nicknames: ['Juno'], withCards: true },
+  })),
+  site(auth.shareClass, members('NEST_NOT_FOUND'), (subject) => ({
+    ...byId(subject),
+    body: { username: 'somebody' },
+  })),
+  site(auth.unshareClass, members('NEST_NOT_FOUND'), byId),
+  site(auth.makeClassCard, members('NEST_NOT_FOUND'), (subject) => ({
+    ...byId(subject),
+    body: { label: 'Tablet of the class' },
+  })),
+  site(auth.takeBackClassCard, members('NEST_NOT_FOUND'), ({ id }) => ({ params: { id, cardId: id } })),
+  site(auth.createClassCode, members('NEST_NOT_FOUND'), (subject) => ({
+    ...byId(subject),
+    body: { hours: 1 },
+  })),
+  site(auth.endClassCode, members('NEST_NOT_FOUND'), byId),
   site(auth.enterNests, anyone('CARD_NOT_OPEN'), () => ({ body: { code: '0000-0000-0000-0000' } })),
   site(auth.setNestPin, members('VALIDATION_FAILED'), () => ({ body: { pin: '0000' } })), // a weak one
   site(auth.handOver, members('NEST_NOT_FOUND'), ({ id }) => ({ body: { nestIds: [id] } })),

@@ -9,6 +9,7 @@ import {
   type NestAuthentication,
   type Logger,
 } from '@larksong/service-kit';
+import type { BrowserCookies, Guesses } from '@larksong/service-kit/codes';
 import type { FastifyInstance } from 'fastify';
 import type { Redis } from 'ioredis';
 
@@ -17,6 +18,7 @@ import type { PasswordHasher } from './passwords/password-hasher.ts';
 import { registerLanguage, registerProfile } from './accounts/profile-routes.ts';
 import { registerAccounts } from './accounts/routes.ts';
 import type { NestLimits } from './children/change-nests.ts';
+import { registerClasses } from './children/class-routes.ts';
 import { registerNests } from './children/routes.ts';
 import type { Db } from './db/tables.ts';
 import { registerInvitations } from './invitations/routes.ts';
@@ -28,7 +30,7 @@ import type { Places } from './known-places/place.ts';
 import { registerLinks } from './links/routes.ts';
 import type { MailFailure } from './mail/outbox.ts';
 import { registerMails } from './mail/routes.ts';
-import { registerDoor, registerNestSessions } from './nest-sessions/routes.ts';
+import { registerNestSessions } from './nest-sessions/routes.ts';
 import type { NestIssuer } from './nest-sessions/issuer.ts';
 import type { PinHasher } from './nest-sessions/pin-hasher.ts';
 import type { CardKeys } from './nests/card-keys.ts';
@@ -65,6 +67,8 @@ export interface AppDeps {
   nestAuthentication: NestAuthentication;
   nestIssuer: NestIssuer;
   cardKeys: CardKeys;
+  browsers: BrowserCookies;
+  guesses: Guesses;
   nestCookies: NestCookies;
   nestLimits: NestLimits;
   nestDepartures: { poke(): void };
@@ -120,8 +124,8 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   registerStatus(register, deps);
   registerPeople(register, deps);
   registerNests(register, deps);
+  registerClasses(register, deps);
   registerNestSessions(register, deps);
-  registerDoor(register, deps);
   await app.register(async (scope) => {
     scope.removeAllContentTypeParsers();
     addBinaryBodies(scope, '*'); // a table is accepted with any content type

@@ -96,7 +96,7 @@ export async function createService(
       announceSessions({ redis, logger, accessTokenSeconds: config.ACCESS_TOKEN_SECONDS }, async () => ids),
   });
 
-  const nests = createNestParts(config, { db, keys });
+  const nests = createNestParts(config, { db, redis, keys, logger });
 
   const loops = createLoops(logger, loopMetrics);
   loops.add('sweep', SWEEP_SECONDS, (signal) => sweep(background, config, signal));

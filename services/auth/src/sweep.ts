@@ -7,16 +7,18 @@ import { deleteOldPlaces } from './known-places/store.ts';
 import { deleteExpiredLinks } from './links/store.ts';
 import { deleteOldVideoMails } from './mail-queue/video-store.ts';
 import { deleteOldImports } from './people-imports/store.ts';
+import { deleteEndedClassCodes } from './nests/class-code-store.ts';
 import { deleteEndedNestSessions } from './nest-sessions/store.ts';
 import { deleteEndedSessions } from './sessions/store.ts';
 
 /**
- * Deletes expired sessions, also of nests, links, invitations, mails, imports, places and keys. Several processes may run it at the same time.
- * Ends early if `signal` is aborted.
+ * Deletes expired sessions, also of nests, codes of classes, links, invitations, mails, imports, places and keys. Several
+ * processes may run it at the same time. Ends early if `signal` is aborted.
  */
 export async function sweep(db: Db, config: Config, signal?: AbortSignal): Promise<void> {
   await deleteEndedSessions(db, config.SESSION_DAYS, signal);
   await deleteEndedNestSessions(db, config.NEST_SESSION_DAYS, signal);
+  await deleteEndedClassCodes(db, signal);
   await deleteExpiredLinks(db, signal);
   await deleteExpiredInvitations(db, signal);
   await deleteOldVideoMails(db, signal);

@@ -59,3 +59,49 @@ export function behindDoor(service: RunningAuth, doorToken: string) {
     headers: () => ({ authorization: `Bearer ${doorToken}` }),
   });
 }
+
+/** Makes a class of a member. */
+export async function createClass(
+  { call }: Pick<Parent, 'call'>,
+  name = 'Kindergarten',
+): Promise<auth.NestClass> {
+  const { data } = await call(auth.createClass, { body: { name, sign: 'sun', hue: 'leaf' } });
+  return data.class;
+}
+
+/** A device without an account, which keeps the cookies of its browser. */
+export interface Tablet {
+  /** Opens nests by a card or a short code. */
+  enter: (code: string) => Promise<auth.NestSession>;
+  refresh: (session: auth.NestSession, nestId?: string) => Promise<auth.NestSession>;
+  wipeCookies: () => void;
+}
+
+/** Returns a tablet, in another network than others unless one is given. */
+export function createTablet({ baseUrl }: RunningAuth, given: { network?: string } = {}): Tablet {
+  const digits = () => Math.floor(Math.random() * 250);
+  const network = given.network ?? `198.51.${digits()}.${digits()}`;
+  const cookies = new Map<string, string>();
+  const call = createClient({
+    baseUrl,
+    headers: () => ({
+      'x-forwarded-for': network,
+      cookie: [...cookies].map(([name, value]) => `${name}=${value}`).join('; '),
+    }),
+    async fetch(input, init) {
+      const response = await fetch(input, init);
+      for (const line of response.headers.getSetCookie()) {
+        const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(line) ?? [];
+        if (/Max-Age=0/.test(line)) cookies.delete(name);
+        else cookies.set(name, value);
+      }
+      return response;
+    },
+  });
+  return {
+    enter: async (code) => (await call(auth.enterNests, { body: { code } })).data,
+    refresh: async ({ refreshToken }, nestId) =>
+      (await call(auth.refreshNests, { body: { refreshToken, nestId: nestId ?? null } })).data,
+    wipeCookies: () => cookies.clear(),
+  };
+}

@@ -4,7 +4,10 @@ export const NEST_REASONS = {
   'nest.card-label': 'The label of a card has 1 to {maximum} characters on one line.',
   'nest.cards-too-many': 'This nest already has {maximum} cards. Take back one that is no longer needed.',
   'nest.choice': 'Choose at least one nest.',
+  'nest.class-cards-too-many':
+    'This class already has {maximum} cards. Take back one that is no longer needed.',
   'nest.class-name': 'The name of a class has 1 to {maximum} characters on one line.',
+  'nest.classes-too-many': 'You can have at most {maximum} classes. Delete one that is no longer needed.',
   'nest.code-hours': 'A code for a class is good for at most {maximum} hours.',
   'nest.ground': 'Choose a colour.',
   'nest.hidden-too-many': 'At most {maximum} single songs can be taken out of a nest.',
@@ -16,6 +19,7 @@ export const NEST_REASONS = {
   'nest.pin-form': 'A PIN has four to six digits.',
   'nest.pin-weak': 'This PIN is easy to guess. Choose another one.',
   'nest.rows-too-many': 'A nest can have at most {maximum} rows.',
+  'nest.shared-as-class': 'This nest is in a class. Change the sharing of the class instead.',
   'nest.tick': 'Choose yes or no.',
   'nest.too-many': 'You can have at most {maximum} nests. Delete one that is no longer needed.',
   'nest.volume': 'The loudest is between {minimum} and 100.',

@@ -1,34 +1,70 @@
 import { auth, because } from '@larksong/contracts';
-import { AppError, newId } from '@larksong/service-kit';
+import { AppError, inTransaction, newId } from '@larksong/service-kit';
 import { makeCode, writeCode } from '@larksong/service-kit/codes';
 
-import type { Db } from '../db/tables.ts';
+import type { Db, Trx } from '../db/tables.ts';
 import type { CardKeys } from '../nests/card-keys.ts';
-import { createNestCard, listNestCards, type CardRow } from '../nests/card-store.ts';
+import { countCards, createCards, listCards, type CardPlace, type CardRow } from '../nests/card-store.ts';
+import { lockClass } from '../nests/class-store.ts';
 import { lockNests } from '../nests/device-store.ts';
 
-/** Returns the cards of nests by nest. */
-export async function listCardsOf(
-  { db, keys }: { db: Db; keys: CardKeys },
-  nestIds: readonly string[],
-): Promise<Map<string, auth.NestCard[]>> {
-  const rows = Map.groupBy(await listNestCards(db, nestIds), ({ nestId }) => nestId);
-  return new Map([...rows].map(([nestId, cards]) => [nestId, cards.map((card) => toCard(card, keys))]));
+interface CardDeps {
+  db: Db;
+  keys: CardKeys;
 }
 
-/** Makes a card of a nest and returns its id. Throws CONFLICT if the nest has as many as possible. */
+/** Returns the cards of nests or classes by these. */
+export async function listCardsOf(
+  { db, keys }: CardDeps,
+  column: CardPlace['column'],
+  ids: readonly string[],
+): Promise<Map<string, auth.NestCard[]>> {
+  const rows = Map.groupBy(await listCards(db, column, ids), ({ placeId }) => placeId);
+  return new Map([...rows].map(([id, cards]) => [id, cards.map((card) => toCard(card, keys))]));
+}
+
+const TOO_MANY = { nest_id: 'nest.cards-too-many', class_id: 'nest.class-cards-too-many' } as const;
+
+/** Makes a card. Throws CONFLICT if there are as many as possible, or NEST_NOT_FOUND if the nest or class is gone. */
 export async function makeCard(
-  { db, keys }: { db: Db; keys: CardKeys },
-  { nestId, label }: { nestId: string; label: string },
-): Promise<string> {
-  const id = newId();
-  const stored = keys.store({ kind: 'card', text: makeCode('link').text });
-  await db.transaction().execute(async (trx) => {
-    await lockNests(trx, [nestId]);
-    if (!(await createNestCard(trx, { ...stored, id, nestId, label }, auth.MAX_NEST_CARDS)))
-      throw new AppError('CONFLICT', because('nest.cards-too-many', { maximum: auth.MAX_NEST_CARDS }));
+  deps: CardDeps,
+  { place, label }: { place: CardPlace; label: string },
+): Promise<auth.NestCard> {
+  const maximum = auth.MAX_NEST_CARDS;
+  const id = await inTransaction(deps.db, async (trx) => {
+    await lockPlace(trx, place);
+    if ((await countCards(trx, place)) >= maximum)
+      throw new AppError('CONFLICT', because(TOO_MANY[place.column], { maximum }));
+    const [made = ''] = await addCards(trx, deps.keys, [{ place, label }]);
+    return made;
   });
-  return id;
+  const cards = (await listCardsOf(deps, place.column, [place.id])).get(place.id);
+  const card = cards?.find((each) => each.id === id);
+  if (!card) throw new AppError('NEST_NOT_FOUND');
+  return card;
+}
+
+/** Creates cards of nests or classes that are new or locked, and returns their ids. */
+export async function addCards(
+  trx: Trx,
+  keys: CardKeys,
+  cards: readonly { place: CardPlace; label: string }[],
+): Promise<string[]> {
+  const rows = cards.map((card) => ({
+    ...card,
+    ...keys.store({ kind: 'card', text: makeCode('link').text }),
+    id: newId(),
+  }));
+  await createCards(trx, rows);
+  return rows.map(({ id }) => id);
+}
+
+async function lockPlace(trx: Trx, { column, id }: CardPlace): Promise<void> {
+  const isThere =
+    column === 'nest_id'
+      ? (await lockNests(trx, [id])) > 0
+      : (await lockClass(trx, id, 'change')) !== undefined;
+  if (!isThere) throw new AppError('NEST_NOT_FOUND');
 }
 
 function toCard(row: CardRow, keys: CardKeys): auth.NestCard {

@@ -5,10 +5,10 @@ import type { Db } from '../db/tables.ts';
 import type { Place, Places } from '../known-places/place.ts';
 import type { PinHasher } from '../nest-sessions/pin-hasher.ts';
 import type { CardKeys } from '../nests/card-keys.ts';
-import { deleteNestCard } from '../nests/card-store.ts';
+import { deleteCard } from '../nests/card-store.ts';
 import { endDevice } from '../nests/device-store.ts';
 import { findPinState } from '../nests/pin-store.ts';
-import { endSharing, listCarers, listNestsOf, updateNest } from '../nests/store.ts';
+import { listCarers, listNestsOf } from '../nests/store.ts';
 import type { PasswordHasher } from '../passwords/password-hasher.ts';
 import type { Throttle } from '../throttle/throttle.ts';
 import { listCardsOf, makeCard } from './cards.ts';
@@ -16,9 +16,10 @@ import {
   changeNest,
   createNestOf,
   getNestOf,
-  getSharer,
   maximumOf,
   removeNest,
+  shareNest,
+  unshareNest,
   type NestLimits,
 } from './change-nests.ts';
 import { toNests } from './nests.ts';
@@ -39,7 +40,8 @@ export interface ChildrenDeps {
 /** Registers the calls about nests for the grown-ups who care for them. */
 export function registerNests(register: Register, deps: ChildrenDeps): void {
   const { db } = deps;
-  const listCards = (nestIds: readonly string[]) => listCardsOf({ db, keys: deps.cardKeys }, nestIds);
+  const listCards = (nestIds: readonly string[]) =>
+    listCardsOf({ db, keys: deps.cardKeys }, 'nest_id', nestIds);
   const toOne = async (userId: string, id: string) => {
     const [nest] = await toNests(db, userId, [await getNestOf(db, userId, id)], listCards);
     if (!nest) throw new AppError('NEST_NOT_FOUND');
@@ -72,7 +74,6 @@ export function registerNests(register: Register, deps: ChildrenDeps): void {
     return { message: 'The nest was deleted.' };
   });
 
-  register(auth.listNestCarers, async ({ body }) => ({ data: { carers: await listCarers(db, body.ids) } }));
   registerSharing(register, deps, toOne);
   registerCards(register, deps);
   registerPin(register, deps);
@@ -84,15 +85,14 @@ function registerSharing(
   toOne: (userId: string, id: string) => Promise<auth.Nest>,
 ): void {
   register(auth.shareNest, async ({ params, body, viewer }) => {
-    const { ownerId } = await getNestOf(db, viewer.id, params.id);
-    if (ownerId !== viewer.id) throw new AppError('NEST_NOT_FOUND');
-    const sharerId = await getSharer(db, ownerId, body.username);
-    await updateNest(db, params.id, { shared_with_id: sharerId });
+    await shareNest(db, { ownerId: viewer.id, id: params.id, username: body.username });
     return { data: { nest: await toOne(viewer.id, params.id) } };
   });
 
+  register(auth.listNestCarers, async ({ body }) => ({ data: { carers: await listCarers(db, body.ids) } }));
+
   register(auth.unshareNest, async ({ params, viewer }) => {
-    if (!(await endSharing(db, viewer.id, params.id))) throw new AppError('NEST_NOT_FOUND');
+    await unshareNest(db, viewer.id, params.id);
     return { message: 'The nest is not shared any more.' };
   });
 
@@ -112,18 +112,17 @@ function registerPin(register: Register, deps: ChildrenDeps): void {
 }
 
 function registerCards(register: Register, { db, cardKeys: keys }: ChildrenDeps): void {
-  register(auth.makeNestCard, async ({ params, body, viewer }) => {
+  register(auth.makeNestCard, async ({ params, body, viewer, reply }) => {
+    reply.header('cache-control', 'no-store');
     await getNestOf(db, viewer.id, params.id);
-    const id = await makeCard({ db, keys }, { nestId: params.id, label: body.label });
-    const cards = (await listCardsOf({ db, keys }, [params.id])).get(params.id);
-    const card = cards?.find((each) => each.id === id);
-    if (!card) throw new AppError('NEST_NOT_FOUND');
-    return { data: { card } };
+    const place = { column: 'nest_id', id: params.id } as const;
+    return { data: { card: await makeCard({ db, keys }, { place, label: body.label }) } };
   });
 
   register(auth.takeBackNestCard, async ({ params, viewer }) => {
     await getNestOf(db, viewer.id, params.id);
-    if (!(await deleteNestCard(db, params.id, params.cardId))) throw new AppError('ITEM_NOT_FOUND');
+    const place = { column: 'nest_id', id: params.id } as const;
+    if (!(await deleteCard(db, place, params.cardId))) throw new AppError('ITEM_NOT_FOUND');
     return { message: 'The card was taken back.' };
   });
 }

@@ -1,42 +1,128 @@
 import { setTimeout as delay } from 'node:timers/promises';
 
-import { AppError } from '@larksong/service-kit';
-import { readCode } from '@larksong/service-kit/codes';
+import type { auth } from '@larksong/contracts';
+import { AppError, inTransaction, toClientNetwork } from '@larksong/service-kit';
+import {
+  placesOf,
+  readCode,
+  withGuess,
+  type BrowserCookies,
+  type Code,
+  type Guesses,
+} from '@larksong/service-kit/codes';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 
-import type { Db } from '../db/tables.ts';
+import type { Db, Trx } from '../db/tables.ts';
 import type { CardKeys } from '../nests/card-keys.ts';
 import { findCardByHash, markCardUsed } from '../nests/card-store.ts';
+import { findClassByCode } from '../nests/class-code-store.ts';
+import { listLooks, lockClass } from '../nests/class-store.ts';
 import { lockNests } from '../nests/device-store.ts';
 import type { NestIssuer } from './issuer.ts';
 
 /**
- * An answer that a card does not open comes no earlier, so that its time does not tell whether the code was mistyped or
- * taken back.
+ * An answer that a code does not open comes no earlier, so that its time does not tell whether the code was mistyped, has
+ * ended or was taken back.
  */
 const LEAST_MS = 250;
 
 /** Looked up instead of a text that is no code, which takes the same time; no card has it. */
-const NO_CODE = '';
+const NO_CODE: Code = { kind: 'link', text: '' };
 
-/** Opens the nest of a card on a device. Throws CARD_NOT_OPEN, the same whatever the cause. */
-export async function enterByCard(
-  { db, issuer, keys }: { db: Db; issuer: NestIssuer; keys: CardKeys },
-  { typed, userAgent }: { typed: string; userAgent: string | undefined },
-): Promise<{ id: string; refreshToken: string }> {
+export interface EnterDeps {
+  db: Db;
+  issuer: NestIssuer;
+  keys: CardKeys;
+  browsers: BrowserCookies;
+  guesses: Guesses;
+}
+
+interface Started {
+  id: string;
+  refreshToken: string;
+}
+
+/**
+ * Opens the nest or the class of a card on a device, or the class of a short code. Throws CARD_NOT_OPEN, the same whatever
+ * the cause, and TOO_MANY_REQUESTS after too many wrong short codes.
+ */
+export async function enterByCode(
+  deps: EnterDeps,
+  typed: string,
+  { request, reply }: { request: FastifyRequest; reply: FastifyReply },
+): Promise<auth.NestSession> {
   const least = delay(LEAST_MS);
-  const code = readCode(typed);
-  const text = code?.kind === 'link' ? code.text : NO_CODE;
-  const started = await db.transaction().execute(async (trx) => {
-    const card = await findCardByHash(trx, keys.hashesOf({ kind: 'card', text }));
-    if (!card) return undefined;
-    // Nests are locked before their cards, as by their deletion.
-    await lockNests(trx, [card.nestId]);
-    if (!(await markCardUsed(trx, card.id))) return undefined;
-    const { id: cardId, nestId, ownerId: memberId } = card;
-    const session = { memberId, cardId, nestIds: [nestId], canSwitch: true, userAgent };
-    return issuer.start(trx, { ...session, cameBy: 'card' });
-  });
-  if (started) return started;
+  const network = toClientNetwork(request.ip);
+  const browser = deps.browsers.read(cookiesOf(request), network);
+  if (browser === null) reply.header('set-cookie', deps.browsers.issue(network));
+  const code = readCode(typed) ?? NO_CODE;
+  const userAgent = request.headers['user-agent'];
+  const started = await (code.kind === 'spoken'
+    ? withGuess(deps.guesses, placesOf({ browser, network }), () =>
+        enterByClassCode(deps, code.text, userAgent),
+      )
+    : enterByCard(deps, code.text, userAgent));
+  const session = started && (await describeOpen(deps.issuer, started));
+  if (session) return session;
   await least;
   throw new AppError('CARD_NOT_OPEN');
+}
+
+/** Returns undefined if what was opened has just been deleted, or its card taken back. */
+async function describeOpen(issuer: NestIssuer, started: Started): Promise<auth.NestSession | undefined> {
+  return issuer.describe(started).catch((error: unknown) => {
+    if (error instanceof AppError && error.code === 'INVALID_REFRESH_TOKEN') return undefined;
+    throw error;
+  });
+}
+
+function cookiesOf({ headers }: FastifyRequest): Record<string, string> {
+  const cookies = (headers.cookie ?? '').split(';').map((part) => {
+    const [name = '', ...value] = part.split('=');
+    return [name.trim(), value.join('=').trim()] as const;
+  });
+  return Object.fromEntries(cookies);
+}
+
+async function enterByCard(
+  { db, issuer, keys }: EnterDeps,
+  text: string,
+  userAgent: string | undefined,
+): Promise<Started | undefined> {
+  return inTransaction(db, async (trx) => {
+    const card = await findCardByHash(trx, keys.hashesOf({ kind: 'card', text }));
+    if (!card) return undefined;
+    const { id: cardId, nestId, classId, ownerId: memberId } = card;
+    // Classes and nests are locked before their cards, as by their deletion.
+    const nestIds = classId === null ? await keepNest(trx, nestId) : await keepClass(trx, classId);
+    if (!nestIds || !(await markCardUsed(trx, cardId))) return undefined;
+    const session = { memberId, cardId, nestIds, canSwitch: true, userAgent };
+    if (classId === null) return issuer.start(trx, { ...session, cameBy: 'card' });
+    return issuer.start(trx, { ...session, classId, cameBy: 'class_card' });
+  });
+}
+
+async function enterByClassCode(
+  { db, issuer, keys }: EnterDeps,
+  text: string,
+  userAgent: string | undefined,
+): Promise<Started | undefined> {
+  return inTransaction(db, async (trx) => {
+    const found = await findClassByCode(trx, keys.hashesOf({ kind: 'class', text }));
+    const nestIds = found && (await keepClass(trx, found.classId));
+    if (!nestIds) return undefined;
+    const { classId, ownerId: memberId } = found;
+    const session = { memberId, classId, nestIds, canSwitch: true, userAgent };
+    return issuer.start(trx, { ...session, cameBy: 'class_code' });
+  });
+}
+
+async function keepNest(trx: Trx, nestId: string | null): Promise<string[] | undefined> {
+  return nestId !== null && (await lockNests(trx, [nestId])) > 0 ? [nestId] : undefined;
+}
+
+/** Locks a class and returns its nests, or undefined if it has been deleted. */
+async function keepClass(trx: Trx, classId: string): Promise<string[] | undefined> {
+  if (!(await lockClass(trx, classId, 'change'))) return undefined;
+  return (await listLooks(trx, classId)).map(({ id }) => id);
 }

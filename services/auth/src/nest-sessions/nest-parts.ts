@@ -1,5 +1,7 @@
 import { auth } from '@larksong/contracts';
-import { createNestAuthentication } from '@larksong/service-kit';
+import { createNestAuthentication, type Logger } from '@larksong/service-kit';
+import { createBrowserCookies, createGuesses } from '@larksong/service-kit/codes';
+import type { Redis } from 'ioredis';
 
 import type { Config } from '../config.ts';
 import type { Db } from '../db/tables.ts';
@@ -11,8 +13,13 @@ import { createNestIssuer } from './issuer.ts';
 import { createLocalNestSessions } from './local-sessions.ts';
 
 /** Returns the parts of auth that only nests need, by its settings. */
-export function createNestParts(config: Config, { db, keys }: { db: Db; keys: KeyRing }) {
+export function createNestParts(
+  config: Config,
+  { db, redis, keys, logger }: { db: Db; redis: Redis; keys: KeyRing; logger: Logger },
+) {
   const nestSessions = createLocalNestSessions(db);
+  const cardKeys = createCardKeys(config);
+  const secure = config.PUBLIC_URL.startsWith('https:');
   return {
     nestIssuer: createNestIssuer({
       db,
@@ -25,8 +32,10 @@ export function createNestParts(config: Config, { db, keys }: { db: Db; keys: Ke
         devicesPerNest: auth.MAX_NEST_DEVICES,
       },
     }),
-    cardKeys: createCardKeys(config),
-    nestCookies: createNestCookies({ isSecure: config.PUBLIC_URL.startsWith('https:') }),
+    cardKeys,
+    browsers: createBrowserCookies({ signing: cardKeys.signing, secure, path: '/api/nest-sessions/' }),
+    guesses: createGuesses({ redis, logger, prefix: 'auth:guesses:' }),
+    nestCookies: createNestCookies({ isSecure: secure }),
     nestLimits: { perMember: config.NESTS_PER_MEMBER, perTeacher: config.NESTS_PER_TEACHER },
     nestAuthentication: createNestAuthentication({ keys: keys.verifyKey, nestSessions }),
   };

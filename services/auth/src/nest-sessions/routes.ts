@@ -1,5 +1,6 @@
 import { auth } from '@larksong/contracts';
 import { toClientNetwork, type Register } from '@larksong/service-kit';
+import type { BrowserCookies, Guesses } from '@larksong/service-kit/codes';
 import type { FastifyReply } from 'fastify';
 
 import type { Db } from '../db/tables.ts';
@@ -7,7 +8,7 @@ import type { KeyRing } from '../keys/key-ring.ts';
 import type { Metrics } from '../metrics.ts';
 import type { CardKeys } from '../nests/card-keys.ts';
 import type { NestCookies } from '../nests/cookies.ts';
-import { enterByCard } from './enter.ts';
+import { enterByCode } from './enter.ts';
 import { handOverTo } from './hand-over.ts';
 import { toFaces, type NestIssuer } from './issuer.ts';
 import { readNestSession } from './local-sessions.ts';
@@ -22,10 +23,13 @@ export interface NestSessionDeps {
   nestCookies: NestCookies;
   pins: PinHasher;
   cardKeys: CardKeys;
+  /** Tell apart and count browsers in which short codes are typed. */
+  browsers: BrowserCookies;
+  guesses: Guesses;
   metrics: Pick<Metrics, 'watchPin'>;
 }
 
-/** Registers the calls that start, continue and describe sessions of nests. */
+/** Registers the calls that start, continue and describe sessions of nests, and those of their doors. */
 export function registerNestSessions(register: Register, deps: NestSessionDeps): void {
   const { db, nestIssuer: issuer, nestCookies: cookies } = deps;
 
@@ -49,9 +53,8 @@ export function registerNestSessions(register: Register, deps: NestSessionDeps):
 
   register(auth.enterNests, async ({ body, request, reply }) => {
     keepFromCaches(reply);
-    const userAgent = request.headers['user-agent'];
-    const started = await enterByCard({ db, issuer, keys: deps.cardKeys }, { typed: body.code, userAgent });
-    const data = await issuer.describe(started);
+    const keys = deps.cardKeys;
+    const data = await enterByCode({ ...deps, issuer, keys }, body.code, { request, reply });
     cookies.clearMembers(reply);
     cookies.set(reply);
     return { data };
@@ -61,10 +64,11 @@ export function registerNestSessions(register: Register, deps: NestSessionDeps):
     const { active, memberId, nests } = await readNestSession(db, params.id);
     return { data: { active, memberId, nests: [...nests] } };
   });
+  registerDoor(register, deps);
 }
 
 /** Registers the grown-up's door of a device: how it opens, and what auth has behind it. */
-export function registerDoor(register: Register, deps: NestSessionDeps): void {
+function registerDoor(register: Register, deps: NestSessionDeps): void {
   const { db } = deps;
 
   register(auth.openDoor, async ({ body, request, reply }) => {

@@ -3,72 +3,94 @@ import { sql } from 'kysely';
 
 import type { Db, Trx } from '../db/tables.ts';
 
+/** What a card opens: a nest or a class, by its column. */
+export interface CardPlace {
+  column: 'nest_id' | 'class_id';
+  id: string;
+}
+
 /** A card, with the devices on which it is open. */
 export interface CardRow extends StoredCode {
   id: string;
-  ownerId: string;
+  /** The nest or the class. */
+  placeId: string;
   label: string;
   madeAt: Date;
   lastUsedAt: Date | null;
   deviceCount: number;
 }
 
-/** Returns the cards of these nests, oldest first. */
-export async function listNestCards(
+/** Returns the cards of these nests or classes, oldest first. */
+export async function listCards(
   db: Db,
-  nestIds: readonly string[],
-): Promise<(CardRow & { nestId: string })[]> {
-  if (nestIds.length === 0) return [];
-  const { rows } = await sql<CardRow & { nestId: string }>`
-    select c.id, c.nest_id as "nestId", c.label, c.code_hash, c.code_sealed, c.key_id, c.made_at as "madeAt",
+  column: CardPlace['column'],
+  placeIds: readonly string[],
+): Promise<CardRow[]> {
+  if (placeIds.length === 0) return [];
+  const placeId = sql.ref(`c.${column}`);
+  const { rows } = await sql<CardRow>`
+    select c.id, ${placeId} as "placeId", c.label, c.code_hash, c.code_sealed, c.key_id, c.made_at as "madeAt",
       greatest(c.last_used_at, max(s.last_used_at)) as "lastUsedAt",
       count(s.id) filter (where s.revoked_at is null and s.expires_at > clock_timestamp())::integer as "deviceCount"
     from nest_cards c left join nest_sessions s on s.card_id = c.id
-    where c.nest_id = any(${[...nestIds]}::uuid[])
+    where ${placeId} = any(${[...placeIds]}::uuid[])
     group by c.id order by c.made_at, c.id`.execute(db);
   return rows;
 }
 
-/** Creates a card of a nest unless there are `most`; the caller has locked the nest. Returns whether it was created. */
-export async function createNestCard(
-  trx: Trx,
-  card: StoredCode & { id: string; nestId: string; label: string },
-  most: number,
-): Promise<boolean> {
-  const { id, nestId, label, code_hash: hash, code_sealed: sealed, key_id: keyId } = card;
-  const { numAffectedRows = 0n } = await sql`
-    insert into nest_cards (id, nest_id, label, code_hash, code_sealed, key_id)
-    select ${id}, ${nestId}, ${label}, ${hash}, ${sealed}, ${keyId}
-    where (select count(*) from nest_cards where nest_id = ${nestId}) < ${most}`.execute(trx);
-  return numAffectedRows > 0n;
+/** Returns how many cards a nest or a class has. */
+export async function countCards(db: Db, { column, id }: CardPlace): Promise<number> {
+  const row = await db
+    .selectFrom('nest_cards')
+    .select(sql<number>`count(*)::integer`.as('count'))
+    .where(column, '=', id)
+    .executeTakeFirst();
+  return row?.count ?? 0;
 }
 
-/** Deletes a card of a nest, and with it the sessions that came by it; returns whether there was one. */
-export async function deleteNestCard(db: Db, nestId: string, id: string): Promise<boolean> {
+/** Creates cards. The caller has locked what they open, and counted its cards. */
+export async function createCards(
+  trx: Trx,
+  cards: readonly (StoredCode & { id: string; place: CardPlace; label: string })[],
+): Promise<void> {
+  if (cards.length === 0) return;
+  const rows = cards.map(({ place, ...card }) => ({
+    ...card,
+    nest_id: place.column === 'nest_id' ? place.id : null,
+    class_id: place.column === 'class_id' ? place.id : null,
+  }));
+  await trx.insertInto('nest_cards').values(rows).execute();
+}
+
+/** Deletes a card of a nest or a class, and with it the sessions that came by it; returns whether there was one. */
+export async function deleteCard(db: Db, { column, id: placeId }: CardPlace, id: string): Promise<boolean> {
   const result = await db
     .deleteFrom('nest_cards')
     .where('id', '=', id)
-    .where('nest_id', '=', nestId)
+    .where(column, '=', placeId)
     .executeTakeFirst();
   return result.numDeletedRows > 0n;
 }
 
-/** Returns the card with one of these hashes and its nest, unless the nest's owner is disabled. */
-export async function findCardByHash(
-  db: Db,
-  hashes: readonly Buffer[],
-): Promise<{ id: string; nestId: string; ownerId: string } | undefined> {
-  return db
-    .selectFrom('nest_cards')
-    .innerJoin('nests', 'nests.id', 'nest_cards.nest_id')
-    .innerJoin('users', 'users.id', 'nests.owner_id')
-    .select(['nest_cards.id', 'nests.id as nestId', 'nests.owner_id as ownerId'])
-    .where('code_hash', 'in', [...hashes])
-    .where('disabled_at', 'is', null)
-    .executeTakeFirst();
+/** A card with what it opens: a nest, or else a class. */
+export interface FoundCard {
+  id: string;
+  ownerId: string;
+  nestId: string | null;
+  classId: string | null;
 }
 
-/** Marks a card as used now; returns false if it has been taken back. The caller has locked its nest. */
+/** Returns the card with one of these hashes, unless the owner of what it opens is disabled. */
+export async function findCardByHash(db: Db, hashes: readonly Buffer[]): Promise<FoundCard | undefined> {
+  const { rows } = await sql<FoundCard>`
+    select c.id, users.id as "ownerId", c.nest_id as "nestId", c.class_id as "classId"
+    from nest_cards c left join nests on nests.id = c.nest_id left join nest_classes k on k.id = c.class_id
+      join users on users.id = coalesce(nests.owner_id, k.owner_id) and users.disabled_at is null
+    where c.code_hash = any(${[...hashes]}::bytea[])`.execute(db);
+  return rows[0];
+}
+
+/** Marks a card as used now; returns false if it has been taken back. The caller has locked what it opens. */
 export async function markCardUsed(trx: Trx, id: string): Promise<boolean> {
   const result = await trx
     .updateTable('nest_cards')

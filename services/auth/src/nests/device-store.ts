@@ -50,16 +50,20 @@ export async function endLeastUsedDevices(
     )`.execute(trx);
 }
 
-/** Locks nests until the transaction ends, so that their devices are counted one after the other. */
-export async function lockNests(trx: Trx, ids: readonly string[]): Promise<void> {
-  if (ids.length === 0) return;
-  await trx
+/**
+ * Locks nests until the transaction ends, so that their devices are counted one after the other. Returns how many there
+ * are.
+ */
+export async function lockNests(trx: Trx, ids: readonly string[]): Promise<number> {
+  if (ids.length === 0) return 0;
+  const locked = await trx
     .selectFrom('nests')
     .select('id')
     .where('id', 'in', [...ids])
     .orderBy('id')
     .forNoKeyUpdate()
     .execute();
+  return locked.length;
 }
 
 /** Ends a session in which this nest is open; returns whether there was one. */

@@ -109,14 +109,19 @@ export async function createNests(
     .execute();
 }
 
-/** Changes a nest. */
+/** Changes a nest. One that joins a class is shared only as the class is, so that there are never two second grown-ups. */
 export async function updateNest(
   db: Db,
   id: string,
-  change: Updateable<Pick<Tables['nests'], 'animal' | 'ground' | 'nickname' | 'class_id' | 'shared_with_id'>>,
+  change: Updateable<Pick<Tables['nests'], 'animal' | 'ground' | 'nickname' | 'class_id'>>,
 ): Promise<void> {
   if (Object.keys(change).length === 0) return;
-  await db.updateTable('nests').set(change).where('id', '=', id).execute();
+  const joins = typeof change.class_id === 'string';
+  await db
+    .updateTable('nests')
+    .set({ ...change, ...(joins ? { shared_with_id: null } : {}) })
+    .where('id', '=', id)
+    .execute();
 }
 
 /** Deletes a nest of its owner with its cards and sessions; returns whether there was one. */
@@ -129,26 +134,32 @@ export async function deleteNestOf(trx: Trx, ownerId: string, id: string): Promi
   return result.numDeletedRows > 0n;
 }
 
-/** Ends the sharing of a nest; returns false unless the account is its owner or shares it. */
-export async function endSharing(db: Db, userId: string, id: string): Promise<boolean> {
+/**
+ * Shares a nest of its owner with one other member instead of the one before; returns false if it has joined a class, as
+ * which it is shared.
+ */
+export async function shareNestWith(
+  db: Db,
+  { ownerId, id, sharerId }: { ownerId: string; id: string; sharerId: string },
+): Promise<boolean> {
   const result = await db
     .updateTable('nests')
-    .set({ shared_with_id: null })
+    .set({ shared_with_id: sharerId })
     .where('id', '=', id)
-    .where((eb) => eb.or([eb('owner_id', '=', userId), eb('shared_with_id', '=', userId)]))
+    .where('owner_id', '=', ownerId)
+    .where('class_id', 'is', null)
     .executeTakeFirst();
   return result.numUpdatedRows > 0n;
 }
 
-/** Returns whether an account owns this class. */
-export async function ownsClass(db: Db, ownerId: string, id: string): Promise<boolean> {
-  const row = await db
-    .selectFrom('nest_classes')
-    .select('id')
+/** Ends the sharing of a nest by its owner or the member who shares it. */
+export async function endSharing(db: Db, userId: string, id: string): Promise<void> {
+  await db
+    .updateTable('nests')
+    .set({ shared_with_id: null })
     .where('id', '=', id)
-    .where('owner_id', '=', ownerId)
-    .executeTakeFirst();
-  return row !== undefined;
+    .where((eb) => eb.or([eb('owner_id', '=', userId), eb('shared_with_id', '=', userId)]))
+    .execute();
 }
 
 /** Returns the active account with this key of a username, or undefined. */

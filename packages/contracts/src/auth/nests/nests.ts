@@ -152,7 +152,7 @@ export const deleteNest = endpoint({
 /** The name of the member who is to share a nest or a class. */
 export const SharingBody = Type.Object({ username: Type.String({ maxLength: 100 }) });
 
-/** An unknown name and one that cannot share it have the same answer. */
+/** An unknown name and one that cannot share it have the same answer. A nest of a class is shared as the class is. */
 export const shareNest = endpoint({
   operationId: 'shareNest',
   summary: 'Share a nest of the caller with one other member, who may do all but delete it',
@@ -162,7 +162,7 @@ export const shareNest = endpoint({
   params: IdParams,
   body: SharingBody,
   data: Type.Object({ nest: Nest }),
-  errors: ['NEST_NOT_FOUND', 'USER_NOT_FOUND', 'TOO_MANY_REQUESTS'],
+  errors: ['NEST_NOT_FOUND', 'USER_NOT_FOUND', 'CONFLICT', 'TOO_MANY_REQUESTS'],
 });
 
 export const unshareNest = endpoint({
@@ -172,7 +172,7 @@ export const unshareNest = endpoint({
   path: '/api/nests/:id/sharing',
   access: 'member',
   params: IdParams,
-  errors: ['NEST_NOT_FOUND'],
+  errors: ['NEST_NOT_FOUND', 'CONFLICT'],
 });
 
 export const endNestDevice = endpoint({
