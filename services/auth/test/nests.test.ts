@@ -195,7 +195,7 @@ describe('what is deleted', () => {
     return (await service.call(auth.refreshNests, { body })).data;
   };
 
-  test('a deleted nest ends its devices at once, and catalog is told once', async () => {
+  test('a deleted nest ends its devices at once, and catalog is told twice', async () => {
     const parent = await createParent(service);
     const [nest, other] = [await createNest(parent), await createNest(parent)];
     const alone = sessionOf(await openOn(parent, [nest.id]));
@@ -204,6 +204,8 @@ describe('what is deleted', () => {
     expect(await stateOf(service, alone)).toMatchObject({ active: false });
     const { data } = await service.call(auth.refreshNests, { body: { refreshToken, nestId: nest.id } });
     expect(data).toMatchObject({ accessToken: null, nestId: null, faces: [{ id: other.id }] });
+    // The second time is for what devices did that had not heard of it.
+    expect(await told([nest.id, other.id])).toEqual([nest.id]);
     expect(await told([nest.id, other.id])).toEqual([nest.id]);
     expect(await told([nest.id, other.id])).toEqual([]);
   });

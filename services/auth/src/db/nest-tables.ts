@@ -97,9 +97,10 @@ interface NestPinsTable {
   rests: Generated<boolean>;
 }
 
-/** Deleted nests and classes of which catalog is not yet informed. */
+/** Deleted nests and classes of which catalog is to be told. */
 interface NestDeparturesTable {
   id: string;
+  /** Failed tries; -1 after catalog was told for the first time. */
   tries: Generated<number>;
   due_at: Generated<Date>;
 }

@@ -2,6 +2,13 @@ import { sql } from 'kysely';
 
 import type { Db, Trx } from '../db/tables.ts';
 
+/**
+ * Catalog is told again after this time: a device whose session it knew a moment before may have used the deleted nest
+ * meanwhile. It is longer than a token of a nest is valid, so that nobody can use it after the second time.
+ */
+const AGAIN_SECONDS = 900;
+/** `tries` of a departure of which catalog has been told once. */
+const TOLD = -1;
 /** Time after which other processes may claim the departures of a process that died. */
 const LEASE_SECONDS = 60;
 const LONGEST_PAUSE_SECONDS = 300;
@@ -31,7 +38,9 @@ export async function createNestDeparturesOf(trx: Trx, ownerId: string): Promise
 /** Claims up to `limit` departures that are due, for one minute. */
 export async function claimNestDepartures(db: Db, limit: number): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
-    update nest_departures set tries = tries + 1, due_at = clock_timestamp() + make_interval(secs => ${LEASE_SECONDS})
+    update nest_departures
+    set tries = case when tries = ${TOLD} then ${TOLD} else tries + 1 end,
+      due_at = clock_timestamp() + make_interval(secs => ${LEASE_SECONDS})
     where id in (
       select id from nest_departures where due_at <= clock_timestamp()
       order by due_at limit ${limit} for update skip locked
@@ -44,14 +53,20 @@ export async function claimNestDepartures(db: Db, limit: number): Promise<string
 export async function postponeNestDepartures(db: Db, ids: readonly string[]): Promise<void> {
   await sql`
     update nest_departures
-    set due_at = clock_timestamp() + make_interval(secs => least(power(2, least(tries, 20)), ${LONGEST_PAUSE_SECONDS}))
+    set due_at = clock_timestamp()
+      + make_interval(secs => least(power(2, least(abs(tries), 20)), ${LONGEST_PAUSE_SECONDS}))
     where id = any(${[...ids]}::uuid[])`.execute(db);
 }
 
-/** Deletes departures of which catalog is informed. */
-export async function deleteNestDepartures(db: Db, ids: readonly string[]): Promise<void> {
+/** Notes that catalog has been told of departures: deletes those of the second time, and keeps the others for it. */
+export async function markNestDeparturesTold(db: Db, ids: readonly string[]): Promise<void> {
   await db
     .deleteFrom('nest_departures')
     .where('id', 'in', [...ids])
+    .where('tries', '=', TOLD)
     .execute();
+  await sql`
+    update nest_departures
+    set tries = ${TOLD}, due_at = clock_timestamp() + make_interval(secs => ${AGAIN_SECONDS})
+    where id = any(${[...ids]}::uuid[])`.execute(db);
 }

@@ -2,12 +2,12 @@ import { catalog, type Call } from '@larksong/contracts';
 import type { Logger } from '@larksong/service-kit';
 
 import type { Db } from '../db/tables.ts';
-import { claimNestDepartures, deleteNestDepartures, postponeNestDepartures } from './departure-store.ts';
+import { claimNestDepartures, markNestDeparturesTold, postponeNestDepartures } from './departure-store.ts';
 
 const TIMEOUT_MS = 5000;
 const AT_ONCE = 500;
 
-/** Runs one round: tells catalog at least once of each deleted nest and class. Stops at the first failure. */
+/** Runs one round: tells catalog at least twice of each deleted nest and class, the second time a while later. Stops at the first failure. */
 export async function relayNestDepartures(deps: {
   db: Db;
   /** Makes internal calls to catalog. */
@@ -19,7 +19,7 @@ export async function relayNestDepartures(deps: {
   for (let ids = await claim(); ids.length > 0; ids = await claim()) {
     try {
       await callCatalog(catalog.forgetNests, { body: { ids } }, { signal: AbortSignal.timeout(TIMEOUT_MS) });
-      await deleteNestDepartures(db, ids);
+      await markNestDeparturesTold(db, ids);
     } catch (error) {
       await postponeNestDepartures(db, ids);
       logger.warn({ err: error, nests: ids.length }, 'catalog rejected the deletion of nests; will retry');
