@@ -185,6 +185,6 @@ test.each([
     ...BY_COMMAND,
     action: 'account.delete',
     subject_id: user.id,
-    after: { deletesVideos },
+    after: { deletesVideos, nests: 0 },
   });
 });

@@ -42,8 +42,8 @@ export async function deleteOwnAccount(
     if (!user) throw new AppError('CONFLICT');
     if (deletesVideos && user.role !== 'superadmin') throw new AppError('FORBIDDEN');
     const sessionIds = await listOpenSessionIds(trx, user.id);
-    await remove(trx, user, deletesVideos);
-    if (user.role === 'superadmin') await record(trx, toChange(user, deletesVideos));
+    const nests = await remove(trx, user, deletesVideos);
+    if (user.role === 'superadmin') await record(trx, toChange(user, { deletesVideos, nests }));
     return sessionIds;
   });
 }
@@ -71,17 +71,18 @@ export async function removeAccount(
   user: UserRow,
   { deletesVideos, record }: { deletesVideos: boolean; record: RecordChange },
 ): Promise<void> {
-  await remove(trx, user, deletesVideos);
-  await record(trx, toChange(user, deletesVideos));
+  const nests = await remove(trx, user, deletesVideos);
+  await record(trx, toChange(user, { deletesVideos, nests }));
 }
 
-async function remove(trx: Trx, user: UserRow, deletesVideos: boolean): Promise<void> {
+/** Returns how many nests of children went with the account. */
+async function remove(trx: Trx, user: UserRow, deletesVideos: boolean): Promise<number> {
   if (user.role === 'superadmin') await retire(trx, user);
   await deleteMailsTo(trx, user.email);
   await deleteKeptMailsTo(trx, user.email);
   await deleteInvitationTo(trx, user.email);
   await deleteLinesTo(trx, user.email);
-  await createNestDeparturesOf(trx, user.id);
+  const nests = await createNestDeparturesOf(trx, user.id);
   await deleteUser(trx, user.id);
   await createDeparture(trx, {
     user_id: user.id,
@@ -89,10 +90,11 @@ async function remove(trx: Trx, user: UserRow, deletesVideos: boolean): Promise<
     is_email_verified: user.email_verified_at !== null,
     deletes_videos: deletesVideos,
   });
+  return nests;
 }
 
-function toChange({ id, username }: UserRow, deletesVideos: boolean): Change {
-  return { action: 'account.delete', subject: { id, name: username }, after: { deletesVideos } };
+function toChange({ id, username }: UserRow, after: { deletesVideos: boolean; nests: number }): Change {
+  return { action: 'account.delete', subject: { id, name: username }, after };
 }
 
 async function retire(trx: Trx, { id }: UserRow): Promise<void> {
