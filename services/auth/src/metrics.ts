@@ -4,23 +4,21 @@ import { Counter, type Registry } from 'prom-client';
 import type { Db } from './db/tables.ts';
 import { countDeletions } from './deletions/store.ts';
 import { countMails } from './mail-queue/store.ts';
+import { createNestMetrics, type NestMetrics } from './nests/metrics.ts';
 import { countWaitingPeople } from './people-imports/store.ts';
 import { readBackups } from './status/store.ts';
 
 const SIGN_IN_RESULTS = ['success', 'wrong', 'disabled', 'throttled', 'failed'] as const;
 const MAIL_RESULTS = ['sent', 'failed', 'given_up'] as const;
-const PIN_RESULTS = ['right', 'wrong', 'throttled', 'rests', 'failed'] as const;
 const IMPORT_RESULTS = ['invited', 'promoted', 'unchanged', 'failed'] as const;
 type LineResult = (typeof IMPORT_RESULTS)[number];
 const THROTTLED_ACTIONS = ['sign_in', 'registration', 'mail'] as const;
 
 /** Auth's metrics registry, and the functions that update it. */
-export interface Metrics {
+export interface Metrics extends NestMetrics {
   registry: Registry;
   /** Runs a sign-in with a password and counts its result. */
   watchSignIn: <T>(work: () => Promise<T>) => Promise<T>;
-  /** Opens a door by PIN and counts the result. */
-  watchPin: <T>(work: () => Promise<T>) => Promise<T>;
   mailEnded: (result: (typeof MAIL_RESULTS)[number]) => void;
   personImported: (result: LineResult) => void;
   throttled: (action: (typeof THROTTLED_ACTIONS)[number]) => void;
@@ -43,11 +41,7 @@ export function createMetrics(registry: Registry, db: Db): Metrics {
   return {
     registry,
     watchSignIn: watch(signedIn, 'success', toSignInResult),
-    watchPin: watch(
-      addCounter('auth_nest_pins_total', 'PINs at the doors of nests, by result', 'result', PIN_RESULTS),
-      'right',
-      toPinResult,
-    ),
+    ...createNestMetrics(registry, db),
     mailEnded: addCounter('auth_mails_total', 'Tries to deliver a mail, by result', 'result', MAIL_RESULTS),
     personImported: addCounter(
       'auth_imported_people_total',
@@ -80,13 +74,6 @@ function watch(
       throw error;
     }
   };
-}
-
-function toPinResult(error: unknown): (typeof PIN_RESULTS)[number] {
-  const code = error instanceof AppError ? error.code : undefined;
-  if (code === 'WRONG_PIN') return 'wrong';
-  if (code === 'PIN_RESTS') return 'rests';
-  return code === 'TOO_MANY_REQUESTS' ? 'throttled' : 'failed';
 }
 
 function toSignInResult(error: unknown): (typeof SIGN_IN_RESULTS)[number] {

@@ -61,6 +61,8 @@ export const AuthStatus = Type.Object({
       registration: Type.String(),
       accountCount: Count,
       superadminCount: Count,
+      /** Places of children, and PINs that open nothing until the password is given; missing in answers of older versions. */
+      nests: Type.Optional(Type.Object({ nests: Count, classes: Count, devices: Count, restingPins: Count })),
       /** Accounts that registered without an invitation within an hour; missing in answers of older versions. */
       registrations: Type.Optional(Type.Object({ lastHour: Count, mostPerHour: Count })),
       /** Missing in answers of older versions. */

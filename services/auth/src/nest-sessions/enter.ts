@@ -13,6 +13,7 @@ import {
 import type { FastifyReply, FastifyRequest } from 'fastify';
 
 import type { Db, Trx } from '../db/tables.ts';
+import type { Metrics } from '../metrics.ts';
 import type { CardKeys } from '../nests/card-keys.ts';
 import { findCardByHash, markCardUsed } from '../nests/card-store.ts';
 import { findClassByCode } from '../nests/class-code-store.ts';
@@ -35,6 +36,7 @@ export interface EnterDeps {
   keys: CardKeys;
   browsers: BrowserCookies;
   guesses: Guesses;
+  metrics: Pick<Metrics, 'watchOpening'>;
 }
 
 interface Started {
@@ -42,20 +44,29 @@ interface Started {
   refreshToken: string;
 }
 
+interface Exchange {
+  request: FastifyRequest;
+  reply: FastifyReply;
+}
+
+const COUNTED = { link: 'card', spoken: 'class_code' } as const;
+
 /**
  * Opens the nest or the class of a card on a device, or the class of a short code. Throws CARD_NOT_OPEN, the same whatever
  * the cause, and TOO_MANY_REQUESTS after too many wrong short codes.
  */
-export async function enterByCode(
-  deps: EnterDeps,
-  typed: string,
-  { request, reply }: { request: FastifyRequest; reply: FastifyReply },
-): Promise<auth.NestSession> {
+export function enterByCode(deps: EnterDeps, typed: string, exchange: Exchange): Promise<auth.NestSession> {
+  const code = readCode(typed);
+  return deps.metrics.watchOpening(code ? COUNTED[code.kind] : 'none', () =>
+    enter(deps, code ?? NO_CODE, exchange),
+  );
+}
+
+async function enter(deps: EnterDeps, code: Code, { request, reply }: Exchange): Promise<auth.NestSession> {
   const least = delay(LEAST_MS);
   const network = toClientNetwork(request.ip);
   const browser = deps.browsers.read(cookiesOf(request), network);
   if (browser === null) reply.header('set-cookie', deps.browsers.issue(network));
-  const code = readCode(typed) ?? NO_CODE;
   const userAgent = request.headers['user-agent'];
   const started = await (code.kind === 'spoken'
     ? withGuess(deps.guesses, placesOf({ browser, network }), () =>

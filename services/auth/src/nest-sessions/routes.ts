@@ -26,7 +26,7 @@ export interface NestSessionDeps {
   /** Tell apart and count browsers in which short codes are typed. */
   browsers: BrowserCookies;
   guesses: Guesses;
-  metrics: Pick<Metrics, 'watchPin'>;
+  metrics: Pick<Metrics, 'watchPin' | 'watchOpening'>;
 }
 
 /** Registers the calls that start, continue and describe sessions of nests, and those of their doors. */

@@ -7,6 +7,7 @@ import type { Db } from '../db/tables.ts';
 import { checkMailServer, describeServer, type MailCheck } from '../mail/check-server.ts';
 import type { MailFailure } from '../mail/outbox.ts';
 import { smtpServer, type SmtpServer } from '../mail/sender.ts';
+import { countPlaces } from '../nests/counts-store.ts';
 import type { SiteSettings } from '../site-settings/read-settings.ts';
 import { listSiteTexts } from '../site-texts/store.ts';
 import { countAccounts, readBacklog, readBackups } from './store.ts';
@@ -57,19 +58,28 @@ async function readFigures(
   checkMail: ReturnType<typeof createMailCheck>,
 ): Promise<NonNullable<status.AuthStatus['figures']>> {
   const mailServer = smtpServer(await settings.readMail());
-  const [{ registrationsLastHour, ...accounts }, backlog, check, backups, registration, announcement, texts] =
-    await Promise.all([
-      countAccounts(db),
-      readBacklog(db),
-      checkMail(mailServer),
-      readBackups(db),
-      settings.readRegistration(),
-      findAnnouncement(db),
-      listSiteTexts(db),
-    ]);
-  const failure = outbox.lastFailure();
+  const [
+    { registrationsLastHour, ...accounts },
+    backlog,
+    check,
+    backups,
+    registration,
+    announcement,
+    texts,
+    nests,
+  ] = await Promise.all([
+    countAccounts(db),
+    readBacklog(db),
+    checkMail(mailServer),
+    readBackups(db),
+    settings.readRegistration(),
+    findAnnouncement(db),
+    listSiteTexts(db),
+    countPlaces(db),
+  ]);
   return {
     ...accounts,
+    nests,
     registrations: { lastHour: registrationsLastHour, mostPerHour: siteRegistrationsPerHour },
     registration,
     announcement,
@@ -79,9 +89,13 @@ async function readFigures(
       ...backlog,
       ...check,
       server: mailServer ? describeServer(mailServer) : null,
-      lastFailure: failure ? { at: failure.at.toISOString(), problem: failure.problem } : null,
+      lastFailure: toLastFailure(outbox.lastFailure()),
     },
   };
+}
+
+function toLastFailure(failure: MailFailure | undefined): status.MailStatus['lastFailure'] {
+  return failure ? { at: failure.at.toISOString(), problem: failure.problem } : null;
 }
 
 /** Returns null for a site whose first night may not be over. */
