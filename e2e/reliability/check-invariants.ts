@@ -3,9 +3,11 @@ import { join } from 'node:path';
 
 import { catalog } from '@larksong/contracts';
 import type { Stack } from '@larksong/local';
-import { sql } from 'kysely';
+import { createDatabase, createLogger } from '@larksong/service-kit';
+import { sql, type Kysely } from 'kysely';
 
-import { findListProblems } from '../../infra/operate/src/check/lists-store.ts';
+import { findListProblems, type Read } from '../../infra/operate/src/check/lists-store.ts';
+import { findNestProblems } from '../../infra/operate/src/check/nests-store.ts';
 import { processesWith } from '../../services/transcoder/test/support/processes.ts';
 import { fileOf, isCurrent, valueOf } from '../../services/catalog/src/approvals/change.ts';
 import { keyOf } from '../../services/catalog/src/library/captions/store.ts';
@@ -31,7 +33,7 @@ export interface Expected {
 /**
  * Checks what must be true of any site at rest, and returns a sentence for each violation: every accepted upload is
  * final, its playlists are complete, storage has the planned objects and no others, every running unit has a heartbeat,
- * every ffmpeg a unit, lists and links do not contradict themselves, and there are no temporary files. The videos must be
+ * every ffmpeg a unit, lists, links and nests do not contradict themselves, and there are no temporary files. The videos must be
  * public.
  */
 export async function findViolations(
@@ -53,10 +55,25 @@ export async function findViolations(
     ...(await findSilentUnits(data)),
     ...(await findStrayProcesses(site, data)),
     ...(await findTemporaryFiles(site, data, killed)),
-    ...(await findListProblems(
-      async (text) => (await sql.raw<Record<string, unknown>>(text).execute(data.db)).rows,
-    )),
+    ...(await findListProblems(readerOf(data.db))),
+    ...(await findNestProblemsOf(site, data)),
   ];
+}
+
+function readerOf<Tables>(db: Kysely<Tables>): Read {
+  return async (text) => (await sql.raw<Record<string, unknown>>(text).execute(db)).rows;
+}
+
+async function findNestProblemsOf(site: Stack, data: CatalogData): Promise<string[]> {
+  const auth = (await findSiteProcesses(site.url)).find(({ service }) => service === 'auth');
+  const url = auth?.environment['DATABASE_URL'] ?? '';
+  const logger = createLogger({ name: 'test', level: 'silent' });
+  const db = createDatabase<object>({ url, logger });
+  try {
+    return await findNestProblems({ auth: readerOf(db), catalog: readerOf(data.db) });
+  } finally {
+    await db.destroy();
+  }
 }
 
 function findUnfinished(videos: VideoRow[], accepted: readonly string[]): string[] {

@@ -5,6 +5,7 @@ import type { Config } from '../config.ts';
 import { openSite } from '../database/open-site.ts';
 import { count } from '../describe.ts';
 import { countLinksOfOtherSecrets, findListProblems, type Read } from './lists-store.ts';
+import { findNestProblems } from './nests-store.ts';
 
 const readerOf =
   (client: Client): Read =>
@@ -14,6 +15,11 @@ const readerOf =
 /** Returns what contradicts itself among lists of songs and their links, as sentences. */
 export function verifyLists(client: Client): Promise<string[]> {
   return findListProblems(readerOf(client));
+}
+
+/** Returns what contradicts itself among nests, and between auth and catalog, as sentences. */
+export function verifyNests(clients: Record<'auth' | 'catalog', Client>): Promise<string[]> {
+  return findNestProblems({ auth: readerOf(clients.auth), catalog: readerOf(clients.catalog) });
 }
 
 /** Returns a sentence about the links that do not open with the secrets of the site; none if there are none. */

@@ -9,7 +9,7 @@ import { compareAuditLogs } from '../check/compare-audit-logs.ts';
 import { mendSite, type Mended } from '../check/mend-site.ts';
 import { openSiteStorage } from '../check/site-storage.ts';
 import { listVideos, type Reference } from '../check/references-store.ts';
-import { findUnreadableLinks, verifyLists } from '../check/verify-lists.ts';
+import { findUnreadableLinks, verifyLists, verifyNests } from '../check/verify-lists.ts';
 import { verifySite, type Mismatches } from '../check/verify-site.ts';
 import { readArguments, toNumber, type Command } from '../command.ts';
 import { readConfig, type Config } from '../config.ts';
@@ -33,13 +33,15 @@ interface Findings extends Mismatches {
   songs: Song[];
   /** What contradicts itself among lists of songs and their links. */
   lists: string[];
+  /** What contradicts itself among nests of children, and between auth and catalog. */
+  nests: string[];
   mended: Mended | undefined;
 }
 
 export const verify: Command = {
   usage: '[--mend [--older-than HOURS]] [--json]',
   summary: 'compare databases and files in both directions, and mend what can be mended',
-  details: `Ends with code 1 if files are lost, if lists contradict themselves or links do not open, or if an audit log lacks an entry that a backup in BACKUP_FOLDER names.
+  details: `Ends with code 1 if files are lost, if lists or nests contradict themselves or links do not open, or if an audit log lacks an entry that a backup in BACKUP_FOLDER names.
   --mend               remove files that nothing refers to and that are older than 24 hours; transcode songs with lost
                        files again if their uploaded file exists
   --older-than HOURS   another age for files that nothing refers to`,
@@ -55,7 +57,8 @@ export const verify: Command = {
     if (values.json) print(JSON.stringify({ ...findings, links, auditLogs }));
     else for (const line of [describe(findings), ...links, ...auditLogs]) print(line);
     const isLost = findings.lost.length > 0 && !values.mend;
-    return isLost || [findings.lists, links, auditLogs].some((problems) => problems.length > 0) ? 1 : 0;
+    const { lists, nests } = findings;
+    return isLost || [lists, nests, links, auditLogs].some((problems) => problems.length > 0) ? 1 : 0;
   },
 };
 
@@ -113,14 +116,15 @@ export async function findMismatches(
             now: new Date(),
           });
     const lists = await verifyLists(site.clients.catalog);
-    return { ...found, songs, lists, mended };
+    const nests = await verifyNests(site.clients);
+    return { ...found, songs, lists, nests, mended };
   } finally {
     await storage.close();
   }
 }
 
 /** Returns the findings as sentences. */
-export function describe({ lost, orphans, objects, songs, lists, mended }: Findings): string {
+export function describe({ lost, orphans, objects, songs, lists, nests, mended }: Findings): string {
   const lines = [`${count(objects, 'file')} in storage, ${count(lost.length, 'file')} lost.`];
   for (const song of songs.slice(0, SHOWN)) lines.push(`  ${describeSong(song, mended)}`);
   if (songs.length > SHOWN) lines.push(`  … and ${count(songs.length - SHOWN, 'more song')}`);
@@ -135,7 +139,7 @@ export function describe({ lost, orphans, objects, songs, lists, mended }: Findi
   if (mended !== undefined && mended.removed.length > 0)
     lines.push(`Removed ${count(mended.removed.length, 'file')} that nothing refers to.`);
   if (lost.length === 0 && orphans.length === 0) lines.push('Databases and files agree.');
-  lines.push(...lists);
+  lines.push(...lists, ...nests);
   return lines.join('\n');
 }
 
