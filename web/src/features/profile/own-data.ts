@@ -1,6 +1,7 @@
 import { auth, catalog, type Data } from '@larksong/contracts';
 
 import { call } from '../../api/client.ts';
+import { collectNests } from './own-nests.ts';
 
 const PAGE_SIZE = 100;
 
@@ -27,6 +28,7 @@ export async function collectOwnData() {
     positionsInOtherLists: (await collectLists(site))
       .filter(({ position }) => position !== null)
       .map(({ id, name, position }) => ({ id, name, position })),
+    children: await collectNests(),
   };
 }
 

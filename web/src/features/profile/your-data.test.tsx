@@ -33,6 +33,31 @@ const LINK = listLink({
   spoken: { code: 'K7M 4QP', endsAt: '2026-11-30T00:00:00.000Z' },
 });
 
+const NEST: auth.Nest = {
+  ...{ id: video().id, animal: 'fox', ground: 'lake', nickname: 'Juno', classId: null },
+  ...{ isMine: true, isShared: true, sharedWith: 'Aunt Ida' },
+  devices: [
+    {
+      id: video().id,
+      cameBy: 'card',
+      label: 'Nana',
+      device: 'A tablet',
+      lastUsedAt: '2026-11-29T00:00:00.000Z',
+    },
+  ],
+  cards: [
+    {
+      ...{ id: video().id, label: 'Nana', code: 'k7m4-qx2p-93hd-vt6w', deviceCount: 1 },
+      ...{ madeAt: '2026-11-28T00:00:00.000Z', lastUsedAt: '2026-11-29T00:00:00.000Z' },
+    },
+  ],
+};
+const CLASS: auth.NestClass = {
+  ...{ id: video().id, name: 'Room 3', sign: 'sun', hue: 'leaf', isMine: true, sharedWith: null },
+  ...{ nestIds: [], cards: [], code: { code: 'H4W TRX', endsAt: '2026-11-30T00:00:00.000Z' } },
+};
+const DAY = { day: '2026-11-29', seconds: 600, limitMinutes: 30, extraMinutes: 10 };
+
 beforeEach(async () => {
   site = await startSite();
   site.on(auth.getProfile, () => ({ user: MIRA }));
@@ -53,6 +78,20 @@ beforeEach(async () => {
   site.on(catalog.listLinks, ({ params }) => ({
     links: params['id'] === LIST.id ? [LINK] : [],
     areAllowed: true,
+  }));
+  site.on(auth.listNests, () => ({ nests: [NEST], maximum: 40, isPinSet: true, isPinResting: false }));
+  site.on(auth.listClasses, () => ({ classes: [CLASS] }));
+  site.on(catalog.getNestRule, () => ({ version: 0, rule: null }));
+  site.on(catalog.listNestMinutes, () => ({
+    days: [DAY],
+    time: {
+      state: 'open' as const,
+      share: 0.5,
+      leftSeconds: 600,
+      isCounting: false,
+      endsAt: null,
+      opensAt: null,
+    },
   }));
   site.on(catalog.listLikedVideos, ({ query }) =>
     query['cursor'] === undefined
@@ -94,7 +133,17 @@ test('a member downloads their data, all pages of each list included', async () 
   });
   const { name, endsAt, openings, openingCount } = LINK;
   expect(data).toMatchObject({ lists: [{ links: [{ name, endsAt, openings, openingCount }] }] });
-  for (const code of [LINK.code ?? '', LINK.spoken?.code ?? '']) expect(text).not.toContain(code);
+  expect(data).toMatchObject({
+    children: {
+      hasPin: true,
+      nests: [
+        { nickname: 'Juno', sharedWith: 'Aunt Ida', cards: [{ label: 'Nana' }], days: [DAY], rule: null },
+      ],
+      classes: [{ name: 'Room 3', rule: null }],
+    },
+  });
+  const codes = [LINK.code, LINK.spoken?.code, NEST.cards[0]?.code, CLASS.code?.code];
+  for (const code of codes) expect(text).not.toContain(code ?? 'none');
 });
 
 test('a download that fails says why, and downloads nothing', async () => {
