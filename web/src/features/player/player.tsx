@@ -61,6 +61,8 @@ export interface InList {
   renderStop: (onRetry: () => void) => ReactNode;
   /** Media keys that lead to other songs, and those that do something else than usual. */
   mediaKeys: Partial<SessionActions> & Surroundings;
+  /** Replaces the controls on the picture: those of a child stand below it. */
+  renderControls?: (player: PlayerHandle) => ReactNode;
   /** Further keys, and what they do, for the list of keys. */
   keyHelp: readonly (readonly [keys: string, effect: string])[];
 }
@@ -113,14 +115,7 @@ export function Player({ video, next, onward, start, onPlayback, onRetry, inList
             />
           )}
           <Cover player={player} next={next} onward={onward} inList={inList} />
-          <Controls
-            player={player}
-            storyboard={video.storyboard}
-            chapters={video.chapters}
-            isFullScreen={isFullScreen}
-            previousButton={inList?.previousButton}
-            nextButton={inList?.nextButton}
-          />
+          <PlayerControls {...{ player, video, isFullScreen, inList }} />
         </>
       ) : inList && stream.phase === 'stopped' ? (
         inList.renderStop(retry)
@@ -142,6 +137,28 @@ function Stall({ outage }: { outage: Outage | null }) {
         {outage ? t(`player.outage-${outage}`) : t('player.loading')}
       </span>
     </Status>
+  );
+}
+
+interface PlayerControlsProps {
+  player: PlayerHandle;
+  video: PlayerProps['video'];
+  isFullScreen: boolean;
+  inList: InList | undefined;
+}
+
+/** The controls on the picture, or those of the list. */
+function PlayerControls({ player, video, isFullScreen, inList }: PlayerControlsProps) {
+  if (inList?.renderControls) return inList.renderControls(player);
+  return (
+    <Controls
+      player={player}
+      storyboard={video.storyboard}
+      chapters={video.chapters}
+      isFullScreen={isFullScreen}
+      previousButton={inList?.previousButton}
+      nextButton={inList?.nextButton}
+    />
   );
 }
 
