@@ -33,10 +33,10 @@ const LAYERS: Record<string, readonly (readonly string[])[]> = {
     ],
     ['features/poster', 'features/transcoding', 'features/upload', 'features/videos'],
     ['features/approvals', 'features/import', 'features/list-player', 'features/watch'],
-    ['features/guest'],
+    ['features/guest', 'features/nest'],
     ['features/shell'],
     ['pages'],
-    ['routes.tsx', 'early.ts'],
+    ['early.ts', 'nest-routes.tsx', 'routes.tsx'],
     ['main.tsx'],
   ],
   'services/auth/src': [

@@ -27,6 +27,14 @@ export const paths = {
   /** The list of a link, or playing it from one of its songs. */
   guestOf: (code: string, videoId?: string) =>
     `/s/${encodeURIComponent(code)}${videoId === undefined ? '' : `?song=${encodeURIComponent(videoId)}`}`,
+  /** The place of a child. */
+  nest: '/nest',
+  nestPlay: '/nest/play/:rowId',
+  /** Plays a row of a nest from where it was left, or from one of its songs. */
+  nestPlayOf: (rowId: string, videoId?: string) =>
+    `/nest/play/${encodeURIComponent(rowId)}${videoId === undefined ? '' : `?song=${encodeURIComponent(videoId)}`}`,
+  /** Where a grown-up leaves a nest by password. */
+  nestSignIn: '/nest/sign-in',
   upload: '/upload',
   importVideos: '/import',
   transcoding: '/transcoding',

@@ -1,6 +1,7 @@
 /** Groups that several catalogues of the web client contain; `shell` has what every page shows. */
 const SHARED_GROUPS = [
   'shell',
+  'animals',
   'credentials',
   'picture',
   'qr-code',
@@ -27,6 +28,7 @@ const SCREENS = {
   guest: [],
   import: ['picture', 'video-form'],
   lists: ['song-list'],
+  nest: ['animals'],
   people: [],
   poster: ['qr-code'],
   print: [],

@@ -8,6 +8,8 @@ import {
 } from '@larksong/contracts';
 
 import { fetchEarly } from './early-files.ts';
+import { sendAsNest } from './nest-calls.ts';
+import { isNestHere } from './nest-here.ts';
 import {
   SessionUnavailableError,
   hasEnded,
@@ -42,6 +44,7 @@ export const call: Call = async (endpoint, input, options = {}) => {
 };
 
 const callAsUser: Call = async (endpoint, input, options = {}) => {
+  if (isNestHere()) return await sendAsNest(send, endpoint, input, options);
   const tokens = endpoint.access === 'anyone' ? null : readTokens();
   const sendAs = (bearer: auth.Tokens | null) =>
     send(endpoint, input, { ...options, headers: { ...toHeaders(bearer), ...options.headers } });

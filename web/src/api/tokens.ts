@@ -1,5 +1,7 @@
 import type { auth } from '@larksong/contracts';
 
+import { isNestHere } from './nest-here.ts';
+
 /** The storage key that the specification requires. */
 const KEY = 'auth.tokens';
 
@@ -10,8 +12,9 @@ const listeners = new Set<(change: TokensChange) => void>();
 /** The tokens of a page whose browser forbids storage. The session then lasts as long as the page. */
 let inMemory: string | null = null;
 
-/** Returns this browser's tokens, or null if there are none. Malformed text counts as none. */
+/** Returns this browser's tokens, or null if there are none, or if a nest is here. Malformed text counts as none. */
 export function readTokens(): auth.Tokens | null {
+  if (isNestHere()) return null;
   try {
     return parse(localStorage.getItem(KEY));
   } catch {

@@ -19,6 +19,8 @@ interface SignInFormProps {
   inviteToken: string | null;
   /** Whether another button above the form is the primary one. */
   isSecond: boolean;
+  /** Whether links by e-mail are offered to people who cannot sign in. */
+  hasMailLinks?: boolean;
   /** Shows a message above the form; null removes it. */
   onMessage: (message: MessageContent | null) => void;
   onSignedIn: () => void;
@@ -27,7 +29,7 @@ interface SignInFormProps {
 }
 
 export function SignInForm(props: SignInFormProps) {
-  const { mode, inviteToken, isSecond, onMessage, onSignedIn, onRegistered } = props;
+  const { mode, inviteToken, isSecond, hasMailLinks = true, onMessage, onSignedIn, onRegistered } = props;
   const t = useTexts();
   const form = useForm({
     defaults: EMPTY,
@@ -83,7 +85,7 @@ export function SignInForm(props: SignInFormProps) {
       <Button type="submit" variant={isSecond ? 'plain' : 'solid'} busy={form.isBusy}>
         {t(`sign-in.submit.${mode}`)}
       </Button>
-      {mode === 'login' && (
+      {mode === 'login' && hasMailLinks && (
         <MailLinks
           email={form.values.email}
           onMessage={onMessage}

@@ -1,0 +1,16 @@
+import type { auth } from '@larksong/contracts';
+
+import { useTexts } from '../../lib/texts.ts';
+import { InNest, nameOf } from '../../parts/nest/animal.tsx';
+import { Scene } from './scene.tsx';
+import styles from './good-night.module.css';
+
+/** The time is over: the child's own animal sleeps. No number, and nothing red. */
+export function GoodNight({ face }: { face: auth.NestFace | undefined }) {
+  const t = useTexts();
+  return (
+    <Scene title={face ? t('nest.good-night', { name: nameOf(face, t) }) : t('nest.good-night-all')} isNight>
+      {face && <InNest face={face} isAsleep className={styles.nest} />}
+    </Scene>
+  );
+}

@@ -1,0 +1,170 @@
+import { catalog } from '@larksong/contracts';
+import { useEffect, useEffectEvent, useState, type ReactNode } from 'react';
+import { createPortal } from 'react-dom';
+
+import { call } from '../../api/client.ts';
+import { useTexts } from '../../lib/texts.ts';
+import { toHueStyle } from '../../parts/list-sign.tsx';
+import { paths } from '../../paths.ts';
+import { HostedReport, ListHostContext, type ListHost } from '../list-player/list-host.tsx';
+import { isRefusal } from '../list-player/prepare-song.ts';
+import { useInList } from '../list-player/use-in-list.tsx';
+import { useListPlay, type Course } from '../list-player/use-list-play.ts';
+import { AT_BEGINNING, findResumed, useAddress, usePlayed } from '../list-player/use-played.ts';
+import { useSong } from '../list-player/use-song.ts';
+import { LazyPlayer } from '../player/lazy-player.tsx';
+import { PlayerFrame } from '../player/player-frame.tsx';
+import type { InList } from '../player/player.tsx';
+import type { OnPlayback } from '../player/playback/use-playback.ts';
+import { ComingSong, HeardSong } from './covers.tsx';
+import { AgainKey, Keys, PlayKey } from './keys.tsx';
+import { NestReport } from './nest-report.tsx';
+import { useScreenAwake } from './use-screen-awake.ts';
+import styles from './nest-player.module.css';
+
+interface NestPlayerProps {
+  row: catalog.NestPlaceRow;
+  songs: readonly catalog.Video[];
+  /** The song with which it begins; otherwise the one that was played last. */
+  asked: string | null;
+  /** The song that plays is among the last that have arrived. */
+  onNearEnd: () => void;
+}
+
+/** Plays a row of a nest through, by the calls of nests. */
+export function NestPlayer({ row, ...props }: NestPlayerProps) {
+  const [host] = useState(() => createHost(row.id));
+  return (
+    <ListHostContext value={host}>
+      <Stage row={row} {...props} />
+    </ListHostContext>
+  );
+}
+
+function createHost(rowId: string): ListHost {
+  return {
+    toList: () => paths.nest,
+    SongReport: (props) => <NestReport {...props} rowId={rowId} />,
+    findSong: async (videoId) => {
+      try {
+        await call(catalog.getNestSong, { params: { videoId } });
+        return 'there';
+      } catch (error) {
+        return isRefusal(error) ? 'gone' : 'unknown';
+      }
+    },
+    keepPosition: (videoId) =>
+      // The next song makes up for one that failed.
+      void call(catalog.recordNestPosition, { params: { rowId }, body: { videoId } }).catch(() => {}),
+  };
+}
+
+/** The picture, and below it the keys of a child. */
+function Stage({ row, songs, asked, onNearEnd }: NestPlayerProps) {
+  const [resumed] = useState(() => findResumed(songs, asked ?? '', row.position));
+  const course = useListPlay(songs, asked ?? resumed);
+  const { currentId, phase } = course;
+  const song = useSong(songs, currentId);
+  const list = { ...row, name: row.name ?? '', songs: [...songs] };
+  const { report, isReady, onPlayback, reportProps } = usePlayed(list, course, song);
+  const inList = useInList(course, song);
+  const [slot, setSlot] = useState<HTMLElement | null>(null);
+  useNearEnd(songs, currentId, onNearEnd);
+  useAddress(currentId);
+  useScreenAwake(phase === 'playing');
+  const cover = toCover(course, song);
+  const renderControls: NonNullable<InList['renderControls']> = (player) =>
+    slot && createPortal(<PlayKey player={player} />, slot);
+  const stop = phase === 'over' ? { renderStop: () => cover } : {};
+  return (
+    <div className={styles.stage} style={toHueStyle(row.hue)}>
+      <HostedReport
+        key={currentId}
+        id={currentId}
+        isWaiting={inList.isWaiting}
+        reportRef={report}
+        {...reportProps}
+      />
+      <Picture
+        song={song}
+        isReady={isReady}
+        onPlayback={onPlayback}
+        inList={{ ...inList, cover, ...stop, renderControls }}
+      />
+      <PlayerKeys course={course} inList={inList} onSlot={setSlot} />
+    </div>
+  );
+}
+
+/** What covers the picture between songs, and at the end of the row. */
+function toCover({ phase, send }: Course, song: catalog.Video): ReactNode {
+  if (phase === 'playing') return null;
+  if (phase === 'over') return <HeardSong song={song} />;
+  return <ComingSong song={song} isHeld={phase === 'held'} onBegin={() => send({ kind: 'begun' })} />;
+}
+
+interface PictureProps {
+  song: catalog.Video;
+  isReady: boolean;
+  onPlayback: OnPlayback;
+  inList: InList;
+}
+
+function Picture({ song, isReady, onPlayback, inList }: PictureProps) {
+  return (
+    <>
+      <h1 className="sr-only" dir="auto">
+        {song.title}
+      </h1>
+      <div className={styles.picture}>
+        {isReady ? (
+          <LazyPlayer
+            video={song}
+            next={[]}
+            start={AT_BEGINNING}
+            onPlayback={onPlayback}
+            onRetry={async () => {}}
+            inList={inList}
+          />
+        ) : (
+          <PlayerFrame thumbnail={song.thumbnail} size={song} />
+        )}
+      </div>
+    </>
+  );
+}
+
+interface PlayerKeysProps {
+  course: Course;
+  inList: InList;
+  /** Receives the place of the key that plays and pauses. */
+  onSlot: (slot: HTMLElement | null) => void;
+}
+
+function PlayerKeys({ course: { currentId, phase, send }, inList: { mediaKeys }, onSlot }: PlayerKeysProps) {
+  const t = useTexts();
+  // After the last song, it is the current one still.
+  const again = () => send(phase === 'over' ? { kind: 'choose', id: currentId } : { kind: 'go-back' });
+  return (
+    <Keys
+      label={t('nest.keys')}
+      previous={mediaKeys.previous}
+      next={phase === 'over' ? null : mediaKeys.next}
+    >
+      {phase === 'playing' ? <span ref={onSlot} className={styles.slot} /> : <AgainKey onPress={again} />}
+    </Keys>
+  );
+}
+
+/** How many songs before the last one that has arrived further ones are loaded. */
+const NEAR = 5;
+
+/** Calls back for each song that is played among the last ones that have arrived. */
+function useNearEnd(songs: readonly catalog.Video[], currentId: string, onNearEnd: () => void): void {
+  const tell = useEffectEvent(onNearEnd);
+  const isNear = songs.findIndex(({ id }) => id === currentId) >= songs.length - NEAR;
+  const nearId = isNear ? currentId : null;
+  useEffect(() => {
+    if (nearId !== null) tell();
+  }, [nearId]);
+}

@@ -1,0 +1,143 @@
+import { auth, catalog } from '@larksong/contracts';
+import { act, cleanup, screen, waitFor } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+
+import { call } from '../../api/client.ts';
+import { currentNests, forgetNests, keepNests } from '../../api/nest-session.ts';
+import { nestRoutes } from '../../nest-routes.tsx';
+import { MIRA, storedTokens, storeTokens, tokensOf } from '../../testing/accounts.ts';
+import { failure, NO_ANSWER } from '../../testing/answers.ts';
+import { nestFace, nestPlace, nestRow, nestSession } from '../../testing/nests.ts';
+import { renderSite } from '../../testing/render.tsx';
+import { startSite, type TestSite } from '../../testing/site.ts';
+import { video } from '../../testing/videos.ts';
+
+let site: TestSite;
+let place: catalog.NestPlace;
+const user = userEvent.setup();
+
+beforeEach(async () => {
+  site = await startSite();
+  place = nestPlace();
+  site.on(catalog.getNest, () => place);
+});
+afterEach(async () => {
+  cleanup();
+  act(() => forgetNests());
+  vi.restoreAllMocks();
+  await site[Symbol.asyncDispose]();
+});
+
+const open = (path: string) => renderSite(path, nestRoutes);
+const listLinks = () =>
+  screen.getAllByRole('link').map((link) => [link.getAttribute('aria-label'), link.getAttribute('href')]);
+
+it('the place shows its rows as pictures without titles, by the token of the nest alone', async () => {
+  const session = nestSession();
+  keepNests(session);
+  storeTokens(tokensOf(MIRA)); // left over
+  const [row] = place.rows;
+  open('/nest');
+  await screen.findByRole('region', { name: 'Morning circle' });
+  expect(listLinks()).toEqual([
+    ['Play Morning circle', `/nest/play/${row?.id}`],
+    ...(row?.songs ?? []).map(({ id, title }) => [title, `/nest/play/${row?.id}?song=${id}`]),
+  ]);
+  expect(screen.queryByText(row?.songs[0]?.title ?? '')).toBeNull();
+  expect(site.history()).toEqual(['getNest']);
+  expect(site.calls(catalog.getNest)[0]?.bearer).toBe(session.accessToken);
+});
+
+it('an expired token is renewed, and the call repeated with the new one', async () => {
+  keepNests(nestSession({ accessToken: 'old', refreshToken: 'first' }));
+  const renewed = nestSession({ faces: [...currentNests().faces] });
+  site.on(catalog.getNest, ({ bearer }) => (bearer === 'old' ? failure('UNAUTHENTICATED') : place));
+  site.on(auth.refreshNests, () => renewed);
+  open('/nest');
+  await screen.findByRole('region', { name: 'Morning circle' });
+  expect(site.bodies(auth.refreshNests)).toEqual([{ refreshToken: 'first', nestId: renewed.nestId }]);
+  expect(site.calls(catalog.getNest).map(({ bearer }) => bearer)).toEqual(['old', renewed.accessToken]);
+});
+
+it('a session that has ended leaves the browser to the nest: nothing is asked as a visitor', async () => {
+  keepNests(nestSession());
+  site.on(catalog.getNest, () => failure('UNAUTHENTICATED'));
+  site.on(auth.refreshNests, () => failure('INVALID_REFRESH_TOKEN'));
+  open('/nest');
+  expect(await screen.findByRole('heading', { name: 'This nest is closed' })).toBeTruthy();
+  for (const { bearer } of site.calls(catalog.getNest)) expect(bearer).not.toBeNull();
+  await expect(call(catalog.listVideos, {})).rejects.toMatchObject({ status: 401 });
+  await expect(call(auth.getProfile, {})).rejects.toMatchObject({ status: 401 });
+  expect(site.history()).toEqual(['getNest', 'refreshNests']);
+});
+
+it('the nest rests while the site does not answer, and continues when it does', async () => {
+  keepNests(nestSession());
+  let isAway = true;
+  site.on(catalog.getNest, () => (isAway ? failure('UNAUTHENTICATED') : place));
+  site.on(auth.refreshNests, () => (isAway ? NO_ANSWER : nestSession({ faces: [...currentNests().faces] })));
+  open('/nest');
+  expect(await screen.findByRole('heading', { name: 'The nest rests' })).toBeTruthy();
+  expect(currentNests().refreshToken).not.toBeNull();
+  isAway = false;
+  window.dispatchEvent(new Event('offline'));
+  window.dispatchEvent(new Event('online'));
+  expect(await screen.findByRole('region', { name: 'Morning circle' })).toBeTruthy();
+});
+
+it('each child finds its own nest among several, and its animal leads back to them', async () => {
+  const faces = [nestFace(), nestFace({ animal: 'owl', nickname: 'Tomi' })];
+  const chosen = { faces, nestId: faces[1]!.id };
+  keepNests(nestSession({ faces, nestId: null, accessToken: null }));
+  site.on(auth.refreshNests, () => nestSession(chosen));
+  open('/nest');
+  await user.click(await screen.findByRole('button', { name: 'Tomi' }));
+  await user.click(await screen.findByRole('button', { name: 'Tomi: back to all animals' }));
+  expect(await screen.findByRole('button', { name: 'Juno' })).toBeTruthy();
+  expect(currentNests()).toMatchObject({ nestId: null, accessToken: null });
+});
+
+it.each(['/', '/songs', '/lists', '/s/k7m4qx', '/nest/play/elsewhere', '/songs?v=0198f3c2'])(
+  '%s is not here, and leads back to the nest only',
+  async (path) => {
+    keepNests(nestSession());
+    open(path);
+    expect(await screen.findByRole('heading', { name: 'Not here' })).toBeTruthy();
+    expect(listLinks()).toEqual([[null, '/nest']]);
+    await waitFor(() => expect(site.history()).toEqual(['getNest']));
+  },
+);
+
+it('the address of a song of the nest leads to it', async () => {
+  const song = video({ title: 'Ducks' });
+  const row = nestRow({ songs: [song] });
+  place = nestPlace({ rows: [row] });
+  keepNests(nestSession());
+  open(`/songs?v=${song.id}`);
+  const link = await screen.findByRole('link', { name: 'Ducks' });
+  expect(link.getAttribute('href')).toBe(`/nest/play/${row.id}?song=${song.id}`);
+});
+
+it('a nest without a rule says what a grown-up can do', async () => {
+  place = nestPlace({ rows: [] });
+  keepNests(nestSession());
+  open('/nest');
+  expect(await screen.findByText(/A grown-up can choose songs/)).toBeTruthy();
+});
+
+it('only a password makes the browser an ordinary one again', async () => {
+  const leave = vi.spyOn(window.location, 'replace').mockReturnValue();
+  const tokens = tokensOf(MIRA);
+  keepNests(nestSession());
+  site.on(auth.login, () => ({ user: MIRA, ...tokens }));
+  open('/nest/sign-in');
+  await user.type(await screen.findByLabelText('Email'), MIRA.email);
+  await user.type(screen.getByLabelText('Password'), 'correct horse');
+  await user.click(screen.getByRole('button', { name: 'Sign in' }));
+  await waitFor(() => expect(leave).toHaveBeenCalledWith('/'));
+  expect(site.calls(auth.login)[0]?.bearer).toBeNull();
+  expect(site.history()).toEqual(['login']);
+  expect(storedTokens()).toEqual(tokens);
+  expect(localStorage.getItem('nest.session')).toBeNull();
+});

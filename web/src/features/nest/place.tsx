@@ -1,0 +1,77 @@
+import type { auth, catalog } from '@larksong/contracts';
+
+import { findFace, leaveNest, useNests } from '../../api/nest-session.ts';
+import { useTexts } from '../../lib/texts.ts';
+import { InNest, nameOf } from '../../parts/nest/animal.tsx';
+import { Status } from '../../ui/status.tsx';
+import { GoodNight } from './good-night.tsx';
+import { GrownUps } from './grown-ups.tsx';
+import { Rests } from './rests.tsx';
+import { Row } from './row.tsx';
+import { Sky } from './sky.tsx';
+import { useNestPlace } from './use-nest-place.ts';
+import styles from './place.module.css';
+
+/** The place of a child: its rows of big pictures, and nothing that leads out of it. */
+export function Place() {
+  const t = useTexts();
+  const nests = useNests();
+  const { data, isError } = useNestPlace(0);
+  const face = findFace(nests);
+  if (isError && data === undefined) return <Rests />;
+  if (data?.time.state === 'over') return <GoodNight face={face} />;
+  return (
+    <div className={styles.place}>
+      <Sky time={data?.time ?? { share: null, leftSeconds: null }}>
+        {face && <Me face={face} canSwitch={nests.canSwitch && nests.faces.length > 1} />}
+        <GrownUps className={styles.door} />
+      </Sky>
+      <div className={styles.rows}>
+        <h1 className="sr-only">{face ? t('nest.of', { name: nameOf(face, t) }) : t('nest.tab')}</h1>
+        {data === undefined ? <Waiting /> : <Rows rows={data.rows} />}
+      </div>
+    </div>
+  );
+}
+
+/** The child's own animal; it leads back to the pictures of all nests, unless the grown-up has switched that off. */
+function Me({ face, canSwitch }: { face: auth.NestFace; canSwitch: boolean }) {
+  const t = useTexts();
+  const name = nameOf(face, t);
+  if (!canSwitch)
+    return (
+      <div className={styles.me}>
+        <InNest face={face} className={styles.nest} />
+        <span className="sr-only">{name}</span>
+      </div>
+    );
+  return (
+    <button type="button" className={styles.me} aria-label={t('nest.to-who', { name })} onClick={leaveNest}>
+      <InNest face={face} className={styles.nest} />
+    </button>
+  );
+}
+
+function Rows({ rows }: { rows: readonly catalog.NestPlaceRow[] }) {
+  const t = useTexts();
+  const shown = rows.filter(({ songs }) => songs.length > 0);
+  if (shown.length === 0) return <p className={styles.empty}>{t('nest.empty')}</p>;
+  return shown.map((row, index) => <Row key={row.id} row={row} isFirst={index === 0} />);
+}
+
+/** Rows in the shape of what comes. */
+function Waiting() {
+  const t = useTexts();
+  return (
+    <>
+      <Status className="sr-only">{t('nest.loading')}</Status>
+      {[1, 2].map((row) => (
+        <div key={row} className={styles.bones} aria-hidden>
+          <span />
+          <span />
+          <span />
+        </div>
+      ))}
+    </>
+  );
+}

@@ -1,0 +1,61 @@
+import { catalog, type Data } from '@larksong/contracts';
+import { useInfiniteQuery } from '@tanstack/react-query';
+
+import { call } from '../../api/client.ts';
+import { queryKeyOf, useCall } from '../../api/queries.ts';
+import { queryClient } from '../../api/query-client.ts';
+
+/** How often the place is read again if the site does not answer. */
+const RETRY_MS = 5000;
+
+/** How old it may be where it only says what is played. */
+const FRESH_MS = 30_000;
+
+/** Reads the place of the chosen nest, which also renews the right to its streams. */
+export function useNestPlace(staleTime = FRESH_MS) {
+  return useCall(
+    catalog.getNest,
+    {},
+    {
+      staleTime,
+      refetchOnWindowFocus: true,
+      refetchInterval: ({ state }) => (state.status === 'error' ? RETRY_MS : false),
+    },
+  );
+}
+
+/** Reads the place again at once, as when its time is over. */
+export async function refreshPlace(): Promise<void> {
+  await queryClient.invalidateQueries({ queryKey: queryKeyOf(catalog.getNest, {}) });
+}
+
+/** Stores how much time is left, as the answer to a report says. */
+export function keepTime(time: catalog.NestTime): void {
+  queryClient.setQueryData<Data<typeof catalog.getNest>>(
+    queryKeyOf(catalog.getNest, {}),
+    (before) => before && { ...before, time },
+  );
+}
+
+/** Returns the songs of a row that have arrived, and loads further ones. */
+export function useRowSongs(row: catalog.NestPlaceRow) {
+  const { data, isFetching, hasNextPage, refetch, fetchNextPage } = useInfiniteQuery({
+    queryKey: [catalog.getNestRow.operationId, row.id, row.nextCursor],
+    queryFn: async ({ pageParam, signal }) => {
+      const input = { params: { rowId: row.id }, query: { cursor: pageParam } };
+      return (await call(catalog.getNestRow, input, { signal })).data.row;
+    },
+    initialPageParam: row.nextCursor ?? '',
+    getNextPageParam: (page) => page.nextCursor,
+    enabled: false, // the row comes with its first songs
+  });
+  const hasMore = row.nextCursor !== null && (data === undefined || hasNextPage);
+  const all = [row, ...(data?.pages ?? [])].flatMap(({ songs }) => songs);
+  return {
+    songs: [...new Map(all.map((song) => [song.id, song])).values()],
+    hasMore,
+    loadMore: (): void => {
+      if (hasMore && !isFetching) void (data === undefined ? refetch() : fetchNextPage());
+    },
+  };
+}

@@ -1,0 +1,1 @@
+export { Play as NestPlayPage } from '../../features/nest/play.tsx';

@@ -1,0 +1,1 @@
+export { SignIn as NestSignInPage } from '../../features/nest/sign-in.tsx';

@@ -1,0 +1,75 @@
+import type { auth, catalog } from '@larksong/contracts';
+
+import { video } from './videos.ts';
+
+let serial = 0;
+
+const idOf = (kind: number) => `0198f3c2-7a1e-7d40-b1c9-${(kind + serial).toString(16).padStart(12, '0')}`;
+
+/** Returns a nest's picture, with a new id each time. */
+export function nestFace(changes: Partial<auth.NestFace> = {}): auth.NestFace {
+  serial += 1;
+  return { id: idOf(0xb0_00_00), animal: 'fox', ground: 'lake', nickname: 'Juno', ...changes };
+}
+
+/** Returns a session of nests as the server issues it, with one nest unless `changes` has others. */
+export function nestSession(changes: Partial<auth.NestSession> = {}): auth.NestSession {
+  serial += 1;
+  const faces = changes.faces ?? [nestFace()];
+  return {
+    refreshToken: `refresh-nest-${serial}`,
+    accessToken: `nest-token-${serial}`,
+    nestId: faces[0]?.id ?? null,
+    faces,
+    cameBy: 'handover',
+    canSwitch: true,
+    ...changes,
+  };
+}
+
+/** Returns a nest as a grown-up sees it. */
+export function ownNest(changes: Partial<auth.Nest> = {}): auth.Nest {
+  return {
+    ...nestFace(),
+    classId: null,
+    isMine: true,
+    isShared: false,
+    sharedWith: null,
+    devices: [],
+    cards: [],
+    ...changes,
+  };
+}
+
+/** Returns a row of a place, with three songs. */
+export function nestRow(changes: Partial<catalog.NestPlaceRow> = {}): catalog.NestPlaceRow {
+  serial += 1;
+  const songs = changes.songs ?? [video(), video(), video()];
+  return {
+    id: idOf(0xc0_00_00),
+    kind: 'list',
+    sign: 'sun',
+    hue: 'tangerine',
+    name: 'Morning circle',
+    isLearning: false,
+    songs,
+    songCount: songs.length,
+    position: null,
+    nextCursor: null,
+    ...changes,
+  };
+}
+
+export const FREE: catalog.NestTime = {
+  state: 'free',
+  share: null,
+  leftSeconds: null,
+  isCounting: false,
+  endsAt: null,
+  opensAt: null,
+};
+
+/** Returns the place of a nest without limits. */
+export function nestPlace(changes: Partial<catalog.NestPlace> = {}): catalog.NestPlace {
+  return { rows: [nestRow()], game: null, allowsSearch: false, volume: 100, time: FREE, ...changes };
+}
