@@ -35,6 +35,8 @@ export const paths = {
     `/nest/play/${encodeURIComponent(rowId)}${videoId === undefined ? '' : `?song=${encodeURIComponent(videoId)}`}`,
   /** Where a grown-up leaves a nest by password. */
   nestSignIn: '/nest/sign-in',
+  /** The nests that a grown-up cares for. */
+  children: '/children',
   upload: '/upload',
   importVideos: '/import',
   transcoding: '/transcoding',

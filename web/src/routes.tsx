@@ -98,6 +98,9 @@ const pages: RouteObject[] = [
     guest: true,
   }),
   page(paths.guest, async () => (await import('./pages/links/guest.tsx')).GuestPage, { guest: true }),
+  page(paths.children, async () => (await import('./pages/nest/children.tsx')).ChildrenPage, {
+    ahead: () => ask(catalog.getSiteAccess, {}),
+  }),
   page(paths.upload, async () => (await import('./pages/upload.tsx')).UploadPage),
   page(paths.importVideos, async () => (await import('./pages/import-videos.tsx')).ImportVideosPage),
   page(paths.transcoding, async () => (await import('./pages/transcoding.tsx')).TranscodingPage),

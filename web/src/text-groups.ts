@@ -17,6 +17,7 @@ export const TEXT_GROUPS: Readonly<Record<string, ScreenGroup>> = {
   [paths.nest]: 'nest',
   [paths.nestPlay]: 'nest',
   [paths.nestSignIn]: 'nest',
+  [paths.children]: 'children',
   [paths.you]: 'you',
   [paths.profile]: 'profile',
   [paths.forParents]: 'for-parents',

@@ -22,6 +22,7 @@ const SCREENS = {
   approvals: [],
   audit: ['song-list', 'teacher'],
   chips: ['picture'],
+  children: ['animals'],
   'for-parents': [],
   game: [],
   'game-admin': ['manage'],

@@ -36,7 +36,7 @@ async function visit(path: string, visitor?: auth.User): Promise<void> {
 describe('the tray', () => {
   it.each([
     ['a visitor', undefined, ['Home', 'Songs', 'Lists', 'You', 'For parents']],
-    ['a user', MIRA, ['Home', 'Songs', 'Lists', 'Liked videos', 'Profile', 'For parents']],
+    ['a user', MIRA, ['Home', 'Songs', 'Lists', 'Liked videos', 'Children', 'Profile', 'For parents']],
     [
       'a teacher',
       TEO,
@@ -45,6 +45,7 @@ describe('the tray', () => {
         'Songs',
         'Lists',
         'Liked videos',
+        'Children',
         'Profile',
         'For parents',
         'Upload Video',
@@ -59,6 +60,7 @@ describe('the tray', () => {
         'Songs',
         'Lists',
         'Liked videos',
+        'Children',
         'Profile',
         'For parents',
         'Upload Video',
@@ -74,6 +76,7 @@ describe('the tray', () => {
         'Songs',
         'Lists',
         'Liked videos',
+        'Children',
         'Profile',
         'For parents',
         'Upload Video',

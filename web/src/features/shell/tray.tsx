@@ -1,6 +1,7 @@
 import { catalog } from '@larksong/contracts';
 import {
   Activity,
+  Baby,
   BadgeCheck,
   Heart,
   HeartPulse,
@@ -72,6 +73,7 @@ export function Tray({ onClose }: { onClose: () => void }) {
     ...(session.status === 'signed-in'
       ? [
           { to: paths.liked, name: 'liked', icon: Heart },
+          { to: paths.children, name: 'children', icon: Baby },
           { to: paths.profile, name: 'profile', icon: User },
         ]
       : [{ to: paths.you, name: 'you', icon: User }]),

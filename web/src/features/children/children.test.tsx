@@ -1,0 +1,115 @@
+import { auth, catalog } from '@larksong/contracts';
+import { act, cleanup, screen, waitFor, within } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+
+import { forgetNests } from '../../api/nest-session.ts';
+import { MIRA, storedTokens, tokensOf } from '../../testing/accounts.ts';
+import { nestSession, ownNest } from '../../testing/nests.ts';
+import { renderSite } from '../../testing/render.tsx';
+import { startSite, type TestSite } from '../../testing/site.ts';
+import { songList } from '../../testing/song-lists.ts';
+import { signIn, signOut } from '../auth/session.ts';
+
+let site: TestSite;
+let nests: auth.Nest[];
+let rules: Map<string, catalog.NestRule>;
+let isPinSet: boolean;
+const user = userEvent.setup();
+
+beforeEach(async () => {
+  site = await startSite();
+  nests = [];
+  rules = new Map();
+  isPinSet = true;
+  site.on(auth.listNests, () => ({ nests, maximum: 40, isPinSet, isPinResting: false }));
+  site.on(catalog.getNestRule, ({ params }) => {
+    const rule = rules.get(params.id) ?? null;
+    return { rule, version: rule === null ? 0 : 1 };
+  });
+  act(() => signIn({ user: MIRA, ...tokensOf(MIRA) }));
+});
+afterEach(async () => {
+  act(() => forgetNests());
+  await act(() => signOut());
+  cleanup();
+  vi.restoreAllMocks();
+  await site[Symbol.asyncDispose]();
+});
+
+it('a nest is made from an animal, a nickname and a tick', async () => {
+  const list = songList({ name: 'In the car', sign: 'car', hue: 'lake' });
+  site.on(catalog.listSongLists, () => ({ own: [list], site: [], containing: [] }));
+  site.on(auth.createNest, ({ body }) => {
+    const nest = ownNest(body);
+    nests = [nest];
+    return { nest };
+  });
+  site.on(catalog.putNestRule, ({ params, body }) => {
+    rules.set(params.id, body.rule);
+    return { rule: body.rule, version: 1 };
+  });
+  renderSite('/children');
+  await user.click(await screen.findByRole('button', { name: 'New nest' }));
+  const dialog = within(await screen.findByRole('dialog', { name: 'New nest' }));
+  await user.type(dialog.getByLabelText('Nickname'), 'Juno');
+  await user.click(dialog.getByRole('radio', { name: 'Owl' }));
+  await user.click(await dialog.findByRole('checkbox', { name: 'In the car' }));
+  await user.click(dialog.getByRole('button', { name: 'Save' }));
+  const panel = within(await screen.findByRole('region', { name: 'Juno' }));
+  expect(await panel.findByText('1 list')).toBeTruthy();
+  expect(site.bodies(auth.createNest)).toEqual([{ animal: 'owl', ground: 'lake', nickname: 'Juno' }]);
+  expect(rules.get(nests[0]?.id ?? '')?.rows).toMatchObject([{ kind: 'list', listId: list.id }]);
+});
+
+it('a nest without a rule says that it is empty', async () => {
+  nests = [ownNest()];
+  renderSite('/children');
+  expect(await screen.findByText(/Juno’s nest is empty/)).toBeTruthy();
+});
+
+it.each([
+  ['everybody', /This site is open/],
+  ['nobody', /This site is closed/],
+] as const)('the page says what other windows of a site for %s show', async (visitors, sentence) => {
+  site.on(catalog.getSiteAccess, () => ({ access: { visitors, game: visitors } }));
+  renderSite('/children');
+  expect(await screen.findByText(sentence)).toBeTruthy();
+});
+
+it('handing over leaves nothing of the member in the browser', async () => {
+  const leave = vi.spyOn(window.location, 'replace').mockReturnValue();
+  nests = [ownNest(), ownNest({ animal: 'owl', nickname: 'Tomi' })];
+  localStorage.setItem('theme', 'dark');
+  localStorage.setItem('list-positions', '[]');
+  sessionStorage.setItem('heard-songs', '{}');
+  const session = nestSession({ faces: nests.slice(0, 1) });
+  site.on(auth.handOver, () => session);
+  renderSite('/children');
+  const [button] = await screen.findAllByRole('button', { name: 'Hand over' });
+  await user.click(button!);
+  const dialog = within(await screen.findByRole('dialog', { name: 'Hand over this device' }));
+  await user.click(dialog.getByRole('button', { name: 'Hand over' }));
+  await waitFor(() => expect(leave).toHaveBeenCalledWith('/nest'));
+  expect(site.bodies(auth.handOver)).toEqual([{ nestIds: [nests[0]?.id], canSwitch: true }]);
+  expect(storedTokens()).toBeNull();
+  expect(Object.keys(localStorage).toSorted()).toEqual(['nest.session', 'theme']);
+  expect(sessionStorage).toHaveLength(0);
+});
+
+it('the first time, a PIN is chosen before', async () => {
+  nests = [ownNest()];
+  isPinSet = false;
+  site.on(auth.setNestPin, () => undefined);
+  renderSite('/children');
+  await user.click(await screen.findByRole('button', { name: 'Hand over' }));
+  await user.type(await screen.findByLabelText('PIN'), '5821');
+  await user.type(screen.getByLabelText('Once more'), '5822');
+  await user.click(screen.getByRole('button', { name: 'Continue' }));
+  expect(await screen.findByText('The two are not the same.')).toBeTruthy();
+  await user.clear(screen.getByLabelText('Once more'));
+  await user.type(screen.getByLabelText('Once more'), '5821');
+  await user.click(screen.getByRole('button', { name: 'Continue' }));
+  expect(await screen.findByRole('dialog', { name: 'Hand over this device' })).toBeTruthy();
+  expect(site.bodies(auth.setNestPin)).toEqual([{ pin: '5821' }]);
+});

@@ -1,0 +1,44 @@
+import { catalog } from '@larksong/contracts';
+
+/** What a row shows, without its id and its look. */
+export type RowOf =
+  | { kind: 'list'; listId: string }
+  | { kind: 'tag'; tagType: catalog.TagType; tagValue: string }
+  | { kind: 'everything' };
+
+const keyOf = (row: RowOf) =>
+  row.kind === 'list' ? row.listId : row.kind === 'tag' ? `${row.tagType} ${row.tagValue}` : row.kind;
+
+/** Returns the row that shows the same, or undefined. */
+export function findRow(rows: readonly catalog.NestRow[], wanted: RowOf): catalog.NestRow | undefined {
+  return rows.find((row) => row.kind === wanted.kind && keyOf(row) === keyOf(wanted));
+}
+
+/** Appends a row. Signs and hues of tags differ from row to row, until the grown-up picks others. */
+export function withRow(
+  rows: readonly catalog.NestRow[],
+  wanted: RowOf,
+  createId: () => string = createUuid,
+): catalog.NestRow[] {
+  const place = rows.length;
+  const look = {
+    sign: catalog.LIST_SIGNS[place % catalog.LIST_SIGNS.length] ?? 'sun',
+    hue: catalog.CHIP_HUES[place % catalog.CHIP_HUES.length] ?? 'lake',
+  };
+  const base = { id: createId(), isLearning: false };
+  return [...rows, wanted.kind === 'list' ? { ...base, ...wanted } : { ...base, ...look, ...wanted }];
+}
+
+/** Removes a row. */
+export function withoutRow(rows: readonly catalog.NestRow[], gone: catalog.NestRow): catalog.NestRow[] {
+  return rows.filter((row) => row !== gone);
+}
+
+/** Returns a random id. Unlike `crypto.randomUUID`, works on plain http. */
+function createUuid(): string {
+  const bytes = crypto.getRandomValues(new Uint8Array(16));
+  bytes[6] = ((bytes[6] ?? 0) & 0x0f) | 0x40;
+  bytes[8] = ((bytes[8] ?? 0) & 0x3f) | 0x80;
+  const hex = Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
+  return hex.replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-');
+}

@@ -1,0 +1,114 @@
+import { ApiError, auth } from '@larksong/contracts';
+import { useMutation } from '@tanstack/react-query';
+import { useState } from 'react';
+
+import { call } from '../../api/client.ts';
+import { useTexts } from '../../lib/texts.ts';
+import { errorSentence } from '../../parts/error-sentence.ts';
+import { Animal, nameOf } from '../../parts/nest/animal.tsx';
+import { Button } from '../../ui/button.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { Message } from '../../ui/message.tsx';
+import { ChoosePin } from './choose-pin.tsx';
+import { leaveToNests } from './leave-to-nests.ts';
+import styles from './hand-over-dialog.module.css';
+
+interface HandOverDialogProps {
+  /** Those that may be chosen; the first one is chosen already. */
+  nests: readonly auth.Nest[];
+  isPinSet: boolean;
+  onClose: () => void;
+}
+
+/** Leaves this device to nests, after the first time's choice of a PIN. */
+export function HandOverDialog({ nests, isPinSet, onClose }: HandOverDialogProps) {
+  const [hasPin, setHasPin] = useState(isPinSet);
+  if (!hasPin) return <ChoosePin onChosen={() => setHasPin(true)} onClose={onClose} />;
+  return <Confirm nests={nests} onNoPin={() => setHasPin(false)} onClose={onClose} />;
+}
+
+interface ConfirmProps extends Pick<HandOverDialogProps, 'nests' | 'onClose'> {
+  onNoPin: () => void;
+}
+
+function Confirm({ nests, onNoPin, onClose }: ConfirmProps) {
+  const t = useTexts();
+  const [chosen, setChosen] = useState<readonly string[]>(nests.slice(0, 1).map(({ id }) => id));
+  const [canSwitch, setCanSwitch] = useState(true);
+  const leaving = useMutation({
+    mutationFn: async () => (await call(auth.handOver, { body: { nestIds: [...chosen], canSwitch } })).data,
+    onSuccess: leaveToNests,
+    onError: (error) => {
+      if (error instanceof ApiError && error.code === 'NO_PIN') onNoPin();
+    },
+  });
+  return (
+    <Dialog open title={t('hand-over.title')} onClose={onClose}>
+      <NestTicks nests={nests} chosen={chosen} onChange={setChosen} />
+      {chosen.length > 1 && (
+        <label className="choice">
+          <input
+            type="checkbox"
+            checked={canSwitch}
+            onChange={({ target }) => setCanSwitch(target.checked)}
+          />
+          <span>{t('hand-over.can-switch')}</span>
+        </label>
+      )}
+      <p>{t('hand-over.what', { count: chosen.length })}</p>
+      <p className="muted small">{t('hand-over.not-locked')}</p>
+      {leaving.error && <Message kind="bad">{errorSentence(leaving.error)}</Message>}
+      <Actions
+        canGo={chosen.length > 0}
+        isBusy={leaving.isPending || leaving.isSuccess}
+        onGo={() => leaving.mutate()}
+        onClose={onClose}
+      />
+    </Dialog>
+  );
+}
+
+interface NestTicksProps {
+  nests: readonly auth.Nest[];
+  chosen: readonly string[];
+  onChange: (ids: readonly string[]) => void;
+}
+
+function NestTicks({ nests, chosen, onChange }: NestTicksProps) {
+  const t = useTexts();
+  const toggle = (id: string) =>
+    onChange(chosen.includes(id) ? chosen.filter((other) => other !== id) : [...chosen, id]);
+  return (
+    <fieldset className={styles.nests}>
+      <legend className="sr-only">{t('hand-over.which')}</legend>
+      {nests.map((nest) => (
+        <label key={nest.id} className="choice">
+          <input type="checkbox" checked={chosen.includes(nest.id)} onChange={() => toggle(nest.id)} />
+          <Animal face={nest} className={styles.animal} />
+          <span dir="auto">{nameOf(nest, t)}</span>
+        </label>
+      ))}
+    </fieldset>
+  );
+}
+
+interface ActionsProps {
+  canGo: boolean;
+  isBusy: boolean;
+  onGo: () => void;
+  onClose: () => void;
+}
+
+function Actions({ canGo, isBusy, onGo, onClose }: ActionsProps) {
+  const t = useTexts();
+  return (
+    <div className="actions">
+      <Button variant="plain" onClick={onClose}>
+        {t('dialog.cancel')}
+      </Button>
+      <Button disabled={!canGo} busy={isBusy} onClick={onGo}>
+        {t('hand-over.go')}
+      </Button>
+    </div>
+  );
+}
