@@ -14,6 +14,10 @@ const ROUTES = 'web/src/routes.tsx';
 /** `page(paths.home, async () => (await import('./pages/home.tsx'))…`, perhaps within `() => loadWithTexts('songs', …)` */
 const PAGE =
   /page\(\s*(?:paths\.(\w+)|'\*'),\s*(?:\(\) => loadWithTexts\('([\w-]+)', )?async \(\) => \(await import\('\.\/([^']+)'\)/g;
+const NEST_ROUTES = 'web/src/nest-routes.tsx';
+/** `() => import('./pages/nest/nest.tsx')`, or one within `loadWithTexts('songs', …)`, perhaps several of these */
+const NEST_PAGE =
+  /((?:loadWithTexts\('[\w-]+', (?:async )?\(\) =>\s+)*)\(?(?:await )?import\('\.\/(pages\/nest\/[^']+)'\)/g;
 
 const idsOf = (groups: readonly Group[]) =>
   groups.flatMap((group) => readItems(DEFAULT_LANGUAGE, group).map(({ msgid }) => msgid));
@@ -22,11 +26,21 @@ it('the catalogues that a page loads have all messages of its code and of the pa
   const files = listSourceFiles(dirname(dirname(import.meta.dirname))).filter(
     ({ path }) => /^web\/src\/.*\.tsx?$/.test(path) && !/\.test\.tsx?$|\/testing\//.test(path),
   );
-  const routes = files.find(({ path }) => path === ROUTES)?.text ?? '';
-  const pages = Array.from(routes.matchAll(PAGE), ([, name = '', also, file = '']) => {
-    const path = Object.entries(paths).find(([key]) => key === name)?.[1] ?? '*';
-    return { path: `web/src/${file}`, catalogue: TEXT_GROUPS[String(path)] ?? 'shell', also };
-  });
+  const textOf = (name: string) => files.find(({ path }) => path === name)?.text ?? '';
+  const pages = [
+    ...Array.from(textOf(ROUTES).matchAll(PAGE), ([, name = '', also, file = '']) => {
+      const path = Object.entries(paths).find(([key]) => key === name)?.[1] ?? '*';
+      return {
+        path: `web/src/${file}`,
+        catalogue: TEXT_GROUPS[String(path)] ?? 'shell',
+        also: also ? [also] : [],
+      };
+    }),
+    ...Array.from(textOf(NEST_ROUTES).matchAll(NEST_PAGE), ([, also = '', file = '']) => ({
+      ...{ path: `web/src/${file}`, catalogue: 'nest' },
+      also: Array.from(also.matchAll(/'([\w-]+)'/g), ([, name = '']) => name),
+    })),
+  ];
   expect(pages.length).toBe(Object.keys(TEXT_GROUPS).length);
   const unreached = findUnreachedIds(pages, {
     files,

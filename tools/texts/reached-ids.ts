@@ -20,8 +20,8 @@ interface Page {
   /** The path of its component. */
   path: string;
   catalogue: string;
-  /** Another one that is loaded with its code. */
-  also?: string | undefined;
+  /** Others that are loaded with its code. */
+  also?: readonly string[];
 }
 
 interface Client {
@@ -54,8 +54,7 @@ export function findUnreachedIds(pages: readonly Page[], client: Client): string
       for (const { path: next, catalogues: own } of later) visit(page, next, [...catalogues, ...own]);
     }
   };
-  for (const { path, catalogue, also } of pages)
-    visit(path, path, also === undefined ? [catalogue] : [catalogue, also]);
+  for (const { path, catalogue, also = [] } of pages) visit(path, path, [catalogue, ...also]);
   return [...found];
 }
 

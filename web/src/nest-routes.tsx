@@ -14,9 +14,11 @@ function page(load: () => Promise<ComponentType>): Pick<RouteObject, 'lazy'> {
 }
 
 const loadPages = () => import('./pages/nest/nest.tsx');
-/** The player, whose messages are those of songs. */
+/** The player, whose messages are those of songs and of lists. */
 const loadPlayer = () =>
-  loadWithTexts('songs', async () => (await import('./pages/nest/play.tsx')).NestPlayPage);
+  loadWithTexts('songs', () =>
+    loadWithTexts('lists', async () => (await import('./pages/nest/play.tsx')).NestPlayPage),
+  );
 const loadSignIn = () =>
   loadWithTexts('sign-in', async () => (await import('./pages/nest/sign-in.tsx')).NestSignInPage);
 

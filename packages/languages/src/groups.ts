@@ -22,7 +22,7 @@ const SCREENS = {
   approvals: [],
   audit: ['song-list', 'teacher'],
   chips: ['picture'],
-  children: ['animals'],
+  children: ['animals', 'song-list'],
   'for-parents': [],
   game: [],
   'game-admin': ['manage'],
