@@ -7,11 +7,9 @@ import './styles/index.css';
 import { queryClient } from './api/query-client.ts';
 import { startSession } from './features/auth/session.ts';
 import { startPage } from './api/early-files.ts';
-import { isNestHere } from './api/nest-here.ts';
-import { followNests } from './api/nest-session.ts';
+import { followNests, isNestHere } from './api/nest-here.ts';
 import { keyFirstEntry } from './lib/history-key.ts';
 import { followTheme } from './lib/theme.ts';
-import { createNestRouter } from './nest-routes.tsx';
 import { createRouter } from './routes.tsx';
 
 const root = document.getElementById('root');
@@ -25,10 +23,16 @@ keyFirstEntry();
 followNests(isNest);
 if (!isNest) startSession();
 
-createRoot(root).render(
-  <StrictMode>
-    <QueryClientProvider client={queryClient}>
-      <RouterProvider router={isNest ? createNestRouter() : createRouter()} />
-    </QueryClientProvider>
-  </StrictMode>,
-);
+/** Draws the page: without a wait, unless a nest is here, whose pages are a separate chunk. */
+async function draw(place: HTMLElement): Promise<void> {
+  const router = isNest ? (await import('./nest-routes.tsx')).createNestRouter() : createRouter();
+  createRoot(place).render(
+    <StrictMode>
+      <QueryClientProvider client={queryClient}>
+        <RouterProvider router={router} />
+      </QueryClientProvider>
+    </StrictMode>,
+  );
+}
+
+void draw(root);

@@ -8,7 +8,6 @@ import {
 } from '@larksong/contracts';
 
 import { fetchEarly } from './early-files.ts';
-import { sendAsNest } from './nest-calls.ts';
 import { isNestHere } from './nest-here.ts';
 import {
   SessionUnavailableError,
@@ -44,7 +43,8 @@ export const call: Call = async (endpoint, input, options = {}) => {
 };
 
 const callAsUser: Call = async (endpoint, input, options = {}) => {
-  if (isNestHere()) return await sendAsNest(send, endpoint, input, options);
+  // Its code is not part of the first load of everybody else.
+  if (isNestHere()) return await (await import('./nest-calls.ts')).sendAsNest(send, endpoint, input, options);
   const tokens = endpoint.access === 'anyone' ? null : readTokens();
   const sendAs = (bearer: auth.Tokens | null) =>
     send(endpoint, input, { ...options, headers: { ...toHeaders(bearer), ...options.headers } });

@@ -4,7 +4,6 @@ import { isNestHere, NEST_SESSION_KEY } from './nest-here.ts';
 import { readStored, writeStored } from '../lib/storage.ts';
 import { createStore, useStore } from '../lib/store.ts';
 import { NoAnswerError } from '../lib/time-limit.ts';
-import { paths } from '../paths.ts';
 import { withLock } from './lock.ts';
 import { isRefusal, SessionUnavailableError } from './refresh.ts';
 
@@ -100,27 +99,13 @@ async function exchange(stale: Nests, nestId: string | null): Promise<Nests> {
   return nests.get();
 }
 
-/**
- * Keeps all open pages in the same world: a nest's device shows nothing else, and one on which somebody has signed in is
- * no nest's any more. `isNest` is that of this page. Returns a function that stops it.
- */
-export function followNests(isNest: boolean): () => void {
-  const leave = () => window.location.replace(isNest ? paths.home : paths.nest);
-  const onStorage = (event: StorageEvent) => {
-    if (event.key !== NEST_SESSION_KEY && event.key !== null) return;
-    if (isNestHere() !== isNest) leave();
-    else if (isNest) nests.set(readNests());
-  };
-  // A page that the browser has kept as it was left.
-  const onShow = (event: PageTransitionEvent) => {
-    if (event.persisted && isNestHere() !== isNest) leave();
+/** Takes over what other tabs store. Returns a function that stops it. */
+export function followOtherTabs(): () => void {
+  const onStorage = ({ key }: StorageEvent) => {
+    if ((key === NEST_SESSION_KEY || key === null) && isNestHere()) nests.set(readNests());
   };
   window.addEventListener('storage', onStorage);
-  window.addEventListener('pageshow', onShow);
-  return () => {
-    window.removeEventListener('storage', onStorage);
-    window.removeEventListener('pageshow', onShow);
-  };
+  return () => window.removeEventListener('storage', onStorage);
 }
 
 function store(session: Nests): void {
