@@ -4,7 +4,6 @@ import { gzipSync } from 'node:zlib';
 
 import { catalog } from '@larksong/contracts';
 import { firstKinds } from '@larksong/service-kit/testing/random';
-import type { Page, Response } from 'playwright-core';
 import { expect, it } from 'vitest';
 
 import { until } from './access/until.ts';
@@ -13,31 +12,13 @@ import { signInSuperadmin } from './support/accounts.ts';
 import { openPage } from './support/browser.ts';
 import { makeClip } from './support/clips.ts';
 import { sharedSite } from './support/shared-site.ts';
+import { collectResponses, sizeOf, toKb } from './support/sizes.ts';
 
 /** Compressed bytes that a first visit may load. */
 const SCRIPT_BYTES = { '/': 150_000, '/songs': 150_000, '/you': 138_000, '/for-parents': 140_000 };
 const STYLE_BYTES = 15_000;
 /** Compressed bytes that the first song may load in addition. */
 const PLAYER_BYTES = 200_000;
-
-function collectResponses(page: Page): Response[] {
-  const responses: Response[] = [];
-  page.on('response', (response) => responses.push(response));
-  return responses;
-}
-
-/** Returns the compressed size, counting each address once, since repeats come from the browser's cache. */
-async function sizeOf(ending: string, responses: Response[]): Promise<number> {
-  const files = new Map(
-    responses.toReversed().map((response) => [new URL(response.url()).pathname, response]),
-  );
-  const wanted = [...files].filter(([path]) => path.endsWith(ending)).map(([, response]) => response);
-  expect(wanted.length).toBeGreaterThan(0);
-  const sizes = await Promise.all(wanted.map(async (file) => gzipSync(await file.body()).length));
-  return sizes.reduce((sum, size) => sum + size, 0);
-}
-
-const toKb = (bytes: number) => `${(bytes / 1000).toFixed(1)} kB`;
 
 it.each(firstKinds('KINDS', 2, ['/', '/songs', '/you', '/for-parents'] as const))(
   'the first visit of %s stays within its size budget',
