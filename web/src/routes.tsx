@@ -13,6 +13,7 @@ import { definePage } from './parts/page-code.ts';
 import { currentLanguage, loadWithTexts } from './lib/texts.ts';
 import { parsePack, toPackInput } from './parts/game-cards/packs.ts';
 import { loadPage } from './parts/late-page.tsx';
+import type { pages as PagesForGrownUps } from './pages/for-grown-ups.ts';
 import { paths } from './paths.ts';
 import { TEXT_GROUPS } from './text-groups.ts';
 
@@ -55,6 +56,11 @@ function askForVideo(url: URL): void {
   if (id) ask(catalog.getVideo, { params: { id } });
 }
 
+/** Returns a function that loads a page whose file is known to `for-grown-ups.ts` only. */
+function forGrownUps(name: keyof typeof PagesForGrownUps): () => Promise<ComponentType> {
+  return async () => (await import('./pages/for-grown-ups.ts')).pages[name]();
+}
+
 /** All pages of the site. */
 const pages: RouteObject[] = [
   page(paths.home, async () => (await import('./pages/home.tsx')).HomePage, {
@@ -74,7 +80,7 @@ const pages: RouteObject[] = [
     },
   }),
   page(paths.you, async () => (await import('./pages/you.tsx')).YouPage, { tabs: true }),
-  page(paths.profile, async () => (await import('./pages/profile.tsx')).ProfilePage, { tabs: true }),
+  page(paths.profile, forGrownUps('profile'), { tabs: true }),
   page(paths.liked, async () => (await import('./pages/liked.tsx')).LikedPage, {
     tabs: true,
     ahead: askForVideo,
@@ -93,36 +99,36 @@ const pages: RouteObject[] = [
     ahead: () => ask(catalog.listSongLists, {}),
   }),
   page(paths.list, async () => (await import('./pages/list.tsx')).ListPage, { tabs: true }),
-  page(paths.poster, async () => (await import('./pages/links/poster.tsx')).PosterPage),
+  page(paths.poster, forGrownUps('poster')),
   page(paths.guestCode, async () => (await import('./pages/links/guest-code.tsx')).GuestCodePage, {
     guest: true,
   }),
   page(paths.guest, async () => (await import('./pages/links/guest.tsx')).GuestPage, { guest: true }),
-  page(paths.children, async () => (await import('./pages/nest/children.tsx')).ChildrenPage, {
+  page(paths.children, forGrownUps('children'), {
     ahead: () => ask(catalog.getSiteAccess, {}),
   }),
-  page(paths.upload, async () => (await import('./pages/upload.tsx')).UploadPage),
-  page(paths.importVideos, async () => (await import('./pages/import-videos.tsx')).ImportVideosPage),
-  page(paths.transcoding, async () => (await import('./pages/transcoding.tsx')).TranscodingPage),
-  page(paths.approvals, async () => (await import('./pages/approvals.tsx')).ApprovalsPage),
-  page(paths.gameAdmin, async () => (await import('./pages/game-admin.tsx')).GameAdminPage),
-  page(paths.chips, async () => (await import('./pages/chips.tsx')).ChipsPage),
-  page(paths.importPeople, async () => (await import('./pages/import-people.tsx')).ImportPeoplePage),
-  page(paths.accounts, async () => (await import('./pages/accounts.tsx')).AccountsPage),
-  page(paths.audit, async () => (await import('./pages/audit.tsx')).AuditPage),
-  page(paths.status, async () => (await import('./pages/status.tsx')).StatusPage),
+  page(paths.upload, forGrownUps('upload')),
+  page(paths.importVideos, forGrownUps('importVideos')),
+  page(paths.transcoding, forGrownUps('transcoding')),
+  page(paths.approvals, forGrownUps('approvals')),
+  page(paths.gameAdmin, forGrownUps('gameAdmin')),
+  page(paths.chips, forGrownUps('chips')),
+  page(paths.importPeople, forGrownUps('importPeople')),
+  page(paths.accounts, forGrownUps('accounts')),
+  page(paths.audit, forGrownUps('audit')),
+  page(paths.status, forGrownUps('status')),
   page(paths.forParents, async () => (await import('./pages/for-parents.tsx')).ForParentsPage, {
     tabs: true,
     ahead: () => ask(auth.getSiteTexts, { query: textsLanguage(currentLanguage()) }),
   }),
-  page(paths.print, async () => (await import('./pages/print.tsx')).PrintPage, {
+  page(paths.print, forGrownUps('print'), {
     tabs: true,
     ahead: (url) => ask(game.listWords, toPackInput(parsePack(url.searchParams.get('pack')))),
   }),
-  page(paths.register, async () => (await import('./pages/register.tsx')).RegisterPage),
-  page(paths.verifyEmail, async () => (await import('./pages/verify-email.tsx')).VerifyEmailPage),
-  page(paths.resetPassword, async () => (await import('./pages/reset-password.tsx')).ResetPasswordPage),
-  page(paths.setup, async () => (await import('./pages/setup.tsx')).SetupPage),
+  page(paths.register, forGrownUps('register')),
+  page(paths.verifyEmail, forGrownUps('verifyEmail')),
+  page(paths.resetPassword, forGrownUps('resetPassword')),
+  page(paths.setup, forGrownUps('setup')),
   page('*', async () => (await import('./pages/not-found.tsx')).NotFoundPage, { meadow: true }),
 ];
 
