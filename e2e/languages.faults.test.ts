@@ -37,6 +37,7 @@ const PATHS = [
   '/reset-password',
   '/setup',
   '/lists',
+  '/children',
   ...Object.values(UNKNOWN),
   '/s',
   '/nowhere',

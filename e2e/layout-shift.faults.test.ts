@@ -40,6 +40,7 @@ const ROUTES = [
   '/reset-password',
   '/setup',
   '/lists',
+  '/children',
   ...Object.values(UNKNOWN),
   '/s',
 ];
@@ -135,9 +136,9 @@ async function readShifts({ page }: OpenedPage, path: string): Promise<Shift[]> 
   await openSettled(page, path);
   await page.getByText(ANNOUNCEMENT).first().waitFor();
   if (path === '/') await waitForDeal(page, 4);
-  // Notices, which become a dot after a while, are hidden on the board; elsewhere they come last.
+  // Notices, which become a dot after a while, are hidden on the board; elsewhere they come last. Guests have none.
   const notice = page.locator('[data-notice]');
-  await notice.waitFor({ state: path === '/' ? 'attached' : 'visible' });
+  if (!/^\/s(\/|$)/.test(path)) await notice.waitFor({ state: path === '/' ? 'attached' : 'visible' });
   await page.evaluate('new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))');
   return page.evaluate<Shift[]>('window.shifts');
 }

@@ -169,6 +169,7 @@ const PAGES: readonly { name: string; toPath: () => string; text: string }[] = [
     toPath: () => '/setup#AAAA-AAAA-AAAA-AAAA',
     text: 'The address of this site',
   },
+  { name: '/children', toPath: () => '/children', text: 'No nests yet' },
   { name: '/lists', toPath: () => '/lists', text: 'New list' },
   { name: 'an unknown list', toPath: () => UNKNOWN.list, text: 'This list is not here' },
   { name: 'playing an unknown list', toPath: () => UNKNOWN.playList, text: 'This list is not here' },

@@ -25,6 +25,7 @@ const TEXTS: Record<string, Record<Role, string>> = {
   '/for-parents': { ...all('No adverts'), superadmin: 'Edit texts' },
   '/profile': { ...all('Member since'), visitor: 'You need to sign in to view your profile.' },
   '/liked': { ...all('No liked videos yet'), visitor: 'Sign in to see your liked videos.' },
+  '/children': { ...all('No nests yet'), visitor: 'Please sign in to make places for children.' },
   '/lists': { ...all('New list'), visitor: 'Sign in to make lists.' },
   [UNKNOWN.list]: all('This list is not here'),
   [UNKNOWN.playList]: all('This list is not here'),

@@ -155,7 +155,7 @@ it('a site whose data were deleted is restored on the page for the first start, 
   const segment = await findSegment();
   await flipByte(segment);
   await page.getByRole('button', { name: 'Restore' }).click();
-  await page.getByText('is damaged. Choose an older one').waitFor({ timeout: 60_000 });
+  await page.getByText('is damaged. Choose an older one').waitFor({ timeout: 180_000 });
   // The services start again after the failure has been told.
   const offered = () =>
     visitor(site)(game.listCategories, {}).then(

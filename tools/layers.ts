@@ -37,6 +37,7 @@ const LAYERS: Record<string, readonly (readonly string[])[]> = {
     ['features/children'],
     ['features/shell'],
     ['pages'],
+    ['pages-for-grown-ups.ts'],
     ['early.ts', 'nest-routes.tsx', 'routes.tsx'],
     ['main.tsx'],
   ],

@@ -1,7 +1,12 @@
 import { paths } from '../../web/src/paths.ts';
 
-/** The path of every page of the site; a part that begins with a colon stands for any other. */
-const ROUTES = Object.values(paths).filter((path) => typeof path === 'string');
+/**
+ * The path of every page of the site; a part that begins with a colon stands for any other. Those of nests are only in
+ * browsers in which a nest is.
+ */
+const ROUTES = Object.values(paths)
+  .filter((path) => typeof path === 'string')
+  .filter((path) => !/^\/nest(\/|$)/.test(path));
 
 /** Returns the pages of the site that the addresses leave out; parameters do not count. */
 export function findMissingRoutes(addresses: readonly string[]): string[] {

@@ -14,10 +14,16 @@ const ROUTES = 'web/src/routes.tsx';
 /** `page(paths.home, async () => (await import('./pages/home.tsx'))…`, perhaps within `() => loadWithTexts('songs', …)` */
 const PAGE =
   /page\(\s*(?:paths\.(\w+)|'\*'),\s*(?:\(\) => loadWithTexts\('([\w-]+)', )?async \(\) => \(await import\('\.\/([^']+)'\)/g;
+const GROWN_UPS_PAGES = 'web/src/pages-for-grown-ups.ts';
+/** `upload: async () => (await import('./pages/upload.tsx'))…` */
+const GROWN_UPS_PAGE = /(\w+): async \(\) => \(await import\('\.\/([^']+)'\)/g;
 const NEST_ROUTES = 'web/src/nest-routes.tsx';
-/** `() => import('./pages/nest/nest.tsx')`, or one within `loadWithTexts('songs', …)`, perhaps several of these */
+/**
+ * `from './pages/nest/nest.tsx'`, `() => import('./pages/nest/play.tsx')`, or one within `loadWithTexts('songs', …)`,
+ * perhaps several of these
+ */
 const NEST_PAGE =
-  /((?:loadWithTexts\('[\w-]+', (?:async )?\(\) =>\s+)*)\(?(?:await )?import\('\.\/(pages\/nest\/[^']+)'\)/g;
+  /((?:loadWithTexts\('[\w-]+', (?:async )?\(\) =>\s+)*)\(?(?:(?:await )?import\(|from )'\.\/(pages\/nest\/[^']+)'/g;
 
 const idsOf = (groups: readonly Group[]) =>
   groups.flatMap((group) => readItems(DEFAULT_LANGUAGE, group).map(({ msgid }) => msgid));
@@ -36,6 +42,11 @@ it('the catalogues that a page loads have all messages of its code and of the pa
         also: also ? [also] : [],
       };
     }),
+    ...Array.from(textOf(GROWN_UPS_PAGES).matchAll(GROWN_UPS_PAGE), ([, name = '', file = '']) => ({
+      path: `web/src/${file}`,
+      catalogue: TEXT_GROUPS[String(Object.entries(paths).find(([key]) => key === name)?.[1])] ?? 'shell',
+      also: [],
+    })),
     ...Array.from(textOf(NEST_ROUTES).matchAll(NEST_PAGE), ([, also = '', file = '']) => ({
       ...{ path: `web/src/${file}`, catalogue: 'nest' },
       also: Array.from(also.matchAll(/'([\w-]+)'/g), ([, name = '']) => name),

@@ -13,7 +13,7 @@ import { definePage } from './parts/page-code.ts';
 import { currentLanguage, loadWithTexts } from './lib/texts.ts';
 import { parsePack, toPackInput } from './parts/game-cards/packs.ts';
 import { loadPage } from './parts/late-page.tsx';
-import type { pages as PagesForGrownUps } from './pages/for-grown-ups.ts';
+import type { pages as PagesForGrownUps } from './pages-for-grown-ups.ts';
 import { paths } from './paths.ts';
 import { TEXT_GROUPS } from './text-groups.ts';
 
@@ -56,9 +56,9 @@ function askForVideo(url: URL): void {
   if (id) ask(catalog.getVideo, { params: { id } });
 }
 
-/** Returns a function that loads a page whose file is known to `for-grown-ups.ts` only. */
+/** Returns a function that loads a page whose file is known to `pages-for-grown-ups.ts` only. */
 function forGrownUps(name: keyof typeof PagesForGrownUps): () => Promise<ComponentType> {
-  return async () => (await import('./pages/for-grown-ups.ts')).pages[name]();
+  return async () => (await import('./pages-for-grown-ups.ts')).pages[name]();
 }
 
 /** All pages of the site. */

@@ -5,11 +5,13 @@ import { call } from '../../api/client.ts';
 import { invalidate } from '../../api/invalidate.ts';
 import { useTexts } from '../../lib/texts.ts';
 import { errorSentence } from '../../parts/error-sentence.ts';
+import { classNames } from '../../ui/class-names.ts';
 import { Message } from '../../ui/message.tsx';
 import { saySaved } from '../../ui/saved.tsx';
+import styles from './approvals.module.css';
 
-/** Decides whether what teachers upload from now on waits for an approval. */
-export function ApprovalsSwitch({ isOn }: { isOn: boolean }) {
+/** Decides whether what teachers upload from now on waits for an approval. `isOn` is undefined until it is known. */
+export function ApprovalsSwitch({ isOn }: { isOn: boolean | undefined }) {
   const t = useTexts();
   const change = useMutation({
     mutationFn: (body: { isOn: boolean }) => call(catalog.putApprovals, { body }),
@@ -22,11 +24,12 @@ export function ApprovalsSwitch({ isOn }: { isOn: boolean }) {
   const isShownOn = change.isPending ? change.variables.isOn : isOn;
   return (
     <>
-      <label className="choice">
+      <label className={classNames('choice', isShownOn === undefined && styles.unknown)}>
         <input
           type="checkbox"
           name="isOn"
-          checked={isShownOn}
+          checked={isShownOn ?? false}
+          disabled={isShownOn === undefined}
           onChange={({ target }) => !change.isPending && change.mutate({ isOn: target.checked })}
         />
         <span>

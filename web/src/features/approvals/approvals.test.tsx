@@ -266,6 +266,7 @@ describe('the lists', () => {
     const box = await screen.findByRole<HTMLInputElement>('checkbox', {
       name: /^New uploads of teachers wait/,
     });
+    await expect.poll(() => box.disabled).toBe(false);
     await user.click(box);
     await screen.findByText('Saved.');
     expect(box.checked).toBe(false);

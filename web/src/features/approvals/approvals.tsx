@@ -19,8 +19,6 @@ export function Approvals() {
   const view = VIEWS.find((one) => one === address.get('view')) ?? 'waiting';
   const known = useApprovals(view === 'sent_back' ? view : 'waiting').data;
   const counts = known?.counts;
-  const countOf = (one: View) =>
-    counts && one !== 'changes' ? (one === 'waiting' ? counts.waiting : counts.sentBack) : undefined;
   return (
     <>
       <div>
@@ -37,12 +35,21 @@ export function Approvals() {
             onClick={() => setAddress(one === 'waiting' ? {} : { view: one }, { replace: true })}
           >
             {t(`approvals.view-${one}`)}
-            {countOf(one) !== undefined && <small>{formatInteger(countOf(one) ?? 0)}</small>}
+            {one !== 'changes' && <small>{formatCount(counts, one)}</small>}
           </button>
         ))}
       </fieldset>
-      {known && <ApprovalsSwitch isOn={known.isOn} />}
+      <ApprovalsSwitch isOn={known?.isOn} />
       {view === 'changes' ? <TeacherChanges /> : <PendingList key={view} list={view} />}
     </>
   );
+}
+
+/** Returns the number on a chip, or as much room until it is known. */
+function formatCount(
+  counts: { waiting: number; sentBack: number } | undefined,
+  view: 'waiting' | 'sent_back',
+): string {
+  if (!counts) return '\u2007'; // as wide as a figure
+  return formatInteger(view === 'waiting' ? counts.waiting : counts.sentBack);
 }

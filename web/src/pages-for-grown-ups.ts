@@ -1,0 +1,24 @@
+/**
+ * The pages that no child opens. Each names the files of its code and styles, which would otherwise be part of every first
+ * load.
+ */
+export const pages = {
+  upload: async () => (await import('./pages/upload.tsx')).UploadPage,
+  importVideos: async () => (await import('./pages/import-videos.tsx')).ImportVideosPage,
+  transcoding: async () => (await import('./pages/transcoding.tsx')).TranscodingPage,
+  approvals: async () => (await import('./pages/approvals.tsx')).ApprovalsPage,
+  gameAdmin: async () => (await import('./pages/game-admin.tsx')).GameAdminPage,
+  chips: async () => (await import('./pages/chips.tsx')).ChipsPage,
+  importPeople: async () => (await import('./pages/import-people.tsx')).ImportPeoplePage,
+  accounts: async () => (await import('./pages/accounts.tsx')).AccountsPage,
+  audit: async () => (await import('./pages/audit.tsx')).AuditPage,
+  status: async () => (await import('./pages/status.tsx')).StatusPage,
+  verifyEmail: async () => (await import('./pages/verify-email.tsx')).VerifyEmailPage,
+  resetPassword: async () => (await import('./pages/reset-password.tsx')).ResetPasswordPage,
+  setup: async () => (await import('./pages/setup.tsx')).SetupPage,
+  register: async () => (await import('./pages/register.tsx')).RegisterPage,
+  poster: async () => (await import('./pages/links/poster.tsx')).PosterPage,
+  print: async () => (await import('./pages/print.tsx')).PrintPage,
+  profile: async () => (await import('./pages/profile.tsx')).ProfilePage,
+  children: async () => (await import('./pages/nest/children.tsx')).ChildrenPage,
+};
