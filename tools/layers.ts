@@ -31,7 +31,7 @@ const LAYERS: Record<string, readonly (readonly string[])[]> = {
       'features/song-lists',
       'features/status',
     ],
-    ['features/poster', 'features/transcoding', 'features/upload', 'features/videos'],
+    ['features/nest-rule', 'features/poster', 'features/transcoding', 'features/upload', 'features/videos'],
     ['features/approvals', 'features/import', 'features/list-player', 'features/watch'],
     ['features/guest', 'features/hand-over', 'features/nest'],
     ['features/children'],

@@ -9,7 +9,7 @@ import { Dialog } from '../../ui/dialog.tsx';
 import { Field } from '../../ui/field.tsx';
 import { Message } from '../../ui/message.tsx';
 import { AnimalChoice, GroundChoice } from './look-choice.tsx';
-import { RowChoice } from './row-choice.tsx';
+import { RowChoice } from '../nest-rule/row-choice.tsx';
 import { createNestSaver, startRule } from './save-nest.ts';
 import styles from './nest-dialog.module.css';
 
