@@ -107,7 +107,7 @@ export default defineConfig({
             // Only pages of lists need these, not all pages with songs.
             {
               name: 'lists',
-              test: /\/(?:contracts\/src\/catalog\/lists\/list-changes|parts\/list-sign)\.tsx?$|\/icons\/(?:a-large-small|bed-double|cake|car|cloud-rain|fish|flower-2|moon|printer|snowflake|sun|tree-pine)\.\w+$/,
+              test: /\/(?:contracts\/src\/catalog\/lists\/list-changes|parts\/list-sign|song-lists\/(?:list-facts|look-choices))\.tsx?$|\/icons\/(?:a-large-small|bed-double|cake|car|cloud-rain|fish|flower-2|moon|printer|snowflake|sun|tree-pine)\.\w+$/,
               includeDependenciesRecursively: false,
             },
             // Forms are in dialogs and on separate pages, not among songs.
@@ -120,6 +120,12 @@ export default defineConfig({
             {
               name: 'stage',
               test: /\/player\/(?:stopped|lazy-player)\.tsx$/,
+              includeDependenciesRecursively: false,
+            },
+            // In `common`, the animals of nests would need the hues of `lists`, which needs `common`.
+            {
+              name: 'animals',
+              test: /\/parts\/nest\/animal(?:\.module)?\.(?:tsx|css)$/,
               includeDependenciesRecursively: false,
             },
             { name: 'more', test: /\/(?:infiniteQuery(?:Observer|Options)|useInfiniteQuery)\.js$/ },

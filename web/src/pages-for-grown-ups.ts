@@ -21,4 +21,5 @@ export const pages = {
   print: async () => (await import('./pages/print.tsx')).PrintPage,
   profile: async () => (await import('./pages/profile.tsx')).ProfilePage,
   children: async () => (await import('./pages/nest/children.tsx')).ChildrenPage,
+  child: async () => (await import('./pages/nest/child.tsx')).ChildPage,
 };

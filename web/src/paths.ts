@@ -37,6 +37,9 @@ export const paths = {
   nestSignIn: '/nest/sign-in',
   /** The nests that a grown-up cares for. */
   children: '/children',
+  child: '/children/:id',
+  /** What one of them may show, and how long. */
+  childOf: (id: string) => `/children/${encodeURIComponent(id)}`,
   upload: '/upload',
   importVideos: '/import',
   transcoding: '/transcoding',

@@ -107,6 +107,7 @@ const pages: RouteObject[] = [
   page(paths.children, forGrownUps('children'), {
     ahead: () => ask(catalog.getSiteAccess, {}),
   }),
+  page(paths.child, forGrownUps('child')),
   page(paths.upload, forGrownUps('upload')),
   page(paths.importVideos, forGrownUps('importVideos')),
   page(paths.transcoding, forGrownUps('transcoding')),

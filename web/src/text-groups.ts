@@ -18,6 +18,7 @@ export const TEXT_GROUPS: Readonly<Record<string, ScreenGroup>> = {
   [paths.nestPlay]: 'nest',
   [paths.nestSignIn]: 'nest',
   [paths.children]: 'children',
+  [paths.child]: 'children',
   [paths.you]: 'you',
   [paths.profile]: 'profile',
   [paths.forParents]: 'for-parents',

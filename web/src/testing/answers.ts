@@ -45,12 +45,12 @@ export function succeed(message: string): SuccessWithMessage<void> {
 export function failure(
   code: ErrorCode,
   message: string = ERRORS[code].message,
-  options: { retryAfterSeconds?: number } = {},
+  options: { retryAfterSeconds?: number; present?: unknown } = {},
 ): Reply {
-  const { retryAfterSeconds } = options;
+  const { retryAfterSeconds, ...state } = options;
   return new Reply(
     ERRORS[code].status,
-    { success: false, code, message, requestId: 'test' },
+    { success: false, code, message, requestId: 'test', ...state },
     retryAfterSeconds === undefined ? {} : { 'retry-after': String(retryAfterSeconds) },
   );
 }

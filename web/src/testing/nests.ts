@@ -73,3 +73,23 @@ export const FREE: catalog.NestTime = {
 export function nestPlace(changes: Partial<catalog.NestPlace> = {}): catalog.NestPlace {
   return { rows: [nestRow()], game: null, allowsSearch: false, volume: 100, time: FREE, ...changes };
 }
+
+/** Returns a rule without limits, which shows nothing unless `changes` has rows. */
+export function nestRule(changes: Partial<catalog.NestRule> = {}): catalog.NestRule {
+  return {
+    rows: [],
+    hiddenVideoIds: [],
+    allowsSearch: false,
+    volume: 100,
+    game: { isOn: false, letters: [], says: 'letter', largest: '4x4' },
+    time: {
+      zone: 'Europe/Berlin',
+      minutes: null,
+      hours: null,
+      countsLearning: false,
+      countsGame: false,
+      countsStill: false,
+    },
+    ...changes,
+  };
+}

@@ -2,7 +2,7 @@ import { timeWait } from '@larksong/service-kit/testing/waits';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { configure, fireEvent, getConfig, render, type RenderResult } from '@testing-library/react';
 import type { ReactNode } from 'react';
-import { createMemoryRouter, RouterProvider, type RouteObject } from 'react-router';
+import { createMemoryRouter, RouterProvider, type Location, type RouteObject } from 'react-router';
 
 import { queryClient } from '../api/query-client.ts';
 import { routes } from '../routes.tsx';
@@ -37,8 +37,8 @@ interface RenderedSite extends RenderResult {
   back: () => Promise<void>;
 }
 
-/** Renders the whole client at a path, with its real routes: those of everybody, or those of nests. */
-export function renderSite(path: string, tree: RouteObject[] = routes): RenderedSite {
+/** Renders the whole client at a path, or an entry of the history, with its real routes: those of everybody, or those of nests. */
+export function renderSite(path: string | Partial<Location>, tree: RouteObject[] = routes): RenderedSite {
   queryClient.clear(); // before the routes ask for anything
   const router = createMemoryRouter(tree, { initialEntries: [path] });
   const result = render(inPage(<RouterProvider router={router} />));

@@ -5,10 +5,12 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 
 import { forgetNests } from '../../api/nest-session.ts';
 import { MIRA, storedTokens, tokensOf } from '../../testing/accounts.ts';
+import { failure } from '../../testing/answers.ts';
 import { nestSession, ownNest } from '../../testing/nests.ts';
 import { renderSite } from '../../testing/render.tsx';
 import { startSite, type TestSite } from '../../testing/site.ts';
 import { songList } from '../../testing/song-lists.ts';
+import { video } from '../../testing/videos.ts';
 import { signIn, signOut } from '../auth/session.ts';
 
 let site: TestSite;
@@ -57,7 +59,7 @@ it('a nest is made from an animal, a nickname and a tick', async () => {
   await user.click(await dialog.findByRole('checkbox', { name: 'In the car' }));
   await user.click(dialog.getByRole('button', { name: 'Save' }));
   const panel = within(await screen.findByRole('region', { name: 'Juno' }));
-  expect(await panel.findByText('1 list')).toBeTruthy();
+  expect(await panel.findByText('1 list · no limit')).toBeTruthy();
   expect(site.bodies(auth.createNest)).toEqual([{ animal: 'owl', ground: 'lake', nickname: 'Juno' }]);
   expect(rules.get(nests[0]?.id ?? '')?.rows).toMatchObject([{ kind: 'list', listId: list.id }]);
 });
@@ -112,4 +114,36 @@ it('the first time, a PIN is chosen before', async () => {
   await user.click(screen.getByRole('button', { name: 'Continue' }));
   expect(await screen.findByRole('dialog', { name: 'Hand over this device' })).toBeTruthy();
   expect(site.bodies(auth.setNestPin)).toEqual([{ pin: '5821' }]);
+});
+
+it('songs that were selected become a list, and the nest shows it', async () => {
+  const list = songList({ name: 'For Juno' });
+  site.on(catalog.listSongLists, () => ({ own: [], site: [], containing: [] }));
+  site.on(catalog.createSongList, () => ({ list }));
+  let isDown = true;
+  site.on(auth.createNest, ({ body }) => {
+    const nest = ownNest(body);
+    nests = [nest];
+    return { nest };
+  });
+  site.on(auth.updateNest, () => ({ nest: nests[0]! }));
+  site.on(catalog.putNestRule, ({ params, body }) => {
+    if (isDown) return failure('UNAVAILABLE');
+    rules.set(params.id, body.rule);
+    return { rule: body.rule, version: 1 };
+  });
+  const songs = [video(), video()].map(({ id }) => id);
+  renderSite({ pathname: '/children', state: { selectedSongs: songs } });
+  const dialog = within(await screen.findByRole('dialog', { name: 'New nest' }));
+  await user.type(dialog.getByLabelText('Nickname'), 'Juno');
+  expect(dialog.getByRole('checkbox', { name: /The 2 songs that you selected/ })).toBeTruthy();
+  await user.click(dialog.getByRole('button', { name: 'Save' }));
+  expect(await dialog.findByRole('alert')).toBeTruthy();
+  isDown = false;
+  await user.click(dialog.getByRole('button', { name: 'Save' }));
+  await waitFor(() => expect(rules.size).toBe(1));
+  expect(site.bodies(catalog.createSongList)).toMatchObject([{ name: 'For Juno', videoIds: songs }]);
+  expect(site.count(auth.createNest)).toBe(1);
+  expect([...rules.values()][0]?.rows).toMatchObject([{ kind: 'list', listId: list.id }]);
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
 });

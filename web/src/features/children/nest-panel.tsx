@@ -1,17 +1,19 @@
 import { ApiError, auth, catalog } from '@larksong/contracts';
 import { Hand, Pencil } from 'lucide-react';
-import { useId, useState } from 'react';
+import { useId } from 'react';
 
 import { call } from '../../api/client.ts';
 import { invalidate } from '../../api/invalidate.ts';
 import { useCall } from '../../api/queries.ts';
 import { text, useTexts } from '../../lib/texts.ts';
+import { ButtonLink } from '../../parts/button-link.tsx';
 import { errorSentence } from '../../parts/error-sentence.ts';
 import { Animal, nameOf } from '../../parts/nest/animal.tsx';
+import { paths } from '../../paths.ts';
 import { Button } from '../../ui/button.tsx';
 import { alertDialog, confirmDialog } from '../../ui/dialog-host.tsx';
 import { Message } from '../../ui/message.tsx';
-import { NestDialog } from './nest-dialog.tsx';
+import { describeRule } from '../nest-rule/describe-rule.ts';
 import styles from './nest-panel.module.css';
 
 interface NestPanelProps {
@@ -23,10 +25,9 @@ interface NestPanelProps {
 export function NestPanel({ nest, onHandOver }: NestPanelProps) {
   const t = useTexts();
   const id = useId();
-  const [isOpen, setOpen] = useState(false);
   const { data } = useCall(catalog.getNestRule, { params: { id: nest.classId ?? nest.id } });
-  const rows = data?.rule?.rows ?? [];
-  const isEmpty = data !== undefined && rows.length === 0;
+  const rule = data?.rule ?? null;
+  const isEmpty = data !== undefined && (rule === null || rule.rows.length === 0);
   return (
     <section className="panel" aria-labelledby={id}>
       <div className={styles.top}>
@@ -35,26 +36,16 @@ export function NestPanel({ nest, onHandOver }: NestPanelProps) {
           <h2 id={id} dir="auto">
             {nameOf(nest, t)}
           </h2>
-          {rows.length > 0 && <p className="muted small">{describeRows(rows)}</p>}
+          {rule && !isEmpty && <p className="muted small">{describeRule(rule, t).join(' · ')}</p>}
         </div>
       </div>
       {isEmpty && <Message kind="warn">{t('children.empty', { name: nameOf(nest, t) })}</Message>}
-      <Actions
-        nest={nest}
-        onHandOver={onHandOver}
-        onChange={data === undefined ? null : () => setOpen(true)}
-      />
-      {isOpen && data && <NestDialog nest={nest} present={data} onClose={() => setOpen(false)} />}
+      <Actions nest={nest} onHandOver={onHandOver} />
     </section>
   );
 }
 
-interface ActionsProps extends NestPanelProps {
-  /** Null until the rule is known. */
-  onChange: (() => void) | null;
-}
-
-function Actions({ nest, onHandOver, onChange }: ActionsProps) {
+function Actions({ nest, onHandOver }: NestPanelProps) {
   const t = useTexts();
   return (
     <div className="row">
@@ -62,10 +53,10 @@ function Actions({ nest, onHandOver, onChange }: ActionsProps) {
         <Hand className="icon" aria-hidden />
         {t('children.hand-over')}
       </Button>
-      <Button variant="plain" disabled={onChange === null} onClick={() => onChange?.()}>
+      <ButtonLink variant="plain" to={paths.childOf(nest.id)}>
         <Pencil className="icon" aria-hidden />
         {t('children.change')}
-      </Button>
+      </ButtonLink>
       {nest.isMine && (
         <Button variant="danger" slim onClick={() => void deleteNest(nest)}>
           {t('children.delete')}
@@ -73,13 +64,6 @@ function Actions({ nest, onHandOver, onChange }: ActionsProps) {
       )}
     </div>
   );
-}
-
-function describeRows(rows: readonly catalog.NestRow[]): string {
-  const lists = rows.filter(({ kind }) => kind === 'list').length;
-  const tags = rows.flatMap((row) => (row.kind === 'tag' ? [row.tagValue] : []));
-  const all = rows.some(({ kind }) => kind === 'everything') ? [text('children.everything')] : [];
-  return [...(lists > 0 ? [text('children.lists', { count: lists })] : []), ...tags, ...all].join(' · ');
 }
 
 async function deleteNest(nest: auth.Nest): Promise<void> {

@@ -1,46 +1,72 @@
-import { auth, catalog } from '@larksong/contracts';
+import { ApiError, auth, catalog, type Data } from '@larksong/contracts';
 
 import { call } from '../../api/client.ts';
 import { invalidate } from '../../api/invalidate.ts';
+import { text } from '../../lib/texts.ts';
+import { withRow } from '../nest-rule/rule-rows.ts';
 
-type Look = Pick<auth.NestFace, 'animal' | 'ground'> & { nickname: string };
+export type Look = Pick<auth.NestFace, 'animal' | 'ground'> & { nickname: string };
 
-/** Returns the rule with which the form of a new nest begins: it shows nothing, and has no limits. */
-export function startRule(): catalog.NestRule {
-  return {
-    rows: [],
-    hiddenVideoIds: [],
-    allowsSearch: false,
-    volume: 100,
-    game: { isOn: false, letters: [], says: 'letter', largest: '4x4' },
-    time: {
-      zone: Intl.DateTimeFormat().resolvedOptions().timeZone,
-      minutes: null,
-      hours: null,
-      countsLearning: false,
-      countsGame: false,
-      countsStill: false,
-    },
+/**
+ * Returns a function that makes a list of songs, if there are any, then a nest and its rule. If a later step fails, what
+ * was made stays: saving once more does not make it twice.
+ */
+export function createNestSaver() {
+  let list: catalog.SongList | undefined;
+  let nest: auth.Nest | undefined;
+  return async (look: Look, rule: catalog.NestRule, songIds: readonly string[]): Promise<void> => {
+    try {
+      if (songIds.length > 0) list ??= await makeList(look, songIds);
+      const { data } =
+        nest === undefined
+          ? await call(auth.createNest, { body: look })
+          : await call(auth.updateNest, { params: { id: nest.id }, body: look });
+      nest = data.nest;
+      const rows = list && songIds.length > 0 ? withRow([], { kind: 'list', listId: list.id }) : [];
+      const body = { rule: { ...rule, rows: [...rows, ...rule.rows] }, version: 0 };
+      await call(catalog.putNestRule, { params: { id: nest.id }, body });
+    } finally {
+      await invalidate(auth.listNests, catalog.getNestRule, catalog.listSongLists);
+    }
   };
 }
 
-/**
- * Returns a function that saves a nest and then its rule. If only the rule fails, the nest exists and shows nothing;
- * saving once more does not make a second one.
- */
-export function createNestSaver(nest: auth.Nest | null, version: number) {
-  let saved = nest;
-  return async (look: Look, rule: catalog.NestRule): Promise<void> => {
-    try {
-      const { data } =
-        saved === null
-          ? await call(auth.createNest, { body: look })
-          : await call(auth.updateNest, { params: { id: saved.id }, body: look });
-      saved = data.nest;
-      const id = saved.classId ?? saved.id;
-      await call(catalog.putNestRule, { params: { id }, body: { rule, version } });
-    } finally {
-      await invalidate(auth.listNests, catalog.getNestRule);
-    }
-  };
+async function makeList({ nickname, ground }: Look, songIds: readonly string[]): Promise<catalog.SongList> {
+  const name = text('nest-dialog.list-name', { name: nickname });
+  const body = { name: name.slice(0, catalog.MAX_LIST_NAME), hue: ground, videoIds: [...songIds] };
+  return (await call(catalog.createSongList, { body })).data.list;
+}
+
+/** Changes how a child finds its nest. */
+export async function saveLook(nest: auth.Nest, look: Look): Promise<void> {
+  const isSame =
+    look.animal === nest.animal && look.ground === nest.ground && look.nickname === nest.nickname;
+  if (isSame) return;
+  try {
+    await call(auth.updateNest, { params: { id: nest.id }, body: look });
+  } finally {
+    await invalidate(auth.listNests);
+  }
+}
+
+export type RuleData = Data<typeof catalog.getNestRule>;
+
+/** Saves a rule that was made from a version. A stale one is refused: `findPresent` says what it is by now. */
+export async function saveRule(
+  id: string,
+  body: { rule: catalog.NestRule; version: number },
+): Promise<RuleData> {
+  try {
+    return (await call(catalog.putNestRule, { params: { id }, body })).data;
+  } finally {
+    await invalidate(catalog.getNestRule, catalog.previewNest, catalog.listNestMinutes);
+  }
+}
+
+/** Returns the rule that somebody else has saved meanwhile, if an error says so. */
+export function findPresent(error: unknown): RuleData | null {
+  const isStale = error instanceof ApiError && error.code === 'CONFLICT';
+  const present = isStale ? error.present : undefined;
+  const hasVersion = typeof present === 'object' && present !== null && 'version' in present;
+  return hasVersion ? (present as RuleData) : null; // as the contract of the call says
 }

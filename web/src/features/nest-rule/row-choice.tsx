@@ -12,16 +12,14 @@ import { useRowChoices } from './use-row-choices.ts';
 import styles from './row-choice.module.css';
 
 interface RowChoiceProps {
-  /** The id of the rule; null for a new nest. */
-  ruleId: string | null;
   rows: readonly catalog.NestRow[];
   onChange: (rows: readonly catalog.NestRow[]) => void;
 }
 
-/** What may be seen: lists with their own signs, tags and everything public with a sign that the grown-up picks. */
-export function RowChoice({ ruleId, rows, onChange }: RowChoiceProps) {
+/** What a new nest may show: lists with their own signs, tags and everything public with a sign that the grown-up picks. */
+export function RowChoice({ rows, onChange }: RowChoiceProps) {
   const t = useTexts();
-  const { choices, error } = useRowChoices(ruleId);
+  const { choices, error } = useRowChoices();
   if (error) return <Message kind="bad">{errorSentence(error)}</Message>;
   if (!choices) return <Status className="muted small">{t('nest-dialog.choices-loading')}</Status>;
   const props = { rows, onChange };
@@ -47,7 +45,7 @@ export function RowChoice({ ruleId, rows, onChange }: RowChoiceProps) {
   );
 }
 
-interface TickProps extends Omit<RowChoiceProps, 'ruleId'> {
+interface TickProps extends RowChoiceProps {
   row: RowOf;
   children: ReactNode;
 }

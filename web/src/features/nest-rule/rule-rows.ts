@@ -31,7 +31,26 @@ export function withRow(
 
 /** Removes a row. */
 export function withoutRow(rows: readonly catalog.NestRow[], gone: catalog.NestRow): catalog.NestRow[] {
-  return rows.filter((row) => row !== gone);
+  return rows.filter(({ id }) => id !== gone.id);
+}
+
+/** Moves a row by some places, at most to either end. */
+export function moveRow(
+  rows: readonly catalog.NestRow[],
+  moved: catalog.NestRow,
+  places: number,
+): catalog.NestRow[] {
+  const from = rows.findIndex(({ id }) => id === moved.id);
+  return backAt(withoutRow(rows, moved), moved, Math.max(0, from + places));
+}
+
+/** Puts a row at a place, at most at the end; not if there is one that shows the same. */
+export function backAt(
+  rows: readonly catalog.NestRow[],
+  row: catalog.NestRow,
+  place: number,
+): catalog.NestRow[] {
+  return findRow(rows, row) ? [...rows] : rows.toSpliced(place, 0, row);
 }
 
 /** Returns a random id. Unlike `crypto.randomUUID`, works on plain http. */

@@ -7,17 +7,11 @@ export interface RowChoices {
   tags: readonly catalog.Tag[];
 }
 
-/** Reads what a rule may name: for a new nest, the lists and the tags that its owner knows. */
-export function useRowChoices(ruleId: string | null): {
-  choices: RowChoices | undefined;
-  error: Error | null;
-} {
-  const isNew = ruleId === null;
-  const known = useCall(catalog.listNestChoices, { params: { id: ruleId ?? '' } }, { enabled: !isNew });
-  const lists = useCall(catalog.listSongLists, {}, { enabled: isNew });
-  const grades = useCall(catalog.listTagValues, { query: { type: 'grade' } }, { enabled: isNew });
-  const categories = useCall(catalog.listTagValues, { query: { type: 'category' } }, { enabled: isNew });
-  if (!isNew) return { choices: known.data, error: known.error };
+/** Reads what the rule of a new nest may name: the lists and the tags that its owner knows. */
+export function useRowChoices(): { choices: RowChoices | undefined; error: Error | null } {
+  const lists = useCall(catalog.listSongLists, {});
+  const grades = useCall(catalog.listTagValues, { query: { type: 'grade' } });
+  const categories = useCall(catalog.listTagValues, { query: { type: 'category' } });
   const error = lists.error ?? grades.error ?? categories.error;
   if (!lists.data || !grades.data || !categories.data) return { choices: undefined, error };
   const all = [...lists.data.own, ...lists.data.site];

@@ -1,14 +1,17 @@
 import { catalog } from '@larksong/contracts';
-import { ListPlus, X } from 'lucide-react';
+import { ListPlus, Plus, X } from 'lucide-react';
 import { useEffect, useEffectEvent, useState } from 'react';
+import { useNavigate } from 'react-router';
 
 import { useStore } from '../../../lib/store.ts';
 import { useTexts } from '../../../lib/texts.ts';
+import { paths } from '../../../paths.ts';
 import { Button } from '../../../ui/button.tsx';
 import { IconButton } from '../../../ui/icon-button.tsx';
 import { Status } from '../../../ui/status.tsx';
 import { AddToListDialog } from './add-to-list-dialog.tsx';
 import { selection } from './selection.ts';
+import { toSelected } from './selected-songs.ts';
 import styles from './selection-bar.module.css';
 
 /** Says how many songs are selected, and adds them to lists. Leaving the songs ends the selection. */
@@ -17,7 +20,8 @@ export function SelectionBar() {
   const ids = [...(useStore(selection) ?? [])];
   const [isAdding, setAdding] = useState(false);
   const isTooMany = ids.length > catalog.MAX_LIST_SONGS;
-  useKeys({ add: () => ids.length > 0 && !isTooMany && setAdding(true), isOff: isAdding });
+  const isOff = ids.length === 0 || isTooMany;
+  useKeys({ add: () => !isOff && setAdding(true), isOff: isAdding });
   useEffect(() => () => selection.set(null), []);
   return (
     <section className={styles.bar} aria-label={t('selection.title')}>
@@ -27,10 +31,11 @@ export function SelectionBar() {
           {isTooMany ? t('selection.too-many', { max: catalog.MAX_LIST_SONGS }) : t('selection.keys')}
         </p>
       </div>
-      <Button disabled={ids.length === 0 || isTooMany} onClick={() => setAdding(true)}>
+      <Button disabled={isOff} onClick={() => setAdding(true)}>
         <ListPlus className="icon" aria-hidden />
         {t('song-menu.add')}
       </Button>
+      <NewNest ids={ids} isOff={isOff} />
       <IconButton label={t('selection.end')} icon={X} onClick={endSelection} />
       {isAdding && (
         <AddToListDialog
@@ -43,6 +48,22 @@ export function SelectionBar() {
         />
       )}
     </section>
+  );
+}
+
+/** Makes a place for a child, which shows the songs. */
+function NewNest({ ids, isOff }: { ids: readonly string[]; isOff: boolean }) {
+  const t = useTexts();
+  const navigate = useNavigate();
+  return (
+    <Button
+      variant="plain"
+      disabled={isOff}
+      onClick={() => void navigate(paths.children, { state: toSelected(ids) })}
+    >
+      <Plus className="icon" aria-hidden />
+      {t('selection.new-nest')}
+    </Button>
   );
 }
 

@@ -1,0 +1,69 @@
+import { auth, catalog } from '@larksong/contracts';
+import { ArrowLeft, SearchX } from 'lucide-react';
+
+import { useCall } from '../../api/queries.ts';
+import { useTexts } from '../../lib/texts.ts';
+import { ButtonLink } from '../../parts/button-link.tsx';
+import { LoadFailed } from '../../parts/load-failed.tsx';
+import { nameOf } from '../../parts/nest/animal.tsx';
+import { paths } from '../../paths.ts';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { Status } from '../../ui/status.tsx';
+import { useDocumentTitle } from '../../ui/use-document-title.ts';
+import { ChildForm } from './child-form.tsx';
+import styles from './child.module.css';
+
+/** One nest: whose it is, what may be seen, and how long. */
+export function Child({ id }: { id: string }) {
+  const t = useTexts();
+  const { data, error, refetch } = useCall(auth.listNests, {}, { staleTime: 0 });
+  const nest = data?.nests.find((one) => one.id === id);
+  const title = nest ? t('child.title', { name: nameOf(nest, t) }) : t('children.title');
+  useDocumentTitle(title);
+  if (data && !nest) return <Missing />;
+  return (
+    <>
+      <div className={styles.head}>
+        <ButtonLink variant="quiet" className={styles.back} to={paths.children}>
+          <ArrowLeft className="icon points" aria-hidden />
+          {t('children.title')}
+        </ButtonLink>
+        <h1 dir="auto">{title}</h1>
+      </div>
+      {!nest && error && (
+        <LoadFailed title={t('child.failed')} error={error} onRetry={() => void refetch()} />
+      )}
+      {!nest && !error && <Status className="muted">{t('child.loading')}</Status>}
+      {nest && <Loaded key={nest.id} nest={nest} />}
+    </>
+  );
+}
+
+/** Begins the form only with the rule as it is now: one from before would be refused when it is saved. */
+function Loaded({ nest }: { nest: auth.Nest }) {
+  const t = useTexts();
+  const params = { id: nest.classId ?? nest.id };
+  const rule = useCall(catalog.getNestRule, { params }, { staleTime: 0 });
+  const choices = useCall(catalog.listNestChoices, { params });
+  const failed = [rule, choices].find(({ isError, data }) => isError && data === undefined);
+  if (failed)
+    return (
+      <LoadFailed title={t('child.failed')} error={failed.error} onRetry={() => void failed.refetch()} />
+    );
+  if (!rule.data || !rule.isFetchedAfterMount || !choices.data)
+    return <Status className="muted">{t('child.loading')}</Status>;
+  return <ChildForm nest={nest} start={rule.data} choices={choices.data} />;
+}
+
+function Missing() {
+  const t = useTexts();
+  return (
+    <EmptyState
+      icon={SearchX}
+      level={1}
+      title={t('child.missing')}
+      hint={t('child.missing-hint')}
+      action={<ButtonLink to={paths.children}>{t('children.title')}</ButtonLink>}
+    />
+  );
+}
