@@ -107,7 +107,8 @@ const pages: RouteObject[] = [
   page(paths.children, forGrownUps('children'), {
     ahead: () => ask(catalog.getSiteAccess, {}),
   }),
-  page(paths.child, forGrownUps('child')),
+  // A preview of the place has its messages.
+  page(paths.child, () => loadWithTexts('nest', forGrownUps('child'))),
   page(paths.upload, forGrownUps('upload')),
   page(paths.importVideos, forGrownUps('importVideos')),
   page(paths.transcoding, forGrownUps('transcoding')),

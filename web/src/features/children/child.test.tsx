@@ -5,7 +5,7 @@ import { afterEach, beforeEach, expect, it } from 'vitest';
 
 import { MIRA, tokensOf } from '../../testing/accounts.ts';
 import { failure } from '../../testing/answers.ts';
-import { nestPlace, nestRow, nestRule, ownNest } from '../../testing/nests.ts';
+import { FREE, nestPlace, nestRow, nestRule, ownNest } from '../../testing/nests.ts';
 import { renderSite } from '../../testing/render.tsx';
 import { startSite, type TestSite } from '../../testing/site.ts';
 import { video } from '../../testing/videos.ts';
@@ -33,6 +33,8 @@ beforeEach(async () => {
     stored = { rule: body.rule, version: body.version + 1 };
     return stored;
   });
+  site.on(catalog.listNestMinutes, () => ({ days: [], time: FREE }));
+  site.on(catalog.previewNest, () => nestPlace());
   site.on(game.listCategories, () => ({ categories: [], grids: [] }));
   act(() => signIn({ user: MIRA, ...tokensOf(MIRA) }));
 });
@@ -192,4 +194,62 @@ it('a page that cannot be loaded is loaded again', async () => {
   isDown = false;
   await user.click(screen.getByRole('button', { name: 'Try again' }));
   expect(await screen.findByRole('button', { name: 'Save' })).toBeTruthy();
+});
+
+it('the minutes of 30 days are bars, and a table for those who hear the page; more time is given at once', async () => {
+  let extraMinutes = 0;
+  site.on(catalog.listNestMinutes, () => ({
+    days: Array.from({ length: 30 }, (_, ago) => ({
+      day: `2026-11-${String(30 - ago).padStart(2, '0')}`,
+      seconds: ago === 0 ? 480 : 0,
+      limitMinutes: 30,
+      extraMinutes: ago === 0 ? extraMinutes : 0,
+    })),
+    time: { ...FREE, state: 'open' as const, share: 0.5 },
+  }));
+  site.on(catalog.giveNestTime, ({ body }) => {
+    extraMinutes += body.minutes;
+    return { time: FREE };
+  });
+  renderSite(path);
+  const table = await screen.findByRole('table', { name: 'Minutes a day, last 30 days' });
+  expect(within(table).getByRole('row', { name: '30 November 8 30' })).toBeTruthy();
+  expect(within(table).getAllByRole('row')).toHaveLength(31);
+  await user.click(screen.getByRole('button', { name: '20 minutes more today' }));
+  expect(await screen.findByText('20 more minutes are given for today.')).toBeTruthy();
+  expect(within(table).getByRole('row', { name: '30 November 8 50' })).toBeTruthy();
+  expect(site.bodies(catalog.giveNestTime)).toEqual([{ nestId: nest.id, minutes: 20 }]);
+});
+
+it('the preview is a picture of the place, in which nothing can be pressed', async () => {
+  const row = nestRow({ songs: [video({ title: 'Good' })], nextCursor: 'more' });
+  site.on(catalog.previewNest, () => nestPlace({ rows: [row] }));
+  renderSite(path);
+  expect(await screen.findByText(/^1 song, as it is saved/)).toBeTruthy();
+  const picture = screen.getByLabelText('Good');
+  expect(picture.closest('[inert]')).toBeTruthy();
+  expect(site.count(catalog.getNestRow)).toBe(0);
+});
+
+it('a device is ended after a question, also if it has ended already', async () => {
+  const device: auth.NestDevice = {
+    id: '0198f3c2-7a1e-7d40-b1c9-0000000000d1',
+    cameBy: 'card',
+    label: 'Tablet in the kitchen',
+    device: null,
+    lastUsedAt: new Date().toISOString(),
+  };
+  let devices: auth.NestDevice[] = [device];
+  site.on(auth.listNests, () => ({
+    nests: [{ ...nest, devices }],
+    ...{ maximum: 40, isPinSet: true, isPinResting: false },
+  }));
+  site.on(auth.endNestDevice, () => {
+    devices = [];
+    return failure('ITEM_NOT_FOUND');
+  });
+  renderSite(path);
+  await user.click(await screen.findByRole('button', { name: 'End the nest on Tablet in the kitchen' }));
+  await user.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'End' }));
+  expect(await screen.findByText('The nest is open on no device.')).toBeTruthy();
 });

@@ -1,5 +1,6 @@
 import { auth, catalog } from '@larksong/contracts';
 import { ArrowLeft, SearchX } from 'lucide-react';
+import { useId, type ReactNode } from 'react';
 
 import { useCall } from '../../api/queries.ts';
 import { useTexts } from '../../lib/texts.ts';
@@ -11,6 +12,9 @@ import { EmptyState } from '../../ui/empty-state.tsx';
 import { Status } from '../../ui/status.tsx';
 import { useDocumentTitle } from '../../ui/use-document-title.ts';
 import { ChildForm } from './child-form.tsx';
+import { Devices } from './devices.tsx';
+import { Minutes } from './minutes.tsx';
+import { Preview } from './preview.tsx';
 import styles from './child.module.css';
 
 /** One nest: whose it is, what may be seen, and how long. */
@@ -52,7 +56,34 @@ function Loaded({ nest }: { nest: auth.Nest }) {
     );
   if (!rule.data || !rule.isFetchedAfterMount || !choices.data)
     return <Status className="muted">{t('child.loading')}</Status>;
-  return <ChildForm nest={nest} start={rule.data} choices={choices.data} />;
+  return (
+    <>
+      <ChildForm nest={nest} start={rule.data} choices={choices.data} />
+      <div className={styles.further}>
+        {rule.data.rule && (
+          <Part title={t('child.sees')}>
+            <Preview face={nest} />
+          </Part>
+        )}
+        <Part title={t('child.minutes')}>
+          <Minutes nestId={nest.id} ruleId={params.id} />
+        </Part>
+        <Part title={t('child.devices')}>
+          <Devices nest={nest} />
+        </Part>
+      </div>
+    </>
+  );
+}
+
+function Part({ title, children }: { title: string; children: ReactNode }) {
+  const id = useId();
+  return (
+    <section className="panel" aria-labelledby={id}>
+      <h2 id={id}>{title}</h2>
+      {children}
+    </section>
+  );
 }
 
 function Missing() {

@@ -6,7 +6,7 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { forgetNests } from '../../api/nest-session.ts';
 import { MIRA, storedTokens, tokensOf } from '../../testing/accounts.ts';
 import { failure } from '../../testing/answers.ts';
-import { nestSession, ownNest } from '../../testing/nests.ts';
+import { FREE, nestSession, ownNest } from '../../testing/nests.ts';
 import { renderSite } from '../../testing/render.tsx';
 import { startSite, type TestSite } from '../../testing/site.ts';
 import { songList } from '../../testing/song-lists.ts';
@@ -25,6 +25,7 @@ beforeEach(async () => {
   rules = new Map();
   isPinSet = true;
   site.on(auth.listNests, () => ({ nests, maximum: 40, isPinSet, isPinResting: false }));
+  site.on(catalog.listNestMinutes, () => ({ days: [], time: FREE }));
   site.on(catalog.getNestRule, ({ params }) => {
     const rule = rules.get(params.id) ?? null;
     return { rule, version: rule === null ? 0 : 1 };
@@ -146,4 +147,21 @@ it('songs that were selected become a list, and the nest shows it', async () => 
   expect(site.count(auth.createNest)).toBe(1);
   expect([...rules.values()][0]?.rows).toMatchObject([{ kind: 'list', listId: list.id }]);
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+});
+
+it('forty nests are one page, and deleting one says how long backups keep it', async () => {
+  nests = Array.from({ length: 40 }, (_, index) => ownNest({ nickname: `Child ${index + 1}` }));
+  const [first] = nests;
+  site.on(auth.deleteNest, () => {
+    nests = nests.slice(1);
+  });
+  renderSite('/children');
+  const panel = within(await screen.findByRole('region', { name: 'Child 1' }));
+  expect(screen.getAllByRole('region')).toHaveLength(40);
+  await user.click(panel.getByRole('button', { name: 'Delete' }));
+  const question = within(await screen.findByRole('alertdialog'));
+  expect(question.getByText(/Backups of the site keep it .* 14 days/)).toBeTruthy();
+  await user.click(question.getByRole('button', { name: 'Delete' }));
+  await waitFor(() => expect(screen.queryByRole('region', { name: 'Child 1' })).toBeNull());
+  expect(site.calls(auth.deleteNest)).toMatchObject([{ params: { id: first?.id } }]);
 });

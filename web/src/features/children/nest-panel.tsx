@@ -14,6 +14,7 @@ import { Button } from '../../ui/button.tsx';
 import { alertDialog, confirmDialog } from '../../ui/dialog-host.tsx';
 import { Message } from '../../ui/message.tsx';
 import { describeRule } from '../nest-rule/describe-rule.ts';
+import { Minutes } from './minutes.tsx';
 import styles from './nest-panel.module.css';
 
 interface NestPanelProps {
@@ -40,6 +41,7 @@ export function NestPanel({ nest, onHandOver }: NestPanelProps) {
         </div>
       </div>
       {isEmpty && <Message kind="warn">{t('children.empty', { name: nameOf(nest, t) })}</Message>}
+      {rule && <Minutes nestId={nest.id} ruleId={nest.classId ?? nest.id} />}
       <Actions nest={nest} onHandOver={onHandOver} />
     </section>
   );
@@ -70,7 +72,7 @@ async function deleteNest(nest: auth.Nest): Promise<void> {
   const isConfirmed = await confirmDialog({
     title: text('children.delete-title'),
     subject: nest.nickname ?? '',
-    message: text('children.delete-question'),
+    message: `${text('children.delete-question')} ${text('children.delete-backups')}`,
     confirmLabel: text('children.delete'),
     danger: true,
   });

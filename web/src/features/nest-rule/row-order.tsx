@@ -38,9 +38,9 @@ function Row(props: RowProps) {
     <li>
       <div className={styles.row}>
         {look && <ListSign list={look} />}
-        <span dir="auto">
-          <strong>{name}</strong>
-        </span>
+        <strong className={styles.name} dir="auto">
+          {name}
+        </strong>
         <Steps {...props} name={name} />
       </div>
       <Details {...props} />

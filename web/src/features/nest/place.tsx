@@ -1,4 +1,5 @@
 import type { auth, catalog } from '@larksong/contracts';
+import type { ReactNode } from 'react';
 
 import { findFace, leaveNest, useNests } from '../../api/nest-session.ts';
 import { useTexts } from '../../lib/texts.ts';
@@ -21,16 +22,10 @@ export function Place() {
   if (isError && data === undefined) return <Rests />;
   if (data?.time.state === 'over') return <GoodNight face={face} />;
   return (
-    <div className={styles.place}>
-      <Sky time={data?.time ?? { share: null, leftSeconds: null }}>
-        {face && <Me face={face} canSwitch={nests.canSwitch && nests.faces.length > 1} />}
-        <GrownUps className={styles.door} />
-      </Sky>
-      <div className={styles.rows}>
-        <h1 className="sr-only">{face ? t('nest.of', { name: nameOf(face, t) }) : t('nest.tab')}</h1>
-        {data === undefined ? <Waiting /> : <Rows rows={data.rows} />}
-      </div>
-    </div>
+    <PlaceView place={data} title={face ? t('nest.of', { name: nameOf(face, t) }) : t('nest.tab')}>
+      {face && <Me face={face} canSwitch={nests.canSwitch && nests.faces.length > 1} />}
+      <GrownUps className={styles.door} />
+    </PlaceView>
   );
 }
 
@@ -40,15 +35,46 @@ function Me({ face, canSwitch }: { face: auth.NestFace; canSwitch: boolean }) {
   const name = nameOf(face, t);
   if (!canSwitch)
     return (
-      <div className={styles.me}>
-        <InNest face={face} className={styles.nest} />
+      <OwnAnimal face={face}>
         <span className="sr-only">{name}</span>
-      </div>
+      </OwnAnimal>
     );
   return (
     <button type="button" className={styles.me} aria-label={t('nest.to-who', { name })} onClick={leaveNest}>
       <InNest face={face} className={styles.nest} />
     </button>
+  );
+}
+
+interface PlaceViewProps {
+  /** Undefined while it is loading. */
+  place: catalog.NestPlace | undefined;
+  /** What screen readers are told. */
+  title: string;
+  /** What stands in the sky: the child's animal, and the way out. */
+  children: ReactNode;
+}
+
+/** What the place of a child looks like, for the child and for grown-ups who preview it. */
+export function PlaceView({ place, title, children }: PlaceViewProps) {
+  return (
+    <div className={styles.place}>
+      <Sky time={place?.time ?? { share: null, leftSeconds: null }}>{children}</Sky>
+      <div className={styles.rows}>
+        <h1 className="sr-only">{title}</h1>
+        {place === undefined ? <Waiting /> : <Rows rows={place.rows} />}
+      </div>
+    </div>
+  );
+}
+
+/** The child's own animal where it does not lead anywhere. */
+export function OwnAnimal({ face, children }: { face: auth.NestFace; children?: ReactNode }) {
+  return (
+    <div className={styles.me}>
+      <InNest face={face} className={styles.nest} />
+      {children}
+    </div>
   );
 }
 

@@ -13,7 +13,7 @@ import { alertDialog, confirmDialog } from '../../ui/dialog-host.tsx';
 import { errorSentence } from '../../parts/error-sentence.ts';
 import { LoadFailed } from '../../parts/load-failed.tsx';
 import { Status } from '../../ui/status.tsx';
-import { describeDevice } from './device.ts';
+import { describeDevice } from '../../parts/describe-device.ts';
 import styles from './sessions.module.css';
 
 /** From here on, the list says that there is a limit to its length. */

@@ -1,4 +1,4 @@
-import { text } from '../../lib/texts.ts';
+import { text } from '../lib/texts.ts';
 
 const BROWSERS = [
   ['Edge', /\bEdg(?:A|iOS)?\//],

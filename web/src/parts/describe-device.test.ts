@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 
-import { describeDevice } from './device.ts';
+import { describeDevice } from './describe-device.ts';
 
 const CHROME = 'AppleWebKit/537.36 (KHTML, like Gecko) Chrome/143.0.0.0';
 
