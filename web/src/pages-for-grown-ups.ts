@@ -21,5 +21,6 @@ export const pages = {
   print: async () => (await import('./pages/print.tsx')).PrintPage,
   profile: async () => (await import('./pages/profile.tsx')).ProfilePage,
   children: async () => (await import('./pages/nest/children.tsx')).ChildrenPage,
-  child: async () => (await import('./pages/nest/child.tsx')).ChildPage,
+  childCards: async () => (await import('./pages/nest/child-cards.tsx')).ChildCardsPage,
+  nest: async () => (await import('./pages/nest/enter.tsx')).EnterNestPage,
 };

@@ -40,6 +40,9 @@ export const paths = {
   child: '/children/:id',
   /** What one of them may show, and how long. */
   childOf: (id: string) => `/children/${encodeURIComponent(id)}`,
+  childCards: '/children/:id/cards',
+  /** The cards of a nest, to be printed. */
+  childCardsOf: (id: string) => `/children/${encodeURIComponent(id)}/cards`,
   upload: '/upload',
   importVideos: '/import',
   transcoding: '/transcoding',

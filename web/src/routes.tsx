@@ -108,7 +108,12 @@ const pages: RouteObject[] = [
     ahead: () => ask(catalog.getSiteAccess, {}),
   }),
   // A preview of the place has its messages.
-  page(paths.child, () => loadWithTexts('nest', forGrownUps('child'))),
+  page(paths.child, () =>
+    loadWithTexts('nest', async () => (await import('./pages/nest/child.tsx')).ChildPage),
+  ),
+  page(paths.childCards, forGrownUps('childCards')),
+  // Where a nest is, it is the child's place: see nest-routes.tsx.
+  page(paths.nest, forGrownUps('nest'), { guest: true }),
   page(paths.upload, forGrownUps('upload')),
   page(paths.importVideos, forGrownUps('importVideos')),
   page(paths.transcoding, forGrownUps('transcoding')),

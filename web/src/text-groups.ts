@@ -19,6 +19,7 @@ export const TEXT_GROUPS: Readonly<Record<string, ScreenGroup>> = {
   [paths.nestSignIn]: 'nest',
   [paths.children]: 'children',
   [paths.child]: 'children',
+  [paths.childCards]: 'children',
   [paths.you]: 'you',
   [paths.profile]: 'profile',
   [paths.forParents]: 'for-parents',

@@ -24,7 +24,7 @@ const SCREENS = {
   approvals: [],
   audit: ['song-list', 'teacher'],
   chips: ['picture'],
-  children: ['animals', 'device', 'nest-rule', 'song-list'],
+  children: ['animals', 'device', 'nest-rule', 'qr-code', 'song-list'],
   'for-parents': [],
   game: [],
   'game-admin': ['manage'],

@@ -93,3 +93,17 @@ export function nestRule(changes: Partial<catalog.NestRule> = {}): catalog.NestR
     ...changes,
   };
 }
+
+/** Returns a card with a new id each time. */
+export function nestCard(changes: Partial<auth.NestCard> = {}): auth.NestCard {
+  serial += 1;
+  return {
+    id: idOf(0xd0_00_00),
+    label: 'Tablet in the kitchen',
+    code: 'k7m4-qx2p-93hd-vt6w',
+    madeAt: '2026-11-30T08:00:00.000Z',
+    lastUsedAt: null,
+    deviceCount: 0,
+    ...changes,
+  };
+}

@@ -215,7 +215,7 @@ it('the minutes of 30 days are bars, and a table for those who hear the page; mo
   const table = await screen.findByRole('table', { name: 'Minutes a day, last 30 days' });
   expect(within(table).getByRole('row', { name: '30 November 8 30' })).toBeTruthy();
   expect(within(table).getAllByRole('row')).toHaveLength(31);
-  await user.click(screen.getByRole('button', { name: '20 minutes more today' }));
+  await user.click(screen.getByRole('button', { name: '20 min' }));
   expect(await screen.findByText('20 more minutes are given for today.')).toBeTruthy();
   expect(within(table).getByRole('row', { name: '30 November 8 50' })).toBeTruthy();
   expect(site.bodies(catalog.giveNestTime)).toEqual([{ nestId: nest.id, minutes: 20 }]);

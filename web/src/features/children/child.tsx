@@ -11,6 +11,7 @@ import { paths } from '../../paths.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { Status } from '../../ui/status.tsx';
 import { useDocumentTitle } from '../../ui/use-document-title.ts';
+import { Cards } from './cards/cards.tsx';
 import { ChildForm } from './child-form.tsx';
 import { Devices } from './devices.tsx';
 import { Minutes } from './minutes.tsx';
@@ -67,6 +68,13 @@ function Loaded({ nest }: { nest: auth.Nest }) {
         )}
         <Part title={t('child.minutes')}>
           <Minutes nestId={nest.id} ruleId={params.id} />
+        </Part>
+        <Part title={t('child.cards')}>
+          <Cards
+            owner={{ kind: 'nest', id: nest.id }}
+            cards={nest.cards}
+            sheet={paths.childCardsOf(nest.id)}
+          />
         </Part>
         <Part title={t('child.devices')}>
           <Devices nest={nest} />

@@ -135,7 +135,6 @@ function MoreTime({ nestId, ruleId }: MinutesProps) {
             key={minutes}
             variant="plain"
             busy={give.isPending && give.variables === minutes}
-            aria-label={t('minutes.more-named', { minutes })}
             onClick={() => give.isPending || give.mutate(minutes)}
           >
             {t('minutes.more-by', { minutes })}

@@ -1,10 +1,16 @@
+import type { auth } from '@larksong/contracts';
 import { Outlet } from 'react-router';
 
-import { useNests } from '../../api/nest-session.ts';
+import { keepNests, useNests } from '../../api/nest-session.ts';
+import { queryClient } from '../../api/query-client.ts';
 import { useThemeColor } from '../../lib/theme-color.ts';
 import { useTexts } from '../../lib/texts.ts';
+import { paths } from '../../paths.ts';
+import { Button } from '../../ui/button.tsx';
 import { DialogHost } from '../../ui/dialog-host.tsx';
 import { useDocumentTitle } from '../../ui/use-document-title.ts';
+import { useCardCode } from '../enter-nest/card-code.ts';
+import { Entering } from '../enter-nest/entering.tsx';
 import { Ended } from './ended.tsx';
 import { Who } from './who.tsx';
 
@@ -23,9 +29,29 @@ export function Frame() {
   );
 }
 
+/** Continues with the nests of another card, in a new document. */
+function goOn(session: auth.NestSession): void {
+  keepNests(session);
+  queryClient.clear();
+  window.location.replace(paths.nest);
+}
+
 /** Shows a page only while a nest is chosen: its place, and otherwise the way to it. */
 export function Gate() {
   const { refreshToken, nestId, faces } = useNests();
+  const { code, forget } = useCardCode();
+  if (code !== null)
+    return <Entering key={code} code={code} onEntered={goOn} action={<BackToNest onPress={forget} />} />;
   if (refreshToken === null || faces.length === 0) return <Ended />;
   return nestId === null ? <Who /> : <Outlet key={nestId} />;
+}
+
+/** The way on from a card that does not open: to what is on this device, and nowhere else. */
+function BackToNest({ onPress }: { onPress: () => void }) {
+  const t = useTexts();
+  return (
+    <Button variant="play" onClick={onPress}>
+      {t('nest.to-my-nest')}
+    </Button>
+  );
 }
