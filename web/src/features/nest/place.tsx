@@ -9,7 +9,7 @@ import { GoodNight } from './good-night.tsx';
 import { GrownUps } from './grown-ups.tsx';
 import { Rests } from './rests.tsx';
 import { Row } from './row.tsx';
-import { Sky } from './sky.tsx';
+import { Sky } from './sky/sky.tsx';
 import { useNestPlace } from './use-nest-place.ts';
 import styles from './place.module.css';
 

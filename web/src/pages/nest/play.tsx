@@ -1,1 +1,1 @@
-export { Play as NestPlayPage } from '../../features/nest/play.tsx';
+export { Play as NestPlayPage } from '../../features/nest/player/play.tsx';

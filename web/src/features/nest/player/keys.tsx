@@ -2,14 +2,14 @@ import { Maximize, Minimize, Pause, RotateCcw, SkipBack, SkipForward, type Lucid
 import { useSyncExternalStore, type ReactNode } from 'react';
 import { Link } from 'react-router';
 
-import { findFace, useNests } from '../../api/nest-session.ts';
-import { useTexts } from '../../lib/texts.ts';
-import { Animal } from '../../parts/nest/animal.tsx';
-import { paths } from '../../paths.ts';
-import { classNames } from '../../ui/class-names.ts';
-import type { Player } from '../player/playback/use-player.ts';
-import { Porthole } from './sky.tsx';
-import { useShownTime } from './use-shown-time.ts';
+import { findFace, useNests } from '../../../api/nest-session.ts';
+import { useTexts } from '../../../lib/texts.ts';
+import { Animal } from '../../../parts/nest/animal.tsx';
+import { paths } from '../../../paths.ts';
+import { classNames } from '../../../ui/class-names.ts';
+import type { Player } from '../../player/playback/use-player.ts';
+import { Porthole } from '../sky/sky.tsx';
+import { useShownTime } from '../sky/use-shown-time.ts';
 import styles from './keys.module.css';
 
 interface KeysProps {

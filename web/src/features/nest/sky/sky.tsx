@@ -1,8 +1,8 @@
 import type { catalog } from '@larksong/contracts';
 import type { CSSProperties, ReactNode } from 'react';
 
-import { useTexts, type Texts } from '../../lib/texts.ts';
-import { classNames } from '../../ui/class-names.ts';
+import { useTexts, type Texts } from '../../../lib/texts.ts';
+import { classNames } from '../../../ui/class-names.ts';
 import { isLow, toHeight, toSunPlace } from './sun.ts';
 import styles from './sky.module.css';
 

@@ -1,10 +1,10 @@
 import type { catalog } from '@larksong/contracts';
 import { useEffect, useEffectEvent } from 'react';
 
-import { useTexts } from '../../lib/texts.ts';
-import { Status } from '../../ui/status.tsx';
-import { afterPause } from '../list-player/after-pause.ts';
-import { Cover } from './picture.tsx';
+import { useTexts } from '../../../lib/texts.ts';
+import { Status } from '../../../ui/status.tsx';
+import { afterPause } from '../../list-player/after-pause.ts';
+import { Cover } from '../picture.tsx';
 import styles from './covers.module.css';
 
 /** The pause between two songs. */

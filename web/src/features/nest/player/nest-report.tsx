@@ -1,12 +1,12 @@
 import { ApiError, catalog, createClient } from '@larksong/contracts';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 
-import { call } from '../../api/client.ts';
-import { sendAsNest } from '../../api/nest-calls.ts';
-import type { SongReportProps } from '../list-player/song-report.tsx';
-import type { OnPlayback } from '../player/playback/use-playback.ts';
+import { call } from '../../../api/client.ts';
+import { sendAsNest } from '../../../api/nest-calls.ts';
+import type { SongReportProps } from '../../list-player/song-report.tsx';
+import type { OnPlayback } from '../../player/playback/use-playback.ts';
 import { FIRST_REPORTS, leave, observe, type Report, type Step } from './reports.ts';
-import { keepTime, refreshPlace } from './use-nest-place.ts';
+import { keepTime, refreshPlace } from '../use-nest-place.ts';
 
 /** Its requests survive the page. */
 const sendKeepalive = createClient({

@@ -2,7 +2,7 @@ import type { catalog } from '@larksong/contracts';
 import { useState } from 'react';
 import { useSearchParams } from 'react-router';
 
-import { useNestPlace } from './use-nest-place.ts';
+import { useNestPlace } from '../use-nest-place.ts';
 
 /** Returns the time that the sun shows: it moves only between songs, never while somebody watches. */
 export function useShownTime(): catalog.NestTime | undefined {

@@ -2,14 +2,14 @@ import type { catalog } from '@larksong/contracts';
 import { useEffect, useEffectEvent, useState } from 'react';
 import { useParams, useSearchParams } from 'react-router';
 
-import { findFace, useNests } from '../../api/nest-session.ts';
-import { useTexts } from '../../lib/texts.ts';
-import { Status } from '../../ui/status.tsx';
-import { GoodNight } from './good-night.tsx';
+import { findFace, useNests } from '../../../api/nest-session.ts';
+import { useTexts } from '../../../lib/texts.ts';
+import { Status } from '../../../ui/status.tsx';
+import { GoodNight } from '../good-night.tsx';
 import { NestPlayer } from './nest-player.tsx';
-import { NotHere } from './not-here.tsx';
-import { Rests } from './rests.tsx';
-import { useNestPlace, useRowSongs } from './use-nest-place.ts';
+import { NotHere } from '../not-here.tsx';
+import { Rests } from '../rests.tsx';
+import { useNestPlace, useRowSongs } from '../use-nest-place.ts';
 import styles from './play.module.css';
 
 /** Plays the row of the address, from its song on. */
