@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 
-import { ApiError, auth } from '@larksong/contracts';
+import { ApiError, auth, catalog } from '@larksong/contracts';
 import type { Page } from 'playwright-core';
 import { beforeAll, expect, it } from 'vitest';
 
@@ -27,10 +27,11 @@ beforeAll(async () => {
   await makeList(member, 'Songs for Robin', ids.slice(0, 1));
 });
 
-it('a device that was handed over shows one nest, and nothing else until somebody gives a password', async () => {
+it('a device that was handed over shows one nest, and nothing else until a PIN and a password end that', async () => {
   const opened = await openSignedIn();
   const { page, trouble } = opened;
   await makeNest(page);
+  await limitTo(10);
   await handOver(page);
   await expectForgotten(page);
   await expectSmall(page);
@@ -44,7 +45,14 @@ it('a device that was handed over shows one nest, and nothing else until somebod
   await expectNotHere(page, `/songs?v=${ids[1]}`);
   expect(trouble).toEqual({ errors: [], foreignRequests: [] });
 
-  await leaveByPassword(page);
+  await openDoor(page);
+  await page.getByText('0 of 10 minutes today').waitFor();
+  await page.getByRole('button', { name: '10 min' }).click();
+  await page.getByText('0 of 20 minutes today').waitFor();
+  await endHandOver(page);
+  await expectNotHere(page, '/songs', 'This nest is closed');
+  await page.goto('/nest/sign-in');
+  await signIn(page);
   await page.goto(`/songs?v=${ids[1]}`);
   await page.getByRole('heading', { level: 1, name: OUTSIDE }).waitFor();
   await opened.close();
@@ -111,18 +119,40 @@ async function expectSmall(page: Page): Promise<void> {
   await first.close();
 }
 
-async function expectNotHere(page: Page, path: string): Promise<void> {
+async function expectNotHere(page: Page, path: string, title = 'Not here'): Promise<void> {
   const response = await page.goto(path);
-  await page.getByRole('heading', { level: 1, name: 'Not here' }).waitFor();
+  await page.getByRole('heading', { level: 1, name: title }).waitFor();
   expect(await response?.text()).not.toContain(OUTSIDE);
   expect(await page.content()).not.toContain(OUTSIDE);
 }
 
-async function leaveByPassword(page: Page): Promise<void> {
+/** Limits the minutes of each day. */
+async function limitTo(minutes: number): Promise<void> {
+  const [nest] = (await member.call(auth.listNests, {})).data.nests;
+  const params = { id: nest?.id ?? '' };
+  const { rule, version } = (await member.call(catalog.getNestRule, { params })).data;
+  if (!rule) throw new Error('the nest has no rule');
+  const time = { ...rule.time, minutes: Array.from({ length: 7 }, () => minutes) };
+  await member.call(catalog.putNestRule, { params, body: { version, rule: { ...rule, time } } });
+}
+
+/** Holds the corner, and types the PIN on the pad. */
+async function openDoor(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Grown-ups' }).hover();
   await page.mouse.down();
-  await page.waitForURL('/nest/sign-in');
+  await page.waitForURL('/nest/door');
   await page.mouse.up();
+  for (const digit of PIN) await page.getByRole('button', { name: digit, exact: true }).click();
+  await page.getByRole('button', { name: 'OK' }).click();
+}
+
+async function endHandOver(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'End the hand-over' }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'End the hand-over' }).click();
+  await page.waitForURL('/nest/sign-in');
+}
+
+async function signIn(page: Page): Promise<void> {
   await page.getByLabel('Email').fill(member.user.email);
   await page.getByLabel('Password', { exact: true }).fill(member.password);
   await page.getByRole('button', { name: 'Sign in' }).click();

@@ -20,6 +20,8 @@ const loadPlayer = () =>
   loadWithTexts('songs', () =>
     loadWithTexts('lists', async () => (await import('./pages/nest/play.tsx')).NestPlayPage),
   );
+const loadDoor = () =>
+  loadWithTexts('door', async () => (await import('./pages/nest/door.tsx')).NestDoorPage);
 const loadSignIn = () =>
   loadWithTexts('sign-in', async () => (await import('./pages/nest/sign-in.tsx')).NestSignInPage);
 
@@ -31,6 +33,7 @@ export const nestRoutes: RouteObject[] = [
     // index.html shows a picture until then.
     HydrateFallback: () => null,
     children: [
+      { path: paths.nestDoor, ...page(loadDoor) },
       { path: paths.nestSignIn, ...page(loadSignIn) },
       {
         ...page(async () => NestGate),

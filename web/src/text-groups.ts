@@ -16,6 +16,7 @@ export const TEXT_GROUPS: Readonly<Record<string, ScreenGroup>> = {
   [paths.guest]: 'guest',
   [paths.nest]: 'nest',
   [paths.nestPlay]: 'nest',
+  [paths.nestDoor]: 'nest',
   [paths.nestSignIn]: 'nest',
   [paths.children]: 'children',
   [paths.child]: 'children',

@@ -56,6 +56,11 @@ export function forgetNests(): void {
   nests.set(ENDED);
 }
 
+/** Ends the session here, as a grown-up has on the server. The browser stays a nest's until a password is given. */
+export function endNests(): void {
+  store({ ...ENDED });
+}
+
 /** Goes back to the pictures of all nests of the device. */
 export function leaveNest(): void {
   store({ ...nests.get(), nestId: null, accessToken: null });

@@ -1,5 +1,7 @@
 import { catalog } from '@larksong/contracts';
 
+import { createRowId } from '../../parts/nest/row-id.ts';
+
 /** What a row shows, without its id and its look. */
 export type RowOf =
   | { kind: 'list'; listId: string }
@@ -18,7 +20,7 @@ export function findRow(rows: readonly catalog.NestRow[], wanted: RowOf): catalo
 export function withRow(
   rows: readonly catalog.NestRow[],
   wanted: RowOf,
-  createId: () => string = createUuid,
+  createId: () => string = createRowId,
 ): catalog.NestRow[] {
   const place = rows.length;
   const look = {
@@ -51,13 +53,4 @@ export function backAt(
   place: number,
 ): catalog.NestRow[] {
   return findRow(rows, row) ? [...rows] : rows.toSpliced(place, 0, row);
-}
-
-/** Returns a random id. Unlike `crypto.randomUUID`, works on plain http. */
-function createUuid(): string {
-  const bytes = crypto.getRandomValues(new Uint8Array(16));
-  bytes[6] = ((bytes[6] ?? 0) & 0x0f) | 0x40;
-  bytes[8] = ((bytes[8] ?? 0) & 0x3f) | 0x80;
-  const hex = Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
-  return hex.replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-');
 }

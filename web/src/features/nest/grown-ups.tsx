@@ -15,7 +15,7 @@ export function GrownUps({ className }: { className?: string | undefined }) {
     <HoldButton
       className={classNames(styles.door, className)}
       label={t('nest.grown-ups-hold')}
-      onHeld={() => void navigate(paths.nestSignIn, { replace: true })}
+      onHeld={() => void navigate(paths.nestDoor, { replace: true })}
     >
       <span className={styles.ring} aria-hidden>
         <Lock className="icon" />

@@ -1,4 +1,13 @@
-import { useEffect, useEffectEvent, useState, type ReactNode } from 'react';
+import {
+  useEffect,
+  useEffectEvent,
+  useRef,
+  useState,
+  type KeyboardEvent,
+  type MouseEvent,
+  type PointerEvent,
+  type ReactNode,
+} from 'react';
 
 import { classNames } from '../../ui/class-names.ts';
 import styles from './hold-button.module.css';
@@ -13,20 +22,12 @@ interface HoldButtonProps {
   children: ReactNode;
 }
 
-/** A button that has to be held for three seconds, by a finger or by a key; a ring fills meanwhile. */
+/**
+ * A button that has to be held for three seconds, by a finger or by a key; a ring fills meanwhile. Screen readers and voice
+ * control cannot hold: they press it without either, and that counts.
+ */
 export function HoldButton({ label, className, onHeld, children }: HoldButtonProps) {
-  const [isHeld, setHeld] = useState(false);
-  const finish = useEffectEvent(() => {
-    setHeld(false);
-    onHeld();
-  });
-  useEffect(() => {
-    if (!isHeld) return undefined;
-    const timer = setTimeout(() => finish(), HOLD_MS);
-    return () => clearTimeout(timer);
-  }, [isHeld]);
-  const isKey = (key: string) => key === 'Enter' || key === ' ';
-  const release = () => setHeld(false);
+  const { isHeld, ...handlers } = useHold(onHeld);
   return (
     <button
       type="button"
@@ -34,16 +35,52 @@ export function HoldButton({ label, className, onHeld, children }: HoldButtonPro
       aria-label={label}
       title={label}
       data-held={isHeld || undefined}
-      onPointerDown={({ isPrimary, button }) => setHeld(isPrimary && button === 0)}
-      onPointerUp={release}
-      onPointerLeave={release}
-      onPointerCancel={release}
-      onKeyDown={({ key, repeat }) => isKey(key) && !repeat && setHeld(true)}
-      onKeyUp={release}
-      onBlur={release}
-      onContextMenu={(event) => event.preventDefault()} // of a long press
+      {...handlers}
     >
       {children}
     </button>
   );
 }
+
+function useHold(onHeld: () => void) {
+  const [isHeld, setHeld] = useState(false);
+  const wasTouched = useRef(false);
+  const end = () => {
+    setHeld(false);
+    onHeld();
+  };
+  const finish = useEffectEvent(end);
+  useEffect(() => {
+    if (!isHeld) return undefined;
+    const timer = setTimeout(() => finish(), HOLD_MS);
+    return () => clearTimeout(timer);
+  }, [isHeld]);
+  const release = () => setHeld(false);
+  return {
+    isHeld,
+    onPointerDown: ({ isPrimary, button }: PointerEvent) => {
+      wasTouched.current = true;
+      setHeld(isPrimary && button === 0);
+    },
+    onPointerUp: release,
+    onPointerLeave: release,
+    onPointerCancel: release,
+    onKeyDown: (event: KeyboardEvent) => {
+      if (!isPress(event)) return;
+      event.preventDefault(); // no click, which a key would make at once
+      if (!event.repeat) setHeld(true);
+    },
+    onKeyUp: (event: KeyboardEvent) => {
+      if (isPress(event)) event.preventDefault();
+      release();
+    },
+    onClick: ({ detail }: MouseEvent) => {
+      if (detail === 0 && !wasTouched.current) end();
+      wasTouched.current = false;
+    },
+    onBlur: release,
+    onContextMenu: (event: MouseEvent) => event.preventDefault(), // of a long press
+  };
+}
+
+const isPress = ({ key }: KeyboardEvent) => key === 'Enter' || key === ' ';

@@ -12,7 +12,9 @@ import styles from './sign-in.module.css';
 /** Where a grown-up leaves the nest: a password alone makes this browser an ordinary one again. */
 export function SignIn() {
   const t = useTexts();
-  const face = findFace(useNests());
+  const nests = useNests();
+  const face = findFace(nests);
+  const hasNest = nests.refreshToken !== null;
   const [message, setMessage] = useState<MessageContent | null>(null);
   const leave = () => {
     forgetNests();
@@ -20,9 +22,11 @@ export function SignIn() {
   };
   return (
     <div className={styles.page}>
-      <Link replace className={styles.back} to={paths.nest} aria-label={t('nest.to-my-nest')}>
-        {face ? <InNest face={face} className={styles.nest} /> : t('nest.to-my-nest')}
-      </Link>
+      {hasNest && (
+        <Link replace className={styles.back} to={paths.nest} aria-label={t('nest.to-my-nest')}>
+          {face ? <InNest face={face} className={styles.nest} /> : t('nest.to-my-nest')}
+        </Link>
+      )}
       <div className="panel stack">
         <h1>{t('nest.grown-ups')}</h1>
         <p>{t('nest.sign-in-hint')}</p>

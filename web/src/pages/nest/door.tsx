@@ -1,0 +1,1 @@
+export { Door as NestDoorPage } from '../../features/nest/door/door.tsx';
