@@ -5,6 +5,7 @@ import { findFace, leaveNest, useNests } from '../../api/nest-session.ts';
 import { useTexts } from '../../lib/texts.ts';
 import { InNest, nameOf } from '../../parts/nest/animal.tsx';
 import { Status } from '../../ui/status.tsx';
+import { Eye } from './eye.tsx';
 import { GoodNight } from './good-night.tsx';
 import { GrownUps } from './grown-ups.tsx';
 import { Rests } from './rests.tsx';
@@ -20,14 +21,18 @@ export function Place() {
   const { data, isError } = useNestPlace(0);
   const face = findFace(nests);
   if (isError && data === undefined) return <Rests />;
-  if (data?.time.state === 'over') return <GoodNight face={face} />;
+  if (data?.time.state === 'over') return <GoodNight />;
   return (
     <PlaceView place={data} title={face ? t('nest.of', { name: nameOf(face, t) }) : t('nest.tab')}>
       {face && <Me face={face} canSwitch={nests.canSwitch && nests.faces.length > 1} />}
+      {data?.rows.some(mayCount) && <Eye className={styles.eye} />}
       <GrownUps className={styles.door} />
     </PlaceView>
   );
 }
+
+/** Songs of rows for learning count only if the grown-up says so, and then the eye comes with the song. */
+const mayCount = ({ isLearning }: catalog.NestPlaceRow) => !isLearning;
 
 /** The child's own animal; it leads back to the pictures of all nests, unless the grown-up has switched that off. */
 function Me({ face, canSwitch }: { face: auth.NestFace; canSwitch: boolean }) {

@@ -7,13 +7,15 @@ import styles from './scene.module.css';
 interface SceneProps {
   title: string;
   isNight?: boolean;
+  /** It fades in, as the evening comes. */
+  isSlow?: boolean;
   children: ReactNode;
 }
 
 /** A whole screen that says something without words: a picture over the hills, by day or by night. */
-export function Scene({ title, isNight = false, children }: SceneProps) {
+export function Scene({ title, isNight = false, isSlow = false, children }: SceneProps) {
   return (
-    <div className={classNames(styles.scene, isNight ? styles.night : styles.day)}>
+    <div className={classNames(styles.scene, isNight ? styles.night : styles.day, isSlow && styles.slow)}>
       {isNight && <Sky />}
       <h1>{title}</h1>
       <div className={styles.middle}>{children}</div>

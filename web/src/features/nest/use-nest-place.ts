@@ -8,6 +8,9 @@ import { queryClient } from '../../api/query-client.ts';
 /** How often the place is read again if the site does not answer. */
 const RETRY_MS = 5000;
 
+/** How often it is read again after good night: a grown-up may give more time, or another day begins. */
+const ASLEEP_MS = 30_000;
+
 /** How old it may be where it only says what is played. */
 const FRESH_MS = 30_000;
 
@@ -19,7 +22,10 @@ export function useNestPlace(staleTime = FRESH_MS) {
     {
       staleTime,
       refetchOnWindowFocus: true,
-      refetchInterval: ({ state }) => (state.status === 'error' ? RETRY_MS : false),
+      refetchInterval: ({ state }) => {
+        if (state.status === 'error') return RETRY_MS;
+        return state.data?.time.state === 'over' ? ASLEEP_MS : false;
+      },
     },
   );
 }

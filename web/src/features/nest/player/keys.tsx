@@ -8,6 +8,8 @@ import { Animal } from '../../../parts/nest/animal.tsx';
 import { paths } from '../../../paths.ts';
 import { classNames } from '../../../ui/class-names.ts';
 import type { Player } from '../../player/playback/use-player.ts';
+import { Eye } from '../eye.tsx';
+import { useNestPlace } from '../use-nest-place.ts';
 import { Porthole } from '../sky/sky.tsx';
 import { useShownTime } from '../sky/use-shown-time.ts';
 import styles from './keys.module.css';
@@ -26,6 +28,7 @@ export function Keys({ label, previous, next, children }: KeysProps) {
   const t = useTexts();
   const face = findFace(useNests());
   const time = useShownTime();
+  const isCounting = useNestPlace().data?.time.isCounting ?? false;
   return (
     // Time runs to the right in every language.
     <fieldset className={styles.keys} dir="ltr" aria-label={label}>
@@ -34,6 +37,7 @@ export function Keys({ label, previous, next, children }: KeysProps) {
           {face && <Animal face={face} className={styles.mine} />}
         </Link>
         {time && <Porthole time={time} className={styles.porthole} />}
+        {isCounting && <Eye className={styles.eye} />}
       </div>
       <div>
         <Key label={t('nest.previous')} icon={SkipBack} className={styles.spare} onPress={previous} />

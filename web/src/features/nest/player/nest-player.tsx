@@ -16,9 +16,13 @@ import { LazyPlayer } from '../../player/lazy-player.tsx';
 import { PlayerFrame } from '../../player/player-frame.tsx';
 import type { InList } from '../../player/player.tsx';
 import type { OnPlayback } from '../../player/playback/use-playback.ts';
+import { GoodNight } from '../good-night.tsx';
+import { useNestPlace } from '../use-nest-place.ts';
 import { ComingSong, HeardSong } from './covers.tsx';
 import { AgainKey, Keys, PlayKey } from './keys.tsx';
 import { NestReport } from './nest-report.tsx';
+import { OneMore } from './one-more.tsx';
+import { useLastSong } from './use-last-song.ts';
 import { useScreenAwake } from './use-screen-awake.ts';
 import styles from './nest-player.module.css';
 
@@ -68,6 +72,8 @@ function Stage({ row, songs, asked, onNearEnd }: NestPlayerProps) {
   const list = { ...row, name: row.name ?? '', songs: [...songs] };
   const { report, isReady, onPlayback, reportProps } = usePlayed(list, course, song);
   const inList = useInList(course, song);
+  const last = useLastSong(course);
+  const endAt = useEnd(onPlayback);
   const [slot, setSlot] = useState<HTMLElement | null>(null);
   useNearEnd(songs, currentId, onNearEnd);
   useAddress(currentId);
@@ -76,6 +82,7 @@ function Stage({ row, songs, asked, onNearEnd }: NestPlayerProps) {
   const renderControls: NonNullable<InList['renderControls']> = (player) =>
     slot && createPortal(<PlayKey player={player} />, slot);
   const stop = phase === 'over' ? { renderStop: () => cover } : {};
+  if (last === 'heard') return <GoodNight />;
   return (
     <div className={styles.stage} style={toHueStyle(row.hue)}>
       <HostedReport
@@ -88,12 +95,19 @@ function Stage({ row, songs, asked, onNearEnd }: NestPlayerProps) {
       <Picture
         song={song}
         isReady={isReady}
-        onPlayback={onPlayback}
+        onPlayback={endAt}
         inList={{ ...inList, cover, ...stop, renderControls }}
       />
+      {last === 'playing' && <OneMore key={currentId} />}
       <PlayerKeys course={course} inList={inList} onSlot={setSlot} />
     </div>
   );
+}
+
+/** Ends a song that is too long to be played out where the answers to its reports say. */
+function useEnd(onPlayback: OnPlayback): OnPlayback {
+  const endsAt = useNestPlace().data?.time.endsAt ?? Infinity;
+  return (playback, seconds) => onPlayback(seconds >= endsAt ? 'ended' : playback, seconds);
 }
 
 /** What covers the picture between songs, and at the end of the row. */

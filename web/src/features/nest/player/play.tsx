@@ -2,7 +2,6 @@ import type { catalog } from '@larksong/contracts';
 import { useEffect, useEffectEvent, useState } from 'react';
 import { useParams, useSearchParams } from 'react-router';
 
-import { findFace, useNests } from '../../../api/nest-session.ts';
 import { useTexts } from '../../../lib/texts.ts';
 import { Status } from '../../../ui/status.tsx';
 import { GoodNight } from '../good-night.tsx';
@@ -16,10 +15,9 @@ import styles from './play.module.css';
 export function Play() {
   const { rowId = '' } = useParams();
   const { data, isError } = useNestPlace();
-  const face = findFace(useNests());
   const row = useKept(data?.rows.find(({ id }) => id === rowId));
   if (data === undefined) return isError ? <Rests /> : <Waiting />;
-  if (data.time.state === 'over') return <GoodNight face={face} />;
+  if (data.time.state === 'over') return <GoodNight />;
   return row === undefined ? <NotHere /> : <OpenRow key={row.id} row={row} />;
 }
 

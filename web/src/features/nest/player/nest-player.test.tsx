@@ -1,0 +1,118 @@
+import { catalog } from '@larksong/contracts';
+import { act, cleanup, screen, waitFor, within } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+
+import { forgetNests, keepNests } from '../../../api/nest-session.ts';
+import { nestRoutes } from '../../../nest-routes.tsx';
+import { FREE, nestPlace, nestRow, nestSession } from '../../../testing/nests.ts';
+import { renderSite } from '../../../testing/render.tsx';
+import { startSite, type TestSite } from '../../../testing/site.ts';
+import { video } from '../../../testing/videos.ts';
+import { setMedia, songBegins, songEnds, titleNow } from '../../list-player/show-list.tsx';
+import { useNativePlayback } from '../../player/show-player.tsx';
+
+const user = userEvent.setup();
+const OPEN: catalog.NestTime = { ...FREE, state: 'open', share: 0.5, leftSeconds: 1350 };
+const LAST: catalog.NestTime = { ...OPEN, state: 'last', share: 0.01, leftSeconds: 15, isCounting: true };
+const OVER: catalog.NestTime = { ...FREE, state: 'over', share: 0, leftSeconds: 0 };
+
+let site: TestSite;
+/** What the place says, and what the reports of a song say. */
+let time: { place: catalog.NestTime; song: catalog.NestTime };
+
+useNativePlayback();
+beforeEach(async () => {
+  site = await startSite();
+  time = { place: OPEN, song: { ...OPEN, isCounting: true } };
+  vi.spyOn(HTMLMediaElement.prototype, 'play').mockResolvedValue();
+  const row = nestRow({ songs: ['Ducks', 'Fish'].map((title) => video({ title, duration: 20 })) });
+  site.on(catalog.getNest, () => nestPlace({ rows: [row], time: time.place }));
+  site.on(catalog.recordNestView, () => ({ time: time.song }));
+  site.on(catalog.recordNestPosition, () => undefined);
+  site.on(catalog.getNestSong, () => ({ video: row.songs[1] ?? video() }));
+  keepNests(nestSession());
+  renderSite(`/nest/play/${row.id}`, nestRoutes);
+  await vi.waitUntil(() => document.querySelector('video'), { timeout: 20_000 });
+});
+afterEach(async () => {
+  cleanup();
+  act(() => forgetNests());
+  vi.unstubAllGlobals();
+  await site[Symbol.asyncDispose]();
+});
+
+/** Gives the device a voice, and returns what it says. */
+function hearVoice(lang: string): string[] {
+  const said: string[] = [];
+  class Utterance extends EventTarget {
+    readonly text: string;
+    constructor(text: string) {
+      super();
+      this.text = text;
+    }
+  }
+  vi.stubGlobal('SpeechSynthesisUtterance', Utterance);
+  vi.stubGlobal('speechSynthesis', {
+    getVoices: () => [{ lang, localService: true, default: true }],
+    speak: ({ text }: Utterance) => said.push(text),
+    cancel: () => {},
+  });
+  return said;
+}
+
+it('the eye stands in the corner only while minutes are counted, and says who sees them', async () => {
+  const said = hearVoice('en-GB');
+  expect(screen.queryByRole('button', { name: 'Who sees my minutes?' })).toBeNull();
+  await songBegins();
+  await user.click(await screen.findByRole('button', { name: 'Who sees my minutes?' }));
+  const dialog = screen.getByRole('dialog', { name: 'Who sees my minutes?' });
+  expect(within(dialog).getByText(/Your grown-ups see how many minutes/)).toBeTruthy();
+  expect(said).toEqual([expect.stringMatching(/^Your grown-ups/)]);
+  await user.click(within(dialog).getByRole('button', { name: 'Close' }));
+  time.song = OPEN;
+  setMedia({ paused: true }, 'pause');
+  await waitFor(() => expect(screen.queryByRole('button', { name: 'Who sees my minutes?' })).toBeNull());
+});
+
+it('the last song is announced and played to its end, and then it is night', async () => {
+  const said = hearVoice('en-GB');
+  time.song = LAST;
+  await songBegins();
+  expect(await screen.findByText('One more song')).toBeTruthy();
+  expect(said).toEqual(['One more song']);
+  time.place = OVER;
+  songEnds();
+  expect(await screen.findByRole('heading', { name: 'Good night, Juno' })).toBeTruthy();
+  expect(document.querySelector('video')).toBeNull();
+  await waitFor(() => expect(site.count(catalog.getNest)).toBe(2));
+  expect(document.body.textContent).not.toMatch(/\d/);
+});
+
+it('a device without a voice of the language is silent', async () => {
+  const said = hearVoice('fi-FI');
+  time.song = LAST;
+  await songBegins();
+  expect(await screen.findByText('One more song')).toBeTruthy();
+  expect(said).toEqual([]);
+});
+
+it('a last song that is too long ends where the answers to its reports say', async () => {
+  time.song = { ...LAST, endsAt: 12 };
+  await songBegins();
+  expect(await screen.findByText('One more song')).toBeTruthy();
+  setMedia({ currentTime: 11.5 }, 'timeupdate');
+  expect(titleNow()).toBe('Ducks');
+  time.place = OVER;
+  setMedia({ currentTime: 12.1 }, 'timeupdate');
+  expect(await screen.findByRole('heading', { name: 'Good night, Juno' })).toBeTruthy();
+});
+
+it('with more time from a grown-up, the next song follows the last one', async () => {
+  time.song = LAST;
+  await songBegins();
+  await screen.findByText('One more song');
+  time.song = { ...LAST, leftSeconds: 600 };
+  songEnds();
+  expect(await screen.findByRole('button', { name: 'Play Fish' })).toBeTruthy();
+});
