@@ -8,8 +8,10 @@ import { queryClient } from './api/query-client.ts';
 import { startSession } from './features/auth/session.ts';
 import { startPage } from './api/early-files.ts';
 import { followNests, isNestHere } from './api/nest-here.ts';
+import { createChunk } from './lib/chunk.ts';
 import { keyFirstEntry } from './lib/history-key.ts';
 import { followTheme } from './lib/theme.ts';
+import { keepFetching } from './parts/keep-fetching.ts';
 import { createRouter } from './routes.tsx';
 
 const root = document.getElementById('root');
@@ -23,9 +25,13 @@ keyFirstEntry();
 followNests(isNest);
 if (!isNest) startSession();
 
+const nestCode = createChunk(() => import('./nest-routes.tsx'));
+
 /** Draws the page: without a wait, unless a nest is here, whose pages are a separate chunk. */
 async function draw(place: HTMLElement): Promise<void> {
-  const router = isNest ? (await import('./nest-routes.tsx')).createNestRouter() : createRouter();
+  const router = isNest
+    ? (await keepFetching(nestCode, () => window.location.reload())).createNestRouter()
+    : createRouter();
   createRoot(place).render(
     <StrictMode>
       <QueryClientProvider client={queryClient}>
