@@ -1,4 +1,13 @@
-import { Maximize, Minimize, Pause, RotateCcw, SkipBack, SkipForward, type LucideIcon } from 'lucide-react';
+import {
+  LockOpen,
+  Maximize,
+  Minimize,
+  Pause,
+  RotateCcw,
+  SkipBack,
+  SkipForward,
+  type LucideIcon,
+} from 'lucide-react';
 import { useSyncExternalStore, type ReactNode } from 'react';
 import { Link } from 'react-router';
 
@@ -19,12 +28,14 @@ interface KeysProps {
   /** Null if there is no such song. */
   previous: (() => void) | null;
   next: (() => void) | null;
+  /** Null while nothing plays. */
+  onLock: (() => void) | null;
   /** The key in the middle. */
   children: ReactNode;
 }
 
 /** The keys of a child's player, below the picture: 60 to 104 px. */
-export function Keys({ label, previous, next, children }: KeysProps) {
+export function Keys({ label, previous, next, onLock, children }: KeysProps) {
   const t = useTexts();
   const face = findFace(useNests());
   const time = useShownTime();
@@ -46,6 +57,7 @@ export function Keys({ label, previous, next, children }: KeysProps) {
       </div>
       <div>
         <FullScreenKey />
+        <Key label={t('nest.lock')} icon={LockOpen} onPress={onLock} />
       </div>
     </fieldset>
   );

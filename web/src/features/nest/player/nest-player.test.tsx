@@ -1,5 +1,5 @@
 import { catalog } from '@larksong/contracts';
-import { act, cleanup, screen, waitFor, within } from '@testing-library/react';
+import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 
@@ -115,4 +115,21 @@ it('with more time from a grown-up, the next song follows the last one', async (
   time.song = { ...LAST, leftSeconds: 600 };
   songEnds();
   expect(await screen.findByRole('button', { name: 'Play Fish' })).toBeTruthy();
+});
+
+it('a locked player has one button, which has to be held for three seconds', async () => {
+  await songBegins();
+  await user.click(screen.getByRole('button', { name: 'Lock the screen' }));
+  expect(screen.getAllByRole('button').map((button) => button.getAttribute('aria-label'))).toEqual([
+    'Hold to unlock',
+  ]);
+  expect(screen.queryByRole('link')).toBeNull();
+  const padlock = screen.getByRole('button', { name: 'Hold to unlock' });
+  await user.click(padlock);
+  expect(screen.queryByRole('button', { name: 'Pause' })).toBeNull();
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  fireEvent.pointerDown(padlock, { isPrimary: true, button: 0 });
+  act(() => void vi.advanceTimersByTime(3000));
+  vi.useRealTimers();
+  expect(screen.getByRole('button', { name: 'Pause' })).toBeTruthy();
 });

@@ -20,6 +20,7 @@ import { GoodNight } from '../good-night.tsx';
 import { useNestPlace } from '../use-nest-place.ts';
 import { ComingSong, HeardSong } from './covers.tsx';
 import { AgainKey, Keys, PlayKey } from './keys.tsx';
+import { Locked } from './locked.tsx';
 import { NestReport } from './nest-report.tsx';
 import { OneMore } from './one-more.tsx';
 import { useLastSong } from './use-last-song.ts';
@@ -157,11 +158,14 @@ interface PlayerKeysProps {
 
 function PlayerKeys({ course: { currentId, phase, send }, inList: { mediaKeys }, onSlot }: PlayerKeysProps) {
   const t = useTexts();
+  const [isLocked, setLocked] = useState(false);
   // After the last song, it is the current one still.
   const again = () => send(phase === 'over' ? { kind: 'choose', id: currentId } : { kind: 'go-back' });
+  if (isLocked) return <Locked onUnlock={() => setLocked(false)} />;
   return (
     <Keys
       label={t('nest.keys')}
+      onLock={phase === 'playing' ? () => setLocked(true) : null}
       previous={mediaKeys.previous}
       next={phase === 'over' ? null : mediaKeys.next}
     >

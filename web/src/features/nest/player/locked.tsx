@@ -1,0 +1,20 @@
+import { Lock } from 'lucide-react';
+
+import { useTexts } from '../../../lib/texts.ts';
+import { HoldButton } from '../hold-button.tsx';
+import styles from './locked.module.css';
+
+/** Lies over the player while it is locked: a touch does nothing, but on the padlock, which has to be held. */
+export function Locked({ onUnlock }: { onUnlock: () => void }) {
+  const t = useTexts();
+  return (
+    <div className={styles.locked}>
+      <HoldButton className={styles.unlock} label={t('nest.unlock')} onHeld={onUnlock}>
+        <span className={styles.ring} aria-hidden>
+          <Lock className="icon" />
+        </span>
+        <span>{t('nest.unlock')}</span>
+      </HoldButton>
+    </div>
+  );
+}
