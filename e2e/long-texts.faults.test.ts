@@ -175,6 +175,12 @@ const PAGES: readonly { name: string; toPath: () => string; text: string }[] = [
   { name: 'playing an unknown list', toPath: () => UNKNOWN.playList, text: 'This list is not here' },
   { name: 'a poster', toPath: () => UNKNOWN.poster, text: 'This poster would lead nowhere' },
   { name: '/s', toPath: () => '/s', text: 'Type the code from the board' },
+  { name: 'an unknown nest', toPath: () => UNKNOWN.child, text: 'This nest is gone' },
+  {
+    name: 'the cards of an unknown nest',
+    toPath: () => UNKNOWN.childCards,
+    text: 'There is no card to print',
+  },
   { name: 'an unknown link', toPath: () => UNKNOWN.link, text: 'This link does not open' },
   { name: '/nowhere', toPath: () => '/nowhere', text: 'Home' },
   { name: '/setup', toPath: () => '/setup', text: 'Enter the code that was printed' },

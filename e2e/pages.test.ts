@@ -32,6 +32,11 @@ const TEXTS: Record<string, Record<Role, string>> = {
   [UNKNOWN.poster]: { ...all('This poster would lead nowhere'), visitor: 'Sign in to print posters' },
   '/s': all('Type the code from the board'),
   [UNKNOWN.link]: all('This link does not open'),
+  [UNKNOWN.child]: { ...all('This nest is gone'), visitor: 'Please sign in to make places for children.' },
+  [UNKNOWN.childCards]: {
+    ...all('There is no card to print'),
+    visitor: 'Please sign in to make places for children.',
+  },
   '/upload': superadmins('Transcode resolutions'),
   '/import': superadmins('Choose a folder'),
   '/transcoding': superadmins('Auto-refresh (5s)'),

@@ -89,7 +89,7 @@ export default defineConfig({
             // The few parts of `common` that the game uses, which would otherwise load all of it.
             {
               name: 'parts',
-              test: /\/(?:closed-site\/(?:open-part|use-site-access)|lib\/(?:chunk|direction|use-media)|parts\/(?:game-cards\/letter-card|load-failed)|ui\/(?:message|status)|icons\/(?:volume-[2x]|circle-check|info|plus|rotate-ccw|triangle-exclamation-point))\.\w+$/,
+              test: /\/(?:closed-site\/(?:open-part|use-site-access)|lib\/(?:chunk|direction|use-media)|parts\/(?:game-cards\/letter-card|load-failed)|ui\/(?:message|status)|icons\/(?:heart|undo-2|volume-[2x]|circle-check|info|plus|rotate-ccw|triangle-exclamation-point))\.\w+$/,
             },
             // What the game shares with the panels that it loads later.
             {
@@ -104,10 +104,15 @@ export default defineConfig({
               test: /\/contracts\/src\/(?:catalog\/(?:dashboard|own-work|workers)|readable|failure-codes)\.ts$|\/(?:processing-uploads|refresh-videos)\.ts$/,
               includeDependenciesRecursively: false,
             },
-            // Only pages of lists need these, not all pages with songs.
+            // Nests have rows of lists, with their signs; only pages of lists need the rest, and not all pages with songs.
+            {
+              name: 'signs',
+              test: /\/parts\/list-sign(?:\.module)?\.(?:tsx|css)$|\/icons\/(?:a-large-small|bed-double|cake|car|cloud-rain|fish|flower-2|moon|snowflake|sun|tree-pine)\.\w+$/,
+              includeDependenciesRecursively: false,
+            },
             {
               name: 'lists',
-              test: /\/(?:contracts\/src\/catalog\/lists\/list-changes|parts\/list-sign|song-lists\/(?:list-facts|look-choices))\.tsx?$|\/icons\/(?:a-large-small|bed-double|cake|car|cloud-rain|fish|flower-2|moon|printer|snowflake|sun|tree-pine)\.\w+$/,
+              test: /\/(?:contracts\/src\/catalog\/lists\/list-changes|song-lists\/(?:list-facts|look-choices))\.tsx?$|\/icons\/printer\.\w+$/,
               includeDependenciesRecursively: false,
             },
             // Forms are in dialogs and on separate pages, not among songs.
@@ -122,6 +127,8 @@ export default defineConfig({
               test: /\/player\/(?:stopped|lazy-player)\.tsx$/,
               includeDependenciesRecursively: false,
             },
+            // Among songs there are no nests.
+            { name: 'nests', test: /\/contracts\/src\/auth\/nests\//, includeDependenciesRecursively: false },
             // In `common`, the animals of nests would need the hues of `lists`, which needs `common`.
             {
               name: 'animals',

@@ -17,11 +17,14 @@ export function findMissingRoutes(addresses: readonly string[]): string[] {
   });
 }
 
+const UNKNOWN_NEST = '/children/0198f3c2-7a1e-7d40-b1c9-0000000000ff';
 const UNKNOWN_LIST = '/lists/0198f3c2-7a1e-7d40-b1c9-0000000000ff';
-/** The addresses of lists and links that do not exist. */
+/** The addresses of lists, links and nests that do not exist. */
 export const UNKNOWN = {
   list: UNKNOWN_LIST,
   playList: `${UNKNOWN_LIST}/play`,
   poster: `${UNKNOWN_LIST}/poster`,
   link: '/s/k7m4-qx2p-93hd-vt6w',
+  child: UNKNOWN_NEST,
+  childCards: `${UNKNOWN_NEST}/cards`,
 } as const;

@@ -15,8 +15,9 @@ const ROUTES = 'web/src/routes.tsx';
 const PAGE =
   /page\(\s*(?:paths\.(\w+)|'\*'),\s*(?:\(\) =>\s+loadWithTexts\('([\w-]+)', )?async \(\) => \(await import\('\.\/([^']+)'\)/g;
 const GROWN_UPS_PAGES = 'web/src/pages-for-grown-ups.ts';
-/** `upload: async () => (await import('./pages/upload.tsx'))…` */
-const GROWN_UPS_PAGE = /(\w+): async \(\) => \(await import\('\.\/([^']+)'\)/g;
+/** `upload: async () => (await import('./pages/upload.tsx'))…`, perhaps within `() => loadWithTexts('nest', …)` */
+const GROWN_UPS_PAGE =
+  /(\w+): (?:\(\) => loadWithTexts\('([\w-]+)', )?async \(\) => \(await import\('\.\/([^']+)'\)/g;
 const NEST_ROUTES = 'web/src/nest-routes.tsx';
 /**
  * `from './pages/nest/nest.tsx'`, `() => import('./pages/nest/play.tsx')`, or one within `loadWithTexts('songs', …)`,
@@ -42,10 +43,10 @@ it('the catalogues that a page loads have all messages of its code and of the pa
         also: also ? [also] : [],
       };
     }),
-    ...Array.from(textOf(GROWN_UPS_PAGES).matchAll(GROWN_UPS_PAGE), ([, name = '', file = '']) => ({
+    ...Array.from(textOf(GROWN_UPS_PAGES).matchAll(GROWN_UPS_PAGE), ([, name = '', also, file = '']) => ({
       path: `web/src/${file}`,
       catalogue: TEXT_GROUPS[String(Object.entries(paths).find(([key]) => key === name)?.[1])] ?? 'shell',
-      also: [],
+      also: also ? [also] : [],
     })),
     ...Array.from(textOf(NEST_ROUTES).matchAll(NEST_PAGE), ([, also = '', file = '']) => ({
       ...{ path: `web/src/${file}`, catalogue: 'nest' },

@@ -1,3 +1,5 @@
+import { loadWithTexts } from './lib/texts.ts';
+
 /**
  * The pages that no child opens. Each names the files of its code and styles, which would otherwise be part of every first
  * load.
@@ -23,4 +25,6 @@ export const pages = {
   children: async () => (await import('./pages/nest/children.tsx')).ChildrenPage,
   childCards: async () => (await import('./pages/nest/child-cards.tsx')).ChildCardsPage,
   nest: async () => (await import('./pages/nest/enter.tsx')).EnterNestPage,
+  // A preview of the place has its messages.
+  child: () => loadWithTexts('nest', async () => (await import('./pages/nest/child.tsx')).ChildPage),
 };

@@ -107,10 +107,7 @@ const pages: RouteObject[] = [
   page(paths.children, forGrownUps('children'), {
     ahead: () => ask(catalog.getSiteAccess, {}),
   }),
-  // A preview of the place has its messages.
-  page(paths.child, () =>
-    loadWithTexts('nest', async () => (await import('./pages/nest/child.tsx')).ChildPage),
-  ),
+  page(paths.child, forGrownUps('child')),
   page(paths.childCards, forGrownUps('childCards')),
   // Where a nest is, it is the child's place: see nest-routes.tsx.
   page(paths.nest, forGrownUps('nest'), { guest: true }),

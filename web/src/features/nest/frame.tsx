@@ -1,4 +1,5 @@
 import type { auth } from '@larksong/contracts';
+import { lazy, Suspense } from 'react';
 import { Outlet } from 'react-router';
 
 import { keepNests, useNests } from '../../api/nest-session.ts';
@@ -10,9 +11,11 @@ import { Button } from '../../ui/button.tsx';
 import { DialogHost } from '../../ui/dialog-host.tsx';
 import { useDocumentTitle } from '../../ui/use-document-title.ts';
 import { useCardCode } from '../enter-nest/card-code.ts';
-import { Entering } from '../enter-nest/entering.tsx';
 import { Ended } from './ended.tsx';
 import { Who } from './who.tsx';
+
+/** Only for another card, so the first load of a nest goes without. */
+const Entering = lazy(async () => ({ default: (await import('../enter-nest/entering.tsx')).Entering }));
 
 /** The frame of all pages of a nest: nothing of the site around them. */
 export function Frame() {
@@ -41,7 +44,11 @@ export function Gate() {
   const { refreshToken, nestId, faces } = useNests();
   const { code, forget } = useCardCode();
   if (code !== null)
-    return <Entering key={code} code={code} onEntered={goOn} action={<BackToNest onPress={forget} />} />;
+    return (
+      <Suspense>
+        <Entering key={code} code={code} onEntered={goOn} action={<BackToNest onPress={forget} />} />
+      </Suspense>
+    );
   if (refreshToken === null || faces.length === 0) return <Ended />;
   return nestId === null ? <Who /> : <Outlet key={nestId} />;
 }

@@ -68,7 +68,11 @@ function usePoster(listId: string, linkId: string) {
   const params = { id: listId };
   const list = useCall(catalog.getSongList, { params });
   const links = useCall(catalog.listLinks, { params });
-  const seen = useCall(catalog.previewForGuests, { params, query: { link: linkId } }, { staleTime: 0 });
+  const seen = useCall(
+    catalog.previewForGuests,
+    { params, query: { link: linkId } },
+    { staleTime: 0, enabled: linkId !== '' },
+  );
   const link = links.data?.links.find(({ id }) => id === linkId);
   const queries = [list, links, seen];
   const failed = queries.find(({ isError, data }) => isError && data === undefined);
