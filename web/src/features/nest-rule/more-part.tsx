@@ -7,6 +7,7 @@ import { useTexts } from '../../lib/texts.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Field } from '../../ui/field.tsx';
+import { Message } from '../../ui/message.tsx';
 import { Tick, type PartProps } from './time-part.tsx';
 import styles from './rule-form.module.css';
 
@@ -19,6 +20,7 @@ export function MorePart({ draft, onChange }: PartProps) {
   const changeGame = (changes: Partial<catalog.NestGame>) => change({ game: { ...rule.game, ...changes } });
   return (
     <>
+      <Message>{t('nest-rule.not-yet')}</Message>
       <Tick label={t('nest-rule.game')} isOn={rule.game.isOn} onTurn={(isOn) => changeGame({ isOn })} />
       {rule.game.isOn && <Game value={rule.game} onChange={changeGame} />}
       <hr className={styles.rule} />
