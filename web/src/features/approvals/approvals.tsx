@@ -9,7 +9,6 @@ import { TeacherChanges } from './teacher-changes.tsx';
 import { useApprovals } from './use-approvals.ts';
 
 const VIEWS = ['waiting', 'sent_back', 'changes'] as const;
-type View = (typeof VIEWS)[number];
 
 /** What teachers upload and change, for superadmins. The selected view is in the address: `?view=changes`. */
 export function Approvals() {
