@@ -82,8 +82,10 @@ describe(`${PAYLOADS.length} script payloads in titles, descriptions, tags, file
       await page.getByRole('main').getByText(visible, { exact: false }).first().waitFor();
       await page.getByRole('banner').getByRole('button', { name: '<img src=x' }).waitFor();
       for (const button of await page.getByRole('main').getByRole('button', { name: /more/i }).all()) {
+        // Before the press: a button that shows more of a list may be gone after it.
+        const isMenu = (await button.getAttribute('aria-haspopup')) === 'menu';
         await button.click();
-        if ((await button.getAttribute('aria-haspopup')) !== 'menu') continue;
+        if (!isMenu) continue;
         const items = page.getByRole('menuitem');
         await items.first().waitFor();
         await page.keyboard.press('Escape'); // the menu lies above the next button
