@@ -50,7 +50,7 @@ export type ScreenGroup = keyof typeof SCREENS;
 const PARTS = {
   'add-to-list': ['song-list'],
   closed: [],
-  door: [],
+  door: ['nest-rule'],
   'edit-video': ['picture', 'video-form'],
   manage: [],
   notices: ['readable'],

@@ -4,10 +4,9 @@ import { useState } from 'react';
 import { text } from '../../lib/texts.ts';
 import { only, useForm } from '../../parts/use-form.ts';
 import { saySaved } from '../../ui/saved.tsx';
-import { findProblems, startRule, toDraft, toRule } from '../nest-rule/rule-draft.ts';
+import { findProblems, NO_PROBLEMS, startRule, toDraft, toRule } from '../nest-rule/rule-draft.ts';
+import { toErrors } from '../nest-rule/to-errors.ts';
 import { findPresent, saveLook, saveRule, type Look, type RuleData } from './save-nest.ts';
-
-const NO_PROBLEMS = { minutes: false, hours: false };
 
 /** Manages the form of one nest: how its child finds it, and its rule, which is saved by its version. */
 export function useChildForm(nest: auth.Nest, start: RuleData) {
@@ -66,10 +65,7 @@ export function useRuleDraft(id: string | null, start: RuleData) {
     problems: isChecked ? problems : NO_PROBLEMS,
     check: () => {
       setChecked(true);
-      return {
-        ...only('minutes', problems.minutes ? text('nest-rule.minutes-wrong') : undefined),
-        ...only('hours', problems.hours ? text('nest-rule.hours-wrong') : undefined),
-      };
+      return toErrors(problems);
     },
     keepPresent: (error: unknown) => setTheirs(findPresent(error)),
     /** Begins again with the rule that somebody else has saved. */

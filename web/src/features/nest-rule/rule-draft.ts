@@ -20,6 +20,8 @@ export interface DraftProblems {
   hours: boolean;
 }
 
+export const NO_PROBLEMS: DraftProblems = { minutes: false, hours: false };
+
 const DAY_MINUTES = 1440;
 /** What the fields say when a limit is switched on. */
 const FIRST_MINUTES = Array<string>(7).fill('45');

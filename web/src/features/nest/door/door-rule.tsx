@@ -3,7 +3,7 @@ import { useId, useState, type ReactNode } from 'react';
 
 import { call } from '../../../api/client.ts';
 import { useCall } from '../../../api/queries.ts';
-import { text, useTexts } from '../../../lib/texts.ts';
+import { useTexts } from '../../../lib/texts.ts';
 import { errorSentence } from '../../../parts/error-sentence.ts';
 import { ListSign } from '../../../parts/list-sign.tsx';
 import { createRowId } from '../../../parts/nest/row-id.ts';
@@ -12,9 +12,10 @@ import { Button } from '../../../ui/button.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { Message } from '../../../ui/message.tsx';
 import { Status } from '../../../ui/status.tsx';
+import { findProblems, NO_PROBLEMS, toDraft, toRule } from '../../nest-rule/rule-draft.ts';
+import { TimePart } from '../../nest-rule/time-part.tsx';
+import { toErrors } from '../../nest-rule/to-errors.ts';
 import { refreshAfterChange } from './door-calls.ts';
-import { findMistakes, toDraft, withTimes, type TimeDraft } from './rule-draft.ts';
-import { TimeFields } from './time-fields.tsx';
 import styles from './door-rule.module.css';
 
 interface DoorRuleProps {
@@ -30,13 +31,16 @@ export function DoorRule(props: DoorRuleProps) {
   const { name, ruleId, rule, onClose } = props;
   const t = useTexts();
   const formId = useId();
-  const { form, rows, setRows } = useRuleForm(props);
+  const { form, draft, setDraft, problems } = useRuleForm(props);
+  const { rows } = draft.rule;
+  const setRows = (changed: readonly catalog.NestRow[]) =>
+    setDraft({ ...draft, rule: { ...draft.rule, rows: [...changed] } });
   return (
     <Dialog open title={t('door.rule-title', { name })} onClose={onClose}>
       <form {...form.props} id={formId} className={styles.form}>
         <Rows ruleId={ruleId} before={rule.rows} rows={rows} onChange={setRows} />
         {rows.length === 0 && <Message kind="warn">{t('door.nothing-chosen')}</Message>}
-        <TimeFields form={form} />
+        <TimePart draft={draft} onChange={setDraft} problems={problems} />
         {form.error && <Message kind="bad">{errorSentence(form.error)}</Message>}
       </form>
       <div className="actions">
@@ -52,16 +56,17 @@ export function DoorRule(props: DoorRuleProps) {
 }
 
 function useRuleForm({ ruleId: id, rule, version, onClose }: DoorRuleProps) {
-  const [rows, setRows] = useState<readonly catalog.NestRow[]>(rule.rows);
+  const [draft, setDraft] = useState(() => toDraft(rule));
+  const [isChecked, setChecked] = useState(false);
+  const problems = findProblems(draft);
   const form = useForm({
-    defaults: toDraft(rule.time),
-    check: (draft) => {
-      const found = Object.entries(findMistakes(draft));
-      return Object.fromEntries(found.map(([field, mistake]) => [field, text(`door.wrong-${mistake}`)]));
+    defaults: { minutes: '', hours: '' }, // what the fields are called, for their errors
+    check: () => {
+      setChecked(true);
+      return toErrors(problems);
     },
-    send: async (draft: TimeDraft) => {
-      const changed = { ...rule, rows: [...rows], time: withTimes(rule.time, draft) };
-      await call(catalog.putDoorRule, { params: { id }, body: { rule: changed, version } });
+    send: async () => {
+      await call(catalog.putDoorRule, { params: { id }, body: { rule: toRule(draft), version } });
     },
     onSent: async () => {
       await refreshAfterChange();
@@ -70,7 +75,7 @@ function useRuleForm({ ruleId: id, rule, version, onClose }: DoorRuleProps) {
     // Another grown-up may have changed it: the next try begins with that.
     onFailed: () => refreshAfterChange(),
   });
-  return { form, rows, setRows };
+  return { form, draft, setDraft, problems: isChecked ? problems : NO_PROBLEMS };
 }
 
 interface RowsProps {

@@ -154,10 +154,11 @@ it('what may be seen and how long is changed at once, and the rest of the rule s
   await user.clear(sunday);
   await user.type(sunday, 'much');
   await user.click(within(dialog).getByRole('button', { name: 'Save' }));
-  expect(within(dialog).getByText('Enter whole minutes, at most 1440')).toBeTruthy();
+  expect(within(dialog).getByText(/^Enter whole minutes from 0 to 1440/)).toBeTruthy();
   await user.clear(sunday);
+  await user.click(within(dialog).getByRole('checkbox', { name: 'Only at certain hours' }));
   fireEvent.change(within(dialog).getByLabelText('From'), { target: { value: '07:00' } });
-  fireEvent.change(within(dialog).getByLabelText('Until'), { target: { value: '18:30' } });
+  fireEvent.change(within(dialog).getByLabelText('To'), { target: { value: '18:30' } });
   await user.click(within(dialog).getByRole('button', { name: 'Save' }));
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
   const [{ rule, version } = { rule: RULE, version: 0 }] = site.bodies(catalog.putDoorRule);
