@@ -115,10 +115,7 @@ export async function createService(
   });
   resources.defer(() => outbox.stop());
   const departures = addDepartures(loops, { config, db: background, logger, outbox });
-
-  const nestDepartures = loops.add('nest departures', DEPARTURES_SECONDS, () =>
-    relayNestDepartures({ db: background, callCatalog: callCatalogOf(config), logger }),
-  );
+  const nestDepartures = addNestDepartures(loops, { config, db: background, logger });
   const importing = addPeopleImport(loops, { config, db: background, passwords, metrics, outbox });
   const app = await buildApp({
     logger,
@@ -174,6 +171,15 @@ export async function createService(
     },
     stop: () => owned.disposeAsync(),
   };
+}
+
+/** Adds the loop that tells catalog of deleted nests, and returns it. */
+function addNestDepartures(loops: Loops, { config, db, logger }: { config: Config; db: Db; logger: Logger }) {
+  const callCatalog = callCatalogOf(config);
+  const tokenSeconds = config.ACCESS_TOKEN_SECONDS;
+  return loops.add('nest departures', DEPARTURES_SECONDS, () =>
+    relayNestDepartures({ db, callCatalog, tokenSeconds, logger }),
+  );
 }
 
 /** Adds the loops that delete accounts as planned, and tell catalog of deleted ones; returns the latter. */

@@ -16,6 +16,9 @@ import {
 } from './children.ts';
 import { PASSWORD, startFreshAuth } from './start-auth.ts';
 
+/** How long tokens of nests are valid here. */
+const TOKEN_SECONDS = 7200;
+
 let service: Awaited<ReturnType<typeof startFreshAuth>>;
 beforeAll(async () => {
   service = await startFreshAuth({ NESTS_PER_MEMBER: '4', NESTS_PER_TEACHER: '6' });
@@ -186,7 +189,7 @@ describe('what is deleted', () => {
       return { message: undefined, data: undefined };
     };
     const logger = { warn: () => {} };
-    await relayNestDepartures({ db: service.db, callCatalog, logger } as never); // only these are used
+    await relayNestDepartures({ db: service.db, callCatalog, tokenSeconds: TOKEN_SECONDS, logger } as never); // only these are used
     return ids.filter((id) => asked.includes(id));
   };
   const openOn = async (parent: Parent, nestIds: string[]) => {
@@ -204,8 +207,12 @@ describe('what is deleted', () => {
     expect(await stateOf(service, alone)).toMatchObject({ active: false });
     const { data } = await service.call(auth.refreshNests, { body: { refreshToken, nestId: nest.id } });
     expect(data).toMatchObject({ accessToken: null, nestId: null, faces: [{ id: other.id }] });
-    // The second time is for what devices did that had not heard of it.
+    // The second time is for what devices did that had not heard of it, when no token of theirs is valid any more.
     expect(await told([nest.id, other.id])).toEqual([nest.id]);
+    const query = service.db.selectFrom('nest_departures').select('due_at').where('id', '=', nest.id);
+    expect((await query.executeTakeFirstOrThrow()).due_at.getTime()).toBeGreaterThan(
+      Date.now() + TOKEN_SECONDS * 1000,
+    );
     expect(await told([nest.id, other.id])).toEqual([nest.id]);
     expect(await told([nest.id, other.id])).toEqual([]);
   });
@@ -231,7 +238,12 @@ describe('what is deleted', () => {
       .set({ due_at: new Date(0) })
       .execute();
     const callCatalog = () => Promise.reject(new Error('catalog is away'));
-    await relayNestDepartures({ db: service.db, callCatalog, logger: { warn: () => {} } } as never);
+    await relayNestDepartures({
+      db: service.db,
+      callCatalog,
+      tokenSeconds: TOKEN_SECONDS,
+      logger: { warn: () => {} },
+    } as never);
     expect(await told([id])).toEqual([id]);
   });
 });

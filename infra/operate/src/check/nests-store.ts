@@ -16,8 +16,8 @@ const CONTRADICTIONS = [
 
 /**
  * Returns a sentence for each contradiction among nests, and between auth and catalog: rules and minutes of nests that auth
- * does not know, as after one database alone was restored. A nest without a rule is none, since it shows nothing. The site
- * may be running.
+ * does not know, such as after a restore of one database alone. A nest without a rule is no contradiction: it shows
+ * nothing. The site may be running.
  */
 export async function findNestProblems({
   auth: ofAuth,

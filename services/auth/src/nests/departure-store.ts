@@ -2,11 +2,6 @@ import { sql } from 'kysely';
 
 import type { Db, Trx } from '../db/tables.ts';
 
-/**
- * Catalog is told again after this time: a device whose session it knew a moment before may have used the deleted nest
- * meanwhile. It is longer than a token of a nest is valid, so that nobody can use it after the second time.
- */
-const AGAIN_SECONDS = 900;
 /** `tries` of a departure of which catalog has been told once. */
 const TOLD = -1;
 /** Time after which other processes may claim the departures of a process that died. */
@@ -58,8 +53,14 @@ export async function postponeNestDepartures(db: Db, ids: readonly string[]): Pr
     where id = any(${[...ids]}::uuid[])`.execute(db);
 }
 
-/** Notes that catalog has been told of departures: deletes those of the second time, and keeps the others for it. */
-export async function markNestDeparturesTold(db: Db, ids: readonly string[]): Promise<void> {
+/**
+ * Notes that catalog has been told of departures: deletes those of the second time, and makes the others due for it after
+ * `againSeconds`.
+ */
+export async function markNestDeparturesTold(
+  db: Db,
+  { ids, againSeconds }: { ids: readonly string[]; againSeconds: number },
+): Promise<void> {
   await db
     .deleteFrom('nest_departures')
     .where('id', 'in', [...ids])
@@ -67,6 +68,6 @@ export async function markNestDeparturesTold(db: Db, ids: readonly string[]): Pr
     .execute();
   await sql`
     update nest_departures
-    set tries = ${TOLD}, due_at = clock_timestamp() + make_interval(secs => ${AGAIN_SECONDS})
+    set tries = ${TOLD}, due_at = clock_timestamp() + make_interval(secs => ${againSeconds})
     where id = any(${[...ids]}::uuid[])`.execute(db);
 }

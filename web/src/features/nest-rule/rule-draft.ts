@@ -69,7 +69,7 @@ export function toRule({ rule, ...draft }: RuleDraft): catalog.NestRule {
   const from = parseClock(draft.from);
   const to = parseClock(draft.to);
   const typed = draft.minutes.map((count) => (count.trim() === '' ? null : toCount(count)));
-  // A week without any limit is none.
+  // If every day is empty, there is no limit.
   const minutes = draft.hasMinutes && typed.some((count) => count !== null) ? typed : null;
   const hours = draft.hasHours && from !== null && to !== null ? { from, to } : null;
   return { ...rule, time: { ...rule.time, minutes, hours } };

@@ -68,7 +68,7 @@ function Shown({ ruleId, hidden, onChange }: SongsPartProps) {
         <ul className={styles.songs} aria-label={t('nest-rule.single')}>
           {shown.map((song) => (
             <li key={song.id}>
-              {/* An empty place, if there is none. */}
+              {/* A song without a picture keeps an empty place for one. */}
               <img src={song.thumbnail ?? undefined} alt="" width={320} height={180} loading="lazy" />
               <span dir="auto">{song.title}</span>
               <IconButton
