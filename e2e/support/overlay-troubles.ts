@@ -28,12 +28,20 @@ function listTroubles(): string[] {
     ['auto', 'scroll'].includes(getComputedStyle(part).overflowX) &&
     isTooNarrow(part) &&
     !part.matches('input, textarea, select');
+  /** A tick that hangs over a control's edge makes it "too narrow" as well, but cuts nothing. */
+  const cutsItsContents = (control: Element) => {
+    const range = document.createRange();
+    range.selectNodeContents(control);
+    const contents = range.getBoundingClientRect();
+    const own = control.getBoundingClientRect();
+    return isTooNarrow(control) && (contents.left < own.left - 1 || contents.right > own.right + 1);
+  };
   const isCutBy = (frame: DOMRect) => (control: Element) => {
     const { left, right } = control.getBoundingClientRect();
     return (
       left < frame.left - 1 ||
       right > frame.right + 1 ||
-      (control.matches('a, button') && isTooNarrow(control))
+      (control.matches('a, button') && cutsItsContents(control))
     );
   };
   return [...document.querySelectorAll('body *')].filter(isOverlay).flatMap((overlay) => {
