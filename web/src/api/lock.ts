@@ -1,83 +1,13 @@
-import { readStored, writeStored } from '../lib/storage.ts';
-
-const LEASE_MS = 5000;
-const RENEW_MS = 1500;
-/** Long enough for most busy tabs to see a value written by another tab. */
-const SETTLE_MS = 150;
-
 /**
  * Runs `work` while no other tab runs work with the same name. `navigator.locks` exists only on https and localhost; on
- * plain http in a local network, a lease in localStorage takes its place. A tab that dies while holding the lease
- * blocks the others for at most 5 seconds. On a very busy device two tabs may get in: `work` must tolerate that (a
- * refresh does, as auth returns the same successor to both for 10 seconds).
+ * plain http in a local network, a lease in localStorage takes its place, whose code only such sites load. There two
+ * tabs may get in, and `work` must tolerate that (a refresh does, as auth returns the same successor to both for 10
+ * seconds).
  */
 export async function withLock<T>(name: string, work: () => Promise<T>): Promise<T> {
   // The types promise `locks`, but browsers leave it out on plain http.
   const locks = navigator.locks as LockManager | undefined;
-  return locks ? await locks.request(name, work) : await withLease(name, work);
-}
-
-/** Exported for its test; use `withLock`. */
-export async function withLease<T>(name: string, work: () => Promise<T>): Promise<T> {
-  const key = `${name}.lease`;
-  const holder = randomName();
-  await acquire(key, holder);
-  const renewal = setInterval(() => writeLease(key, holder), RENEW_MS);
-  try {
-    return await work();
-  } finally {
-    clearInterval(renewal);
-    if (readLease(key)?.holder === holder) writeStored(key, null);
-  }
-}
-
-async function acquire(key: string, holder: string): Promise<void> {
-  for (;;) {
-    const lease = readLease(key);
-    if (lease && lease.holder !== holder && lease.untilMs > Date.now()) {
-      await leaseChange(key, lease.untilMs - Date.now());
-      continue;
-    }
-    writeLease(key, holder);
-    // Storage has no compare-and-set: the tab whose name remains after a moment holds the lease.
-    await pause(SETTLE_MS + Math.random() * SETTLE_MS);
-    if (readStored(key) === null || readLease(key)?.holder === holder) return;
-  }
-}
-
-/** `crypto.randomUUID` is missing on plain http, where the lease is needed. */
-function randomName(): string {
-  return Array.from(crypto.getRandomValues(new Uint32Array(4)), (part) => part.toString(36)).join('');
-}
-
-function writeLease(key: string, holder: string): void {
-  writeStored(key, `${holder} ${Date.now() + LEASE_MS}`);
-}
-
-function readLease(key: string): { holder: string; untilMs: number } | null {
-  const [holder, until] = readStored(key)?.split(' ') ?? [];
-  const untilMs = Number(until);
-  // A lease far in the future was written before the clock was set back.
-  return holder && untilMs <= Date.now() + LEASE_MS ? { holder, untilMs } : null;
-}
-
-function leaseChange(key: string, atMostMs: number): Promise<void> {
-  return new Promise((resolve) => {
-    const done = () => {
-      clearTimeout(timer);
-      window.removeEventListener('storage', onStorage);
-      resolve();
-    };
-    const onStorage = (event: StorageEvent) => {
-      if (event.key === key || event.key === null) done();
-    };
-    const timer = setTimeout(done, atMostMs);
-    window.addEventListener('storage', onStorage);
-  });
-}
-
-function pause(milliseconds: number): Promise<void> {
-  return new Promise((resolve) => {
-    setTimeout(resolve, milliseconds);
-  });
+  if (locks) return await locks.request(name, work);
+  const lease = await import('./lease.ts').catch(() => null); // an update may have removed the file
+  return await (lease ? lease.withLease(name, work) : work());
 }

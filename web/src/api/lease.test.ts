@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 
-import { withLease } from './lock.ts';
+import { withLease } from './lease.ts';
 
 beforeEach(() => localStorage.clear());
 
