@@ -1,5 +1,5 @@
 import { act, cleanup, renderHook } from '@testing-library/react';
-import { afterEach, expect, onTestFinished, test, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 
 import { createChunk, prefetch, prefetchWhenIdle, useChunk, type CodeChunk } from './chunk.ts';
 
@@ -85,4 +85,62 @@ test('chunks that may wait are fetched together once nothing more was asked for,
   expect(counts()).toEqual([0, 0, 0]);
   vi.advanceTimersByTime(2000);
   expect(counts()).toEqual([1, 1, 0]);
+});
+
+describe('the style sheets of code that was fetched early', () => {
+  function addStyleSheet(parent: Element): HTMLLinkElement {
+    const sheet = document.createElement('link');
+    sheet.rel = 'stylesheet';
+    parent.append(sheet);
+    onTestFinished(() => sheet.remove());
+    return sheet;
+  }
+
+  /** Returns a chunk and the media of its style sheet, which is added to the page as those of the build are. */
+  function startStyled() {
+    const sheet = addStyleSheet(document.body);
+    sheet.remove();
+    const chunk = createChunk(async () => {
+      document.head.append(sheet);
+      return 'the code';
+    });
+    return { chunk, media: () => sheet.media };
+  }
+
+  async function idle() {
+    await act(async () => vi.advanceTimersByTime(4000));
+  }
+
+  beforeEach(() => void vi.useFakeTimers());
+  afterEach(() => void vi.useRealTimers());
+
+  test('do not apply before the code is used', async () => {
+    const { chunk, media } = startStyled();
+    prefetchWhenIdle(chunk);
+    await idle();
+    expect(media()).toBe('not all');
+    expect(use(chunk).now().loaded).toBe('the code');
+    expect(media()).toBe('all');
+  });
+
+  test('wait, but not those of the page itself, which may stand behind them', async () => {
+    const own = addStyleSheet(document.body);
+    prefetchWhenIdle(startStyled().chunk);
+    await idle();
+    expect(own.media).toBe('');
+  });
+
+  test('apply when other code is fetched that may need them', async () => {
+    const { chunk, media } = startStyled();
+    prefetchWhenIdle(chunk);
+    await idle();
+    prefetch(createChunk(async () => 'other code'));
+    expect(media()).toBe('all');
+  });
+
+  test('apply at once if the code is fetched because somebody needs it', () => {
+    const { chunk, media } = startStyled();
+    prefetch(chunk);
+    expect(media()).toBe('');
+  });
 });

@@ -10,12 +10,24 @@ export interface CodeChunk<T> {
   fetch: () => Promise<T>;
 }
 
+/** Style sheets of code that was fetched early: the browser has them, but does not lay out all text again for each. */
+const heldBack: HTMLLinkElement[] = [];
+let isEarly = false;
+
+function applyStyles(): void {
+  for (const link of heldBack.splice(0)) link.media = 'all';
+}
+
 /** Returns a chunk that `load` imports. Unlike with React's `lazy`, a fetch after a failed one tries again. */
 export function createChunk<T>(load: () => Promise<T>): CodeChunk<T> {
   let loaded: T | undefined;
   return {
-    find: () => loaded,
+    find: () => {
+      if (loaded) applyStyles();
+      return loaded;
+    },
     fetch: async () => {
+      if (!isEarly) applyStyles();
       loaded ??= await withinLimit({ limitMs: READ_LIMIT_MS, signal: undefined }, load);
       return loaded;
     },
@@ -34,13 +46,22 @@ const waiting = new Set<CodeChunk<unknown>>();
 let timer: ReturnType<typeof setTimeout> | undefined;
 
 function fetchWaiting(): void {
+  const links = document.getElementsByTagName('link');
+  const known = new Set(links);
+  isEarly = true;
   for (const chunk of waiting) prefetch(chunk);
+  isEarly = false;
   waiting.clear();
+  for (const link of links) {
+    if (known.has(link) || link.rel !== 'stylesheet') continue;
+    link.media = 'not all';
+    heldBack.push(link);
+  }
 }
 
 /**
  * Fetches a chunk once the browser has nothing else to do. Not with a browser that saves data. Returns a function that
- * stops it. Chunks of one page are fetched together: whenever a style sheet arrives, the browser lays out all text again.
+ * stops it.
  */
 export function prefetchWhenIdle(chunk: CodeChunk<unknown>): () => void {
   const { connection } = navigator as Navigator & { connection?: { saveData?: boolean } }; // not everywhere

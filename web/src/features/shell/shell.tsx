@@ -24,8 +24,9 @@ import { useRouteFocus } from './use-route-focus.ts';
 import styles from './shell.module.css';
 
 /** For people who upload videos, so others do not load it and its texts. If it fails to load, the page works without it. */
+const notices = createChunk(() => loadWithTexts('notices', () => import('../notices/notices.tsx')));
 const Notices = lazy(async () => {
-  const loaded = await loadWithTexts('notices', () => import('../notices/notices.tsx')).catch(() => null);
+  const loaded = await notices.fetch().catch(() => null);
   return { default: loaded?.Notices ?? (() => null) };
 });
 
