@@ -1,0 +1,67 @@
+import { join } from 'node:path';
+
+import type { Language } from '@larksong/contracts';
+import type { Page } from 'playwright-core';
+
+import { findViolations } from './accessibility.ts';
+import { findLayoutTroubles } from './layout-troubles.ts';
+import { findOverlayTroubles } from './overlay-troubles.ts';
+
+/** In pixels. */
+export const SCREEN_SIZES = [
+  { width: 320, height: 640 },
+  { width: 360, height: 740 },
+  { width: 667, height: 375 },
+  { width: 768, height: 1024 },
+  { width: 1024, height: 768 },
+  { width: 1280, height: 800 },
+] as const;
+const THEMES = ['light', 'dark'] as const;
+/** In all sizes, and in both themes by axe: one language for each direction of writing. */
+const THOROUGH: readonly Language[] = ['en', 'ar'];
+/** Sizes in which the other languages, whose words are longer or shorter, are looked at. */
+const OTHER_SIZES = [SCREEN_SIZES[0], SCREEN_SIZES[2], SCREEN_SIZES[5]];
+/** For a picture of each screen. */
+const FILM_FOLDER = process.env['FILM_FOLDER'];
+
+/** Returns what is wrong with a screen in some size or theme, one line each. */
+export async function findScreenFaults(page: Page, language: Language, name: string): Promise<string[]> {
+  const isThorough = THOROUGH.includes(language);
+  const sizes = isThorough ? SCREEN_SIZES : OTHER_SIZES;
+  const faults: string[] = [];
+  for (const [index, { width, height }] of sizes.entries()) {
+    await page.setViewportSize({ width, height });
+    const colorScheme = THEMES[index % 2] ?? 'light';
+    await page.emulateMedia({ colorScheme });
+    const isSeen = index === 0 || (isThorough && index === sizes.length - 1);
+    const found = [
+      ...(await findLayoutTroubles(page)),
+      ...(await findOverlayTroubles(page)),
+      ...(isSeen ? await findViolations(page) : []),
+    ];
+    faults.push(...found.map((fault) => `${width} × ${height}, ${colorScheme}: ${fault}`));
+    await film(page, `${name} ${language} ${width} ${colorScheme}`);
+  }
+  if (FILM_FOLDER && isThorough) {
+    await page.emulateMedia({ colorScheme: 'dark', forcedColors: 'active' });
+    await film(page, `${name} ${language} forced`);
+    await page.emulateMedia({ colorScheme: 'light', forcedColors: 'none' });
+  }
+  return faults;
+}
+
+const MAX_HEIGHT = 2400;
+
+async function film(page: Page, name: string): Promise<void> {
+  if (!FILM_FOLDER) return;
+  const { width, height } = await page.evaluate(() => ({
+    width: document.documentElement.clientWidth,
+    height: document.documentElement.scrollHeight,
+  }));
+  const clip = { x: 0, y: 0, width, height: Math.min(height, MAX_HEIGHT) };
+  await page.screenshot({
+    path: join(FILM_FOLDER, `${name.replaceAll(/\s+/g, '-')}.png`),
+    fullPage: true,
+    clip,
+  });
+}
