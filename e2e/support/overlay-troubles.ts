@@ -23,38 +23,30 @@ function listTroubles(): string[] {
     element.querySelector('button, a, input') !== null;
   const isOutside = ({ left, right, top, bottom }: DOMRect) =>
     left < -1 || right > width + 1 || top < -1 || bottom > height + 1;
+  const isBeyond = ({ left, right }: DOMRect, frame: DOMRect) =>
+    left < frame.left - 1 || right > frame.right + 1;
   const isTooNarrow = (element: Element) => element.scrollWidth > element.clientWidth + 1;
-  const isSideways = (part: Element) =>
-    ['auto', 'scroll'].includes(getComputedStyle(part).overflowX) &&
-    isTooNarrow(part) &&
-    !part.matches('input, textarea, select');
-  /** A tick that hangs over a control's edge makes it "too narrow" as well, but cuts nothing. */
-  const cutsItsContents = (control: Element) => {
+  const scrolls = (part: Element) => ['auto', 'scroll'].includes(getComputedStyle(part).overflowX);
+  /** Unlike a tick that hangs over the edge, which only makes the control too narrow. */
+  const contentsLeave = (control: Element) => {
     const range = document.createRange();
     range.selectNodeContents(control);
-    const contents = range.getBoundingClientRect();
-    const own = control.getBoundingClientRect();
-    return isTooNarrow(control) && (contents.left < own.left - 1 || contents.right > own.right + 1);
+    return isBeyond(range.getBoundingClientRect(), control.getBoundingClientRect());
   };
   const isCutBy = (frame: DOMRect) => (control: Element) => {
-    const { left, right } = control.getBoundingClientRect();
-    return (
-      left < frame.left - 1 ||
-      right > frame.right + 1 ||
-      (control.matches('a, button') && cutsItsContents(control))
-    );
+    if (isBeyond(control.getBoundingClientRect(), frame)) return true;
+    return control.matches('a, button') && isTooNarrow(control) && contentsLeave(control);
   };
   return [...document.querySelectorAll('body *')].filter(isOverlay).flatMap((overlay) => {
     const frame = overlay.getBoundingClientRect();
     const controls = [...overlay.querySelectorAll('a, button, input, select, textarea, summary')];
-    const sideways = [overlay, ...overlay.querySelectorAll('*')].filter(isSideways);
+    const cut = controls.filter(isShown).filter(isCutBy(frame));
+    const parts = [overlay, ...overlay.querySelectorAll(':not(input, textarea, select)')];
+    const sideways = parts.filter((part) => scrolls(part) && isTooNarrow(part));
     return [
       ...(isOutside(frame) ? [`${nameOf(overlay)} leaves the window`] : []),
       ...sideways.map((part) => `${nameOf(part)} scrolls sideways`),
-      ...controls
-        .filter(isShown)
-        .filter(isCutBy(frame))
-        .map((one) => `${nameOf(one)} is cut off in an overlay`),
+      ...cut.map((one) => `${nameOf(one)} is cut off in an overlay`),
     ];
   });
 }

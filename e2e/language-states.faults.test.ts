@@ -1,0 +1,86 @@
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+
+import { chooseLanguage, findFaults } from './languages/find-faults.ts';
+import { createSay, replaceEnglish, type Shown } from './languages/said.ts';
+import { createScene, KNOWN, ROLES, type Role, type Scene } from './languages/scene.ts';
+import { STATES, type State } from './languages/states.ts';
+import { signInPage } from './support/accounts.ts';
+import { openPage } from './support/browser.ts';
+import { openSettled } from './support/settled.ts';
+import { startSite } from './support/start-site.ts';
+
+/** Longer than any language, and from right to left. */
+const SHOWN: readonly Shown[] = ['pseudo', 'ar'];
+/** Uploads take long on a busy machine. */
+const PREPARING_MS = 20 * 60_000;
+const WIDTHS = [320, 360, 768, 1280];
+
+let scene: Scene;
+const opened = new Map<string, Awaited<ReturnType<typeof openPage>>>();
+
+beforeAll(async () => {
+  const site = await startSite({ workers: 1, hasStarterContent: true });
+  scene = await createScene(site);
+}, PREPARING_MS);
+afterAll(async () => {
+  for (const { close } of opened.values()) await close();
+  await scene?.site.stop();
+});
+
+/** Returns the page of a role, in a language. */
+async function pageOf(role: Role, shown: Shown): Promise<Page> {
+  const known = opened.get(`${role} ${shown}`);
+  if (known) return known.page;
+  const { url } = scene.site;
+  const fresh = await openPage({ site: url });
+  opened.set(`${role} ${shown}`, fresh);
+  if (role !== 'visitor') await signInPage(fresh.page, scene.accounts[role]);
+  if (shown === 'pseudo') await replaceEnglish(fresh.page);
+  fresh.page.on('dialog', (dialog) => void dialog.accept()); // whether to leave what was not saved
+  await chooseLanguage(fresh.page, shown, url);
+  return fresh.page;
+}
+
+async function reach({ path, reach: change, fails }: State, page: Page, shown: Shown): Promise<void> {
+  const say = createSay(shown);
+  await page.setViewportSize({ width: WIDTHS[0] ?? 320, height: 800 });
+  if (fails) await page.route('**/api/**', (route) => route.fulfill({ status: 503, json: BUSY }));
+  await openSettled(page, typeof path === 'string' ? path : path(scene));
+  await page.locator('h1').first().waitFor({ state: 'attached' });
+  const press: Parameters<NonNullable<State['reach']>>[0]['press'] = async (id, values) => {
+    const name = say(id, values);
+    await page
+      .locator(':is(button, a, summary, [role=menuitem])')
+      .filter({ visible: true })
+      .and(page.getByText(name, { exact: true }).or(page.getByLabel(name, { exact: true })))
+      .first()
+      .click();
+  };
+  await change?.({ ...scene, page, say, press });
+}
+
+const BUSY = {
+  success: false,
+  message: 'The site is busy right now.',
+  code: 'TOO_BUSY',
+  reason: 'code.TOO_BUSY',
+};
+
+it('the roles are those of the pages', () => {
+  expect(new Set(STATES.map(({ role }) => role))).toEqual(new Set(ROLES));
+});
+
+it.each(SHOWN.flatMap((shown) => STATES.map((state) => ({ ...state, shown }))))(
+  '$name is translated, accessible and fits at all widths in $shown, for a $role',
+  async ({ shown, ...state }) => {
+    const page = await pageOf(state.role, shown);
+    try {
+      await reach(state, page, shown);
+      expect(await findFaults(page, { shown, widths: WIDTHS, known: KNOWN })).toEqual([]);
+    } finally {
+      await page.unrouteAll({ behavior: 'ignoreErrors' });
+      if (shown === 'pseudo') await replaceEnglish(page);
+    }
+  },
+);
