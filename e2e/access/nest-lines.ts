@@ -45,6 +45,9 @@ export const NEST_LINES: readonly Line[] = [
     body: { username: 'somebody' },
   })),
   site(auth.unshareNest, members('NEST_NOT_FOUND'), byId),
+  site(auth.listNestInvitations, members(), none),
+  site(auth.acceptNestInvitation, members('NEST_NOT_FOUND'), byId),
+  site(auth.declineNestInvitation, members('NEST_NOT_FOUND'), byId),
   site(auth.endNestDevice, members('NEST_NOT_FOUND'), ({ id }) => ({ params: { id, deviceId: id } })),
   site(auth.makeNestCard, members('NEST_NOT_FOUND'), (subject) => ({
     ...byId(subject),

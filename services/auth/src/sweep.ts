@@ -8,6 +8,7 @@ import { deleteExpiredLinks } from './links/store.ts';
 import { deleteOldVideoMails } from './mail-queue/video-store.ts';
 import { deleteOldImports } from './people-imports/store.ts';
 import { deleteEndedClassCodes } from './nests/class-code-store.ts';
+import { deleteEndedInvitations } from './nests/invitation-store.ts';
 import { deleteEndedNestSessions } from './nest-sessions/store.ts';
 import { deleteEndedSessions } from './sessions/store.ts';
 
@@ -19,6 +20,7 @@ export async function sweep(db: Db, config: Config, signal?: AbortSignal): Promi
   await deleteEndedSessions(db, config.SESSION_DAYS, signal);
   await deleteEndedNestSessions(db, config.NEST_SESSION_DAYS, signal);
   await deleteEndedClassCodes(db, signal);
+  await deleteEndedInvitations(db, signal);
   await deleteExpiredLinks(db, signal);
   await deleteExpiredInvitations(db, signal);
   await deleteOldVideoMails(db, signal);

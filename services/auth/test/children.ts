@@ -105,3 +105,17 @@ export function createTablet({ baseUrl }: RunningAuth, given: { network?: string
     wipeCookies: () => cookies.clear(),
   };
 }
+
+/** Invites a member to share a nest or a class, who accepts. */
+export async function shareWith(
+  { call }: Pick<Parent, 'call'>,
+  place: { nest: string } | { class: string },
+  other: Parent,
+): Promise<void> {
+  const body = { username: other.user.username };
+  await ('nest' in place
+    ? call(auth.shareNest, { params: { id: place.nest }, body })
+    : call(auth.shareClass, { params: { id: place.class }, body }));
+  const [latest] = (await other.call(auth.listNestInvitations, {})).data.invitations;
+  await other.call(auth.acceptNestInvitation, { params: { id: latest?.id ?? '' } });
+}

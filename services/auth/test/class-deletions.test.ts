@@ -2,7 +2,7 @@ import { auth } from '@larksong/contracts';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
-import { createNest, createParent, createTablet, outcomeOf, type Parent } from './children.ts';
+import { createNest, createTablet, shareWith, outcomeOf, createParent, type Parent } from './children.ts';
 import { createFullClass, makeClassCard, makeClassCode, type FullClass } from './classes.ts';
 import { PASSWORD, startFreshAuth } from './start-auth.ts';
 
@@ -49,7 +49,7 @@ test('a deleted class leaves nothing in auth, and catalog is told of it and each
 test('a deleted member leaves nothing of a class, and the member with whom it was shared has it no more', async () => {
   const [teacher, aunt] = [await createParent(service), await createParent(service)];
   const full = await openEverything(teacher);
-  await teacher.call(auth.shareClass, { params: full.params, body: { username: aunt.user.username } });
+  await shareWith(teacher, { class: full.id }, aunt);
   await teacher.call(auth.deleteAccount, { body: { password: PASSWORD } });
   expect(await listRest(teacher.user.id, full)).toEqual({ ...NOTHING, told: 4 });
   expect((await aunt.call(auth.listClasses, {})).data.classes).toEqual([]);

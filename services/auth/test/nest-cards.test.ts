@@ -7,11 +7,12 @@ import { migrations } from '../src/db/migrations/index.ts';
 import {
   createClass,
   createNest,
-  createParent,
   createTablet,
-  outcomeOf,
-  PIN,
+  shareWith,
   stateOf,
+  outcomeOf,
+  createParent,
+  PIN,
   type Parent,
 } from './children.ts';
 import { startAuth, startFreshAuth, type RunningAuth } from './start-auth.ts';
@@ -94,7 +95,7 @@ test('a code that opens nothing has the same answer at the same time, whatever t
 test('the door of a device that came by a card opens by the PIN of the owner, whoever made the card', async () => {
   const [parent, aunt] = [await createParent(service), await createParent(service, '8264')];
   const { id } = await createNest(parent);
-  await parent.call(auth.shareNest, { params: { id }, body: { username: aunt.user.username } });
+  await shareWith(parent, { nest: id }, aunt);
   const { refreshToken } = await enter((await makeCard(aunt, id)).code);
   const guess = (pin: string) => outcomeOf(service.call(auth.openDoor, { body: { refreshToken, pin } }));
   expect([await guess('8264'), await guess(PIN)]).toEqual(['WRONG_PIN', 'ok']);

@@ -5,11 +5,12 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import {
   createClass,
   createNest,
+  shareWith,
+  stateOf,
+  signInAgain,
+  outcomeOf,
   createParent,
   handOver,
-  outcomeOf,
-  signInAgain,
-  stateOf,
   type Parent,
 } from './children.ts';
 import { PASSWORD, startFreshAuth } from './start-auth.ts';
@@ -25,8 +26,7 @@ const nestsOf = async ({ call }: Parent) => (await call(auth.listNests, {})).dat
 const namesOf = (count: number) => Array.from({ length: count }, (_, n) => `Child ${n + 1}`);
 const add = async ({ call }: Parent, id: string, nicknames: string[], withCards = false) =>
   (await call(auth.addClassNests, { params: { id }, body: { nicknames, withCards } })).data.nests;
-const share = ({ call }: Parent, id: string, { user }: Parent) =>
-  call(auth.shareClass, { params: { id }, body: { username: user.username } });
+const share = (parent: Parent, id: string, other: Parent) => shareWith(parent, { class: id }, other);
 
 describe('classes', () => {
   test('a class is made, changed and deleted by its owner', async () => {
@@ -138,7 +138,7 @@ describe('sharing', () => {
     const [nest] = await add(teacher, id, ['Juno']);
     const params = { id };
     const nestParams = { id: nest?.id ?? '' };
-    for (const username of [teacher.user.username, 'nobody-here', ''])
+    for (const username of [teacher.user.username, ' '])
       expect(await outcomeOf(teacher.call(auth.shareClass, { params, body: { username } }))).toBe(
         'USER_NOT_FOUND',
       );
@@ -175,7 +175,7 @@ describe('sharing', () => {
     const nest = await createNest(parent);
     const params = { id: nest.id };
     const withAunt = { params, body: { username: aunt.user.username } };
-    await parent.call(auth.shareNest, withAunt);
+    await shareWith(parent, { nest: nest.id }, aunt);
     const { id: classId } = await createClass(parent);
     await share(parent, classId, teacher);
     await parent.call(auth.updateNest, { params, body: { classId } });
@@ -188,8 +188,10 @@ describe('sharing', () => {
     expect(await outcomeOf(teacher.call(auth.unshareNest, { params }))).toBe('CONFLICT');
     for (let round = 0; round < 5; round += 1) {
       await parent.call(auth.updateNest, { params, body: { classId: null } });
+      await parent.call(auth.shareNest, withAunt);
+      const [invitation] = (await aunt.call(auth.listNestInvitations, {})).data.invitations;
       await Promise.all([
-        outcomeOf(parent.call(auth.shareNest, withAunt)),
+        outcomeOf(aunt.call(auth.acceptNestInvitation, { params: { id: invitation?.id ?? '' } })),
         parent.call(auth.updateNest, { params, body: { classId } }),
       ]);
       expect((await carers())?.length).toBe(2);

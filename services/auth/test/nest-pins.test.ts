@@ -5,14 +5,15 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { migrations } from '../src/db/migrations/index.ts';
 import type { Db } from '../src/db/tables.ts';
 import {
-  behindDoor,
   createNest,
-  createParent,
-  handOver,
-  outcomeOf,
-  PIN,
-  signInAgain,
+  behindDoor,
+  shareWith,
   stateOf,
+  signInAgain,
+  outcomeOf,
+  createParent,
+  PIN,
+  handOver,
   type Parent,
 } from './children.ts';
 import { PASSWORD, startAuth, startFreshAuth, type RunningAuth } from './start-auth.ts';
@@ -265,7 +266,7 @@ test('a PIN outlives a change of AUTH_SECRET, if auth is given the previous one 
 test('the state of a session names the member whose PIN opens its door', async () => {
   const [parent, aunt] = [await createParent(service), await createParent(service, '8264')];
   const nest = await createNest(parent);
-  await parent.call(auth.shareNest, { params: { id: nest.id }, body: { username: aunt.user.username } });
+  await shareWith(parent, { nest: nest.id }, aunt);
   const { refreshToken, accessToken } = await handOver(aunt, [nest.id]);
   const sid = JSON.parse(Buffer.from((accessToken ?? '').split('.')[1] ?? '', 'base64url').toString())
     .sid as string;

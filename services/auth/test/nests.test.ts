@@ -7,11 +7,12 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { relayNestDepartures } from '../src/nests/relay-departures.ts';
 import {
   createNest,
+  shareWith,
+  stateOf,
+  signInAgain,
+  outcomeOf,
   createParent,
   handOver,
-  outcomeOf,
-  signInAgain,
-  stateOf,
   type Parent,
 } from './children.ts';
 import { PASSWORD, startFreshAuth } from './start-auth.ts';
@@ -99,10 +100,7 @@ describe('a shared nest', () => {
     const [parent, aunt] = [await createParent(service), await createParent(service)];
     const nest = await createNest(parent);
     const params = { id: nest.id };
-    const share = (username: string) => parent.call(auth.shareNest, { params, body: { username } });
-    for (const username of [parent.user.username, 'nobody-here', ''])
-      expect(await outcomeOf(share(username))).toBe('USER_NOT_FOUND');
-    await share(aunt.user.username.toUpperCase());
+    await shareWith(parent, { nest: nest.id }, aunt);
     expect((await parent.call(auth.listNests, {})).data.nests).toMatchObject([
       { isMine: true, isShared: true, sharedWith: aunt.user.username },
     ]);
@@ -130,8 +128,7 @@ describe('a shared nest', () => {
   test('the devices of the member who shared it end with the sharing, those of the owner stay', async () => {
     const [parent, aunt] = [await createParent(service), await createParent(service)];
     const nest = await createNest(parent);
-    const body = { username: aunt.user.username };
-    await parent.call(auth.shareNest, { params: { id: nest.id }, body });
+    await shareWith(parent, { nest: nest.id }, aunt);
     const ofAunt = sessionOf(await handOver(aunt, [nest.id]));
     const own = await signInAgain(service, parent, PASSWORD);
     const ofParent = sessionOf(await handOver(own, [nest.id]));
@@ -220,8 +217,7 @@ describe('what is deleted', () => {
   test("a deleted account leaves none of its nests, and a shared one stays the owner's", async () => {
     const [parent, aunt] = [await createParent(service), await createParent(service)];
     const [mine, hers] = [await createNest(parent), await createNest(aunt)];
-    const body = { username: parent.user.username };
-    await aunt.call(auth.shareNest, { params: { id: hers.id }, body });
+    await shareWith(aunt, { nest: hers.id }, parent);
     const device = sessionOf(await openOn(parent, [mine.id, hers.id]));
     await parent.call(auth.deleteAccount, { body: { password: PASSWORD } });
     expect(await stateOf(service, device)).toMatchObject({ active: false });

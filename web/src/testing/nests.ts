@@ -35,6 +35,7 @@ export function ownNest(changes: Partial<auth.Nest> = {}): auth.Nest {
     isMine: true,
     isShared: false,
     sharedWith: null,
+    invited: null,
     devices: [],
     cards: [],
     ...changes,

@@ -6,6 +6,7 @@ export * from './kept-mails.ts';
 export * from './languages.ts';
 export * from './nests/cards.ts';
 export * from './nests/classes.ts';
+export * from './nests/invitations.ts';
 export * from './nests/nests.ts';
 export * from './nests/pin.ts';
 export * from './nests/sessions.ts';

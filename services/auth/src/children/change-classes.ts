@@ -9,18 +9,16 @@ import {
   countClasses,
   createClass,
   deleteClass,
-  endClassSharing,
   findClassOf,
   listLooks,
   lockClass,
-  shareClassWith,
   updateClass,
   type ClassRow,
 } from '../nests/class-store.ts';
 import { createNestDepartures } from '../nests/departure-store.ts';
 import { lockOwner } from '../nests/store.ts';
 import { addCards } from './cards.ts';
-import { addNests, getSharer, reserveNests, withNickname, type NestLimits } from './change-nests.ts';
+import { addNests, reserveNests, withNickname, type NestLimits } from './change-nests.ts';
 import { chooseLooks } from './looks.ts';
 
 type Look = Pick<auth.NestClass, 'name' | 'sign' | 'hue'>;
@@ -101,22 +99,6 @@ export async function addNestsTo(
     if (withCards) await addCards(trx, deps.keys, cards);
     return ids;
   });
-}
-
-/** Shares a class of its owner. Throws NEST_NOT_FOUND and USER_NOT_FOUND. */
-export async function shareClass(
-  db: Db,
-  { ownerId, id, username }: { ownerId: string; id: string; username: string },
-): Promise<void> {
-  const found = await getClassOf(db, ownerId, id);
-  if (found.ownerId !== ownerId) throw new AppError('NEST_NOT_FOUND');
-  const sharerId = await getSharer(db, ownerId, username);
-  if (!(await shareClassWith(db, { ownerId, id, sharerId }))) throw new AppError('NEST_NOT_FOUND');
-}
-
-/** Ends the sharing of a class for one of its grown-ups. Throws NEST_NOT_FOUND. */
-export async function unshareClass(db: Db, userId: string, id: string): Promise<void> {
-  if (!(await endClassSharing(db, userId, id))) throw new AppError('NEST_NOT_FOUND');
 }
 
 /** Tries until a code is free; of 190 million, a few thousand are in use at most. */

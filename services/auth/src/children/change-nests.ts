@@ -9,15 +9,11 @@ import {
   countNests,
   createNests,
   deleteNestOf,
-  endSharing,
-  findActiveByName,
   findNestsOf,
   lockOwner,
-  shareNestWith,
   updateNest,
   type NestRow,
 } from '../nests/store.ts';
-import { usernameKey } from '../users/account.ts';
 
 /** How many nests an account may own. */
 export interface NestLimits {
@@ -112,25 +108,6 @@ export async function changeNest(
   });
 }
 
-/** Shares a nest of its owner. Throws NEST_NOT_FOUND, USER_NOT_FOUND, or CONFLICT if it is in a class. */
-export async function shareNest(
-  db: Db,
-  { ownerId, id, username }: { ownerId: string; id: string; username: string },
-): Promise<void> {
-  const nest = await getNestOf(db, ownerId, id);
-  if (nest.ownerId !== ownerId) throw new AppError('NEST_NOT_FOUND');
-  const sharerId = await getSharer(db, ownerId, username);
-  if (nest.classId !== null || !(await shareNestWith(db, { ownerId, id, sharerId })))
-    throw new AppError('CONFLICT', because('nest.shared-as-class'));
-}
-
-/** Ends the sharing of a nest for one of its grown-ups. Throws NEST_NOT_FOUND, or CONFLICT if it is in a class. */
-export async function unshareNest(db: Db, userId: string, id: string): Promise<void> {
-  const { classId } = await getNestOf(db, userId, id);
-  if (classId !== null) throw new AppError('CONFLICT', because('nest.shared-as-class'));
-  await endSharing(db, userId, id);
-}
-
 /** Deletes a nest of its owner, and records it for catalog. Throws NEST_NOT_FOUND. */
 export async function removeNest(db: Db, ownerId: string, id: string): Promise<void> {
   await db.transaction().execute(async (trx) => {
@@ -138,11 +115,4 @@ export async function removeNest(db: Db, ownerId: string, id: string): Promise<v
     // Thrown inside the transaction: nothing has left then.
     if (!(await deleteNestOf(trx, ownerId, id))) throw new AppError('NEST_NOT_FOUND');
   });
-}
-
-/** Returns the id of the member with whom an owner shares. Throws USER_NOT_FOUND, the same whatever the cause. */
-export async function getSharer(db: Db, ownerId: string, username: string): Promise<string> {
-  const other = await findActiveByName(db, usernameKey(username.trim()));
-  if (!other || other.id === ownerId) throw new AppError('USER_NOT_FOUND');
-  return other.id;
 }

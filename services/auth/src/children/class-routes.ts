@@ -13,12 +13,11 @@ import {
   getClassOf,
   makeClassCode,
   removeClass,
-  shareClass,
-  unshareClass,
 } from './change-classes.ts';
 import { toClasses } from './classes.ts';
 import { toNests } from './nests.ts';
 import type { ChildrenDeps } from './routes.ts';
+import { inviteToClass, unshareClass } from './share.ts';
 
 /** Registers the calls about classes of nests for the grown-ups who care for them. */
 export function registerClasses(register: Register, deps: ChildrenDeps): void {
@@ -63,7 +62,7 @@ function registerSharing(
   toOne: (userId: string, id: string) => Promise<auth.NestClass>,
 ): void {
   register(auth.shareClass, async ({ params, body, viewer }) => {
-    await shareClass(db, { ownerId: viewer.id, id: params.id, username: body.username });
+    await inviteToClass(db, { owner: viewer, id: params.id, username: body.username });
     return { data: { class: await toOne(viewer.id, params.id) } };
   });
 

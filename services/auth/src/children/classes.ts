@@ -4,6 +4,7 @@ import { writeCode } from '@larksong/service-kit/codes';
 import type { Db } from '../db/tables.ts';
 import type { CardKeys } from '../nests/card-keys.ts';
 import type { ClassRow } from '../nests/class-store.ts';
+import { listInvited } from '../nests/invitation-store.ts';
 import { listCardsOf } from './cards.ts';
 
 /** Returns classes as one of their grown-ups sees them. */
@@ -12,11 +13,9 @@ export async function toClasses(
   viewerId: string,
   rows: readonly ClassRow[],
 ): Promise<auth.NestClass[]> {
-  const cards = await listCardsOf(
-    deps,
-    'class_id',
-    rows.map(({ id }) => id),
-  );
+  const ids = rows.map(({ id }) => id);
+  const cards = await listCardsOf(deps, 'class_id', ids);
+  const invited = await listInvited(deps.db, 'class_id', ids);
   return rows.map((row) => {
     const { id, name, sign, hue, nestIds } = row;
     const isMine = row.ownerId === viewerId;
@@ -24,6 +23,7 @@ export async function toClasses(
     return {
       ...{ id, name, sign, hue, isMine, nestIds },
       sharedWith: row.sharedWithId === null ? null : other,
+      invited: isMine ? (invited.get(id) ?? null) : null,
       cards: cards.get(id) ?? [],
       code: toCode(row, deps.keys),
     };

@@ -2,6 +2,7 @@ import type { auth } from '@larksong/contracts';
 
 import type { Db } from '../db/tables.ts';
 import { listDevices, type DeviceRow } from '../nests/device-store.ts';
+import { listInvited } from '../nests/invitation-store.ts';
 import type { NestRow } from '../nests/store.ts';
 
 /** Returns nests as one of their grown-ups sees them, with their devices and cards. */
@@ -14,14 +15,16 @@ export async function toNests(
   const ids = rows.map(({ id }) => id);
   const devices = Map.groupBy(await listDevices(db, ids), ({ nestId }) => nestId);
   const cards = await listCards(ids);
+  const invited = await listInvited(db, 'nest_id', ids);
   return rows.map((row) => ({
     ...toOwnParts(row, viewerId),
+    invited: row.ownerId === viewerId ? (invited.get(row.id) ?? null) : null,
     devices: (devices.get(row.id) ?? []).map(toDevice),
     cards: cards.get(row.id) ?? [],
   }));
 }
 
-function toOwnParts(row: NestRow, viewerId: string): Omit<auth.Nest, 'devices' | 'cards'> {
+function toOwnParts(row: NestRow, viewerId: string): Omit<auth.Nest, 'devices' | 'cards' | 'invited'> {
   const { id, animal, ground, nickname, classId } = row;
   const isMine = row.ownerId === viewerId;
   const isShared = row.sharedWithId !== null;

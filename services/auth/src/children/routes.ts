@@ -18,12 +18,12 @@ import {
   getNestOf,
   maximumOf,
   removeNest,
-  shareNest,
-  unshareNest,
   type NestLimits,
 } from './change-nests.ts';
+import { registerNestInvitations } from './invitation-routes.ts';
 import { toNests } from './nests.ts';
 import { setPin } from './set-pin.ts';
+import { inviteToNest, unshareNest } from './share.ts';
 
 export interface ChildrenDeps {
   db: Db;
@@ -84,8 +84,10 @@ function registerSharing(
   { db }: ChildrenDeps,
   toOne: (userId: string, id: string) => Promise<auth.Nest>,
 ): void {
+  registerNestInvitations(register, { db });
+
   register(auth.shareNest, async ({ params, body, viewer }) => {
-    await shareNest(db, { ownerId: viewer.id, id: params.id, username: body.username });
+    await inviteToNest(db, { owner: viewer, id: params.id, username: body.username });
     return { data: { nest: await toOne(viewer.id, params.id) } };
   });
 

@@ -105,6 +105,17 @@ interface NestDeparturesTable {
   due_at: Generated<Date>;
 }
 
+/** An invitation to share a nest or a class, for the member of this name, if there is one. */
+interface NestInvitationsTable {
+  id: string;
+  nest_id: string | null;
+  class_id: string | null;
+  /** As it was typed. */
+  name: string;
+  name_key: string;
+  made_at: Generated<Date>;
+}
+
 export interface NestTables {
   nests: NestsTable;
   nest_classes: NestClassesTable;
@@ -113,6 +124,7 @@ export interface NestTables {
   nest_refresh_tokens: NestRefreshTokensTable;
   nest_cards: NestCardsTable;
   nest_class_codes: NestClassCodesTable;
+  nest_invitations: NestInvitationsTable;
   nest_pins: NestPinsTable;
   nest_departures: NestDeparturesTable;
 }

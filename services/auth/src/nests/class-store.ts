@@ -155,20 +155,6 @@ export async function deleteClass(trx: Trx, id: string): Promise<void> {
   await trx.deleteFrom('nest_classes').where('id', '=', id).execute();
 }
 
-/** Shares a class of its owner with one other member instead of the one before; returns whether there is such a class. */
-export async function shareClassWith(
-  db: Db,
-  { ownerId, id, sharerId }: { ownerId: string; id: string; sharerId: string },
-): Promise<boolean> {
-  const result = await db
-    .updateTable('nest_classes')
-    .set({ shared_with_id: sharerId })
-    .where('id', '=', id)
-    .where('owner_id', '=', ownerId)
-    .executeTakeFirst();
-  return result.numUpdatedRows > 0n;
-}
-
 /** Ends the sharing of a class; returns false unless the account is its owner or shares it. */
 export async function endClassSharing(db: Db, userId: string, id: string): Promise<boolean> {
   const result = await db

@@ -134,24 +134,6 @@ export async function deleteNestOf(trx: Trx, ownerId: string, id: string): Promi
   return result.numDeletedRows > 0n;
 }
 
-/**
- * Shares a nest of its owner with one other member instead of the one before; returns false if it has joined a class, as
- * which it is shared.
- */
-export async function shareNestWith(
-  db: Db,
-  { ownerId, id, sharerId }: { ownerId: string; id: string; sharerId: string },
-): Promise<boolean> {
-  const result = await db
-    .updateTable('nests')
-    .set({ shared_with_id: sharerId })
-    .where('id', '=', id)
-    .where('owner_id', '=', ownerId)
-    .where('class_id', 'is', null)
-    .executeTakeFirst();
-  return result.numUpdatedRows > 0n;
-}
-
 /** Ends the sharing of a nest by its owner or the member who shares it. */
 export async function endSharing(db: Db, userId: string, id: string): Promise<void> {
   await db
@@ -160,16 +142,6 @@ export async function endSharing(db: Db, userId: string, id: string): Promise<vo
     .where('id', '=', id)
     .where((eb) => eb.or([eb('owner_id', '=', userId), eb('shared_with_id', '=', userId)]))
     .execute();
-}
-
-/** Returns the active account with this key of a username, or undefined. */
-export async function findActiveByName(db: Db, usernameKey: string): Promise<{ id: string } | undefined> {
-  return db
-    .selectFrom('users')
-    .select('id')
-    .where('username_key', '=', usernameKey)
-    .where('disabled_at', 'is', null)
-    .executeTakeFirst();
 }
 
 export interface CarerRow {

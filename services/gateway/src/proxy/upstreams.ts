@@ -28,6 +28,7 @@ export const UPSTREAMS: readonly Upstream[] = [
   { prefix: '/api/admin/audit/accounts', service: 'auth', kind: 'api' },
   { prefix: '/api/nests', service: 'auth', kind: 'api' },
   { prefix: '/api/nest-classes', service: 'auth', kind: 'api' },
+  { prefix: '/api/nest-invitations', service: 'auth', kind: 'api' },
   { prefix: '/api/nest-sessions', service: 'auth', kind: 'api' },
   { prefix: '/api/door/nests', service: 'auth', kind: 'api' },
   { prefix: '/api/door/session', service: 'auth', kind: 'api' },

@@ -13,8 +13,8 @@ export async function collectNests() {
     hasPin: isPinSet,
     nests: await Promise.all(nests.map(collectNest)),
     classes: await Promise.all(
-      classes.map(async ({ id, name, sign, hue, isMine, sharedWith, cards }) => ({
-        ...{ id, name, sign, hue, isMine, sharedWith },
+      classes.map(async ({ id, name, sign, hue, isMine, sharedWith, invited, cards }) => ({
+        ...{ id, name, sign, hue, isMine, sharedWith, invited },
         cards: withoutCodes(cards),
         rule: await collectRule(id),
       })),
@@ -23,11 +23,11 @@ export async function collectNests() {
 }
 
 async function collectNest(nest: auth.Nest) {
-  const { id, animal, ground, nickname, classId, isMine, sharedWith, devices, cards } = nest;
+  const { id, animal, ground, nickname, classId, isMine, sharedWith, invited, devices, cards } = nest;
   const params = { id: classId ?? id };
   const { days } = (await call(catalog.listNestMinutes, { params, query: { nestId: id } })).data;
   return {
-    ...{ id, animal, ground, nickname, classId, isMine, sharedWith },
+    ...{ id, animal, ground, nickname, classId, isMine, sharedWith, invited },
     devices: devices.map(({ cameBy, label, device, lastUsedAt }) => ({ cameBy, label, device, lastUsedAt })),
     cards: withoutCodes(cards),
     // A nest of a class has the rule of the class.

@@ -35,7 +35,7 @@ const LINK = listLink({
 
 const NEST: auth.Nest = {
   ...{ id: video().id, animal: 'fox', ground: 'lake', nickname: 'Juno', classId: null },
-  ...{ isMine: true, isShared: true, sharedWith: 'Aunt Ida' },
+  ...{ isMine: true, isShared: true, sharedWith: 'Aunt Ida', invited: null },
   devices: [
     {
       id: video().id,
@@ -53,7 +53,15 @@ const NEST: auth.Nest = {
   ],
 };
 const CLASS: auth.NestClass = {
-  ...{ id: video().id, name: 'Room 3', sign: 'sun', hue: 'leaf', isMine: true, sharedWith: null },
+  ...{
+    id: video().id,
+    name: 'Room 3',
+    sign: 'sun',
+    hue: 'leaf',
+    isMine: true,
+    sharedWith: null,
+    invited: null,
+  },
   ...{ nestIds: [], cards: [], code: { code: 'H4W TRX', endsAt: '2026-11-30T00:00:00.000Z' } },
 };
 const DAY = { day: '2026-11-29', seconds: 600, limitMinutes: 30, extraMinutes: 10 };

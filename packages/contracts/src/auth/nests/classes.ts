@@ -37,6 +37,8 @@ export const NestClass = Type.Object({
   isMine: Type.Boolean(),
   /** The name of the other grown-up; null if there is none. */
   sharedWith: Nullable(Type.String()),
+  /** For the owner: the name of the member who is invited to share it; nothing says whether there is one. */
+  invited: Nullable(Type.String()),
   /** Its nests, oldest first. */
   nestIds: Type.Array(Uuid),
   /** The cards that open the whole class. */
@@ -168,22 +170,23 @@ export const endClassCode = endpoint({
   errors: ['NEST_NOT_FOUND'],
 });
 
-/** An unknown name and one that cannot share it have the same answer. */
+/** Any name but the caller's own has the same answer, whether or not somebody has it. */
 export const shareClass = endpoint({
   operationId: 'shareClass',
-  summary: 'Share a class of the caller with one other member, who may do all but delete it',
+  summary: 'Invite one other member to share a class of the caller, and do all but delete it',
   method: 'PUT',
   path: '/api/nest-classes/:id/sharing',
   access: 'member',
   params: IdParams,
   body: SharingBody,
   data: Type.Object({ class: NestClass }),
-  errors: ['NEST_NOT_FOUND', 'USER_NOT_FOUND', 'TOO_MANY_REQUESTS'],
+  errors: ['NEST_NOT_FOUND', 'USER_NOT_FOUND'],
 });
 
 export const unshareClass = endpoint({
   operationId: 'unshareClass',
-  summary: 'End the sharing of a class, as its owner or as the member who shares it',
+  summary:
+    'End the sharing of a class, as its owner or as the member who shares it; the owner also takes an invitation back',
   method: 'DELETE',
   path: '/api/nest-classes/:id/sharing',
   access: 'member',

@@ -82,6 +82,8 @@ export const Nest = Type.Object({
   isShared: Type.Boolean(),
   /** The name of the other grown-up; null unless it, or its class, is shared. */
   sharedWith: Nullable(Type.String()),
+  /** For the owner: the name of the member who is invited to share it; nothing says whether there is one. */
+  invited: Nullable(Type.String()),
   devices: Type.Array(NestDevice),
   cards: Type.Array(NestCard),
 });
@@ -152,22 +154,23 @@ export const deleteNest = endpoint({
 /** The name of the member who is to share a nest or a class. */
 export const SharingBody = Type.Object({ username: Type.String({ maxLength: 100 }) });
 
-/** An unknown name and one that cannot share it have the same answer. A nest of a class is shared as the class is. */
+/** Any name but the caller's own has the same answer, whether or not somebody has it. */
 export const shareNest = endpoint({
   operationId: 'shareNest',
-  summary: 'Share a nest of the caller with one other member, who may do all but delete it',
+  summary: 'Invite one other member to share a nest of the caller, and do all but delete it',
   method: 'PUT',
   path: '/api/nests/:id/sharing',
   access: 'member',
   params: IdParams,
   body: SharingBody,
   data: Type.Object({ nest: Nest }),
-  errors: ['NEST_NOT_FOUND', 'USER_NOT_FOUND', 'CONFLICT', 'TOO_MANY_REQUESTS'],
+  errors: ['NEST_NOT_FOUND', 'USER_NOT_FOUND', 'CONFLICT'],
 });
 
 export const unshareNest = endpoint({
   operationId: 'unshareNest',
-  summary: 'End the sharing of a nest, as its owner or as the member who shares it',
+  summary:
+    'End the sharing of a nest, as its owner or as the member who shares it; the owner also takes an invitation back',
   method: 'DELETE',
   path: '/api/nests/:id/sharing',
   access: 'member',

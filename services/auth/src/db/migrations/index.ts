@@ -20,6 +20,7 @@ import * as explainOutcomes from './0019-explain-outcomes.ts';
 import * as mailDecisions from './0020-mail-decisions.ts';
 import * as indexEndedSessions from './0021-index-ended-sessions.ts';
 import * as addNests from './0022-add-nests.ts';
+import * as addNestInvitations from './0023-add-nest-invitations.ts';
 
 export const migrations: Record<string, Migration> = {
   '0001-create-accounts': createAccounts,
@@ -42,4 +43,5 @@ export const migrations: Record<string, Migration> = {
   '0020-mail-decisions': mailDecisions,
   '0021-index-ended-sessions': indexEndedSessions,
   '0022-add-nests': addNests,
+  '0023-add-nest-invitations': addNestInvitations,
 };

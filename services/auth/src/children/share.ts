@@ -1,0 +1,78 @@
+import { because, isBlank } from '@larksong/contracts';
+import { AppError, inTransaction, newId, type Viewer } from '@larksong/service-kit';
+
+import type { Db } from '../db/tables.ts';
+import { endClassSharing } from '../nests/class-store.ts';
+import {
+  deleteInvitationTo,
+  saveInvitation,
+  shareWith,
+  takeInvitation,
+  type SharedPlace,
+} from '../nests/invitation-store.ts';
+import { endSharing } from '../nests/store.ts';
+import { usernameKey } from '../users/account.ts';
+import { getClassOf } from './change-classes.ts';
+import { getNestOf } from './change-nests.ts';
+
+type Owner = Pick<Viewer, 'id' | 'username'>;
+
+/** Invites somebody to share a nest of its owner. Throws NEST_NOT_FOUND, USER_NOT_FOUND, or CONFLICT if it is in a class. */
+export async function inviteToNest(db: Db, given: { owner: Owner; id: string; username: string }) {
+  const { owner, id, username } = given;
+  const { ownerId, classId } = await getNestOf(db, owner.id, id);
+  if (ownerId !== owner.id) throw new AppError('NEST_NOT_FOUND');
+  if (classId !== null) throw new AppError('CONFLICT', because('nest.shared-as-class'));
+  await invite(db, owner, { place: { column: 'nest_id', id }, username });
+}
+
+/** Invites somebody to share a class of its owner. Throws NEST_NOT_FOUND and USER_NOT_FOUND. */
+export async function inviteToClass(db: Db, given: { owner: Owner; id: string; username: string }) {
+  const { owner, id, username } = given;
+  const { ownerId } = await getClassOf(db, owner.id, id);
+  if (ownerId !== owner.id) throw new AppError('NEST_NOT_FOUND');
+  await invite(db, owner, { place: { column: 'class_id', id }, username });
+}
+
+/** Nobody is looked up, so that neither the answer nor its time shows whether there is a member of this name. */
+async function invite(
+  db: Db,
+  owner: Owner,
+  { place, username }: { place: SharedPlace; username: string },
+): Promise<void> {
+  const name = username.trim();
+  const key = usernameKey(name);
+  if (isBlank(name) || key === usernameKey(owner.username)) throw new AppError('USER_NOT_FOUND');
+  await saveInvitation(db, { place, id: newId(), name, name_key: key });
+}
+
+/** Shares what an invitation is about. Throws NEST_NOT_FOUND if there is none for this account. */
+export async function acceptInvitation(db: Db, userId: string, id: string): Promise<void> {
+  await inTransaction(db, async (trx) => {
+    const place = await takeInvitation(trx, userId, id);
+    if (!place || !(await shareWith(trx, place, userId))) throw new AppError('NEST_NOT_FOUND');
+  });
+}
+
+/** Declines an invitation. Throws NEST_NOT_FOUND if there is none for this account. */
+export async function declineInvitation(db: Db, userId: string, id: string): Promise<void> {
+  if (!(await takeInvitation(db, userId, id))) throw new AppError('NEST_NOT_FOUND');
+}
+
+/**
+ * Ends the sharing of a nest for one of its grown-ups, and for its owner an invitation. Throws NEST_NOT_FOUND, or CONFLICT
+ * if it is in a class.
+ */
+export async function unshareNest(db: Db, userId: string, id: string): Promise<void> {
+  const { classId, ownerId } = await getNestOf(db, userId, id);
+  if (classId !== null) throw new AppError('CONFLICT', because('nest.shared-as-class'));
+  if (ownerId === userId) await deleteInvitationTo(db, { column: 'nest_id', id });
+  await endSharing(db, userId, id);
+}
+
+/** Ends the sharing of a class for one of its grown-ups, and for its owner an invitation. Throws NEST_NOT_FOUND. */
+export async function unshareClass(db: Db, userId: string, id: string): Promise<void> {
+  const { ownerId } = await getClassOf(db, userId, id);
+  if (ownerId === userId) await deleteInvitationTo(db, { column: 'class_id', id });
+  if (!(await endClassSharing(db, userId, id))) throw new AppError('NEST_NOT_FOUND');
+}
