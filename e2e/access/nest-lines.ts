@@ -81,6 +81,8 @@ export const NEST_LINES: readonly Line[] = [
   site(auth.setNestPin, members('VALIDATION_FAILED'), () => ({ body: { pin: '0000' } })), // a weak one
   site(auth.handOver, members('NEST_NOT_FOUND'), ({ id }) => ({ body: { nestIds: [id] } })),
   site(auth.refreshNests, anyone('INVALID_REFRESH_TOKEN'), () => ({ body: { refreshToken: NO_TOKEN } })),
+  site(auth.checkNests, anyone('INVALID_REFRESH_TOKEN'), () => ({ body: { refreshToken: NO_TOKEN } })),
+  site(auth.checkNest, nobody, none),
   site(auth.openDoor, anyone('INVALID_REFRESH_TOKEN'), () => ({
     body: { refreshToken: NO_TOKEN, pin: '4719' },
   })),

@@ -61,6 +61,23 @@ test('a card opens its nest on several devices until it is taken back, while oth
   }
   expect(await stateOf(service, sidOf(stays))).toMatchObject({ active: true });
   expect(await outcomeOf(enter(card.code))).toBe('CARD_NOT_OPEN');
+  // The other services hear of it before the states that they know are too old.
+  const { ids } = (await service.callInternal(auth.listEndedSessions, {})).data;
+  expect(ids).toEqual(expect.arrayContaining(devices.map(sidOf)));
+});
+
+test('an open nest is told whether it is still open, at once and without using up its tokens', async () => {
+  const parent = await createParent(service);
+  const { id } = await createNest(parent);
+  const card = await makeCard(parent, id);
+  const { accessToken, refreshToken } = await enter(card.code);
+  const asNest = () => outcomeOf(service.callAs(accessToken ?? '')(auth.checkNest, {}));
+  const asDevice = () => outcomeOf(service.call(auth.checkNests, { body: { refreshToken } }));
+  for (let round = 0; round < 3; round += 1) expect([await asNest(), await asDevice()]).toEqual(['ok', 'ok']);
+  expect(await outcomeOf(service.call(auth.refreshNests, { body: { refreshToken } }))).toBe('ok');
+  expect(await outcomeOf(parent.call(auth.checkNest, {}))).toBe('UNAUTHENTICATED');
+  await parent.call(auth.takeBackNestCard, { params: { id, cardId: card.id } });
+  expect([await asNest(), await asDevice()]).toEqual(['UNAUTHENTICATED', 'INVALID_REFRESH_TOKEN']);
 });
 
 test('a code that opens nothing has the same answer at the same time, whatever the cause', async () => {

@@ -4,7 +4,14 @@ import { makeCode, writeCode } from '@larksong/service-kit/codes';
 
 import type { Db, Trx } from '../db/tables.ts';
 import type { CardKeys } from '../nests/card-keys.ts';
-import { countCards, createCards, listCards, type CardPlace, type CardRow } from '../nests/card-store.ts';
+import {
+  countCards,
+  createCards,
+  deleteCard,
+  listCards,
+  type CardPlace,
+  type CardRow,
+} from '../nests/card-store.ts';
 import { lockClass } from '../nests/class-store.ts';
 import { lockNests } from '../nests/device-store.ts';
 
@@ -57,6 +64,12 @@ export async function addCards(
   }));
   await createCards(trx, rows);
   return rows.map(({ id }) => id);
+}
+
+/** Takes a card back, and ends the devices that came by it. Throws ITEM_NOT_FOUND. */
+export async function takeBackCard(db: Db, place: CardPlace, id: string): Promise<void> {
+  const wasThere = await inTransaction(db, (trx) => deleteCard(trx, place, id));
+  if (!wasThere) throw new AppError('ITEM_NOT_FOUND');
 }
 
 async function lockPlace(trx: Trx, { column, id }: CardPlace): Promise<void> {

@@ -1,11 +1,10 @@
 import { auth } from '@larksong/contracts';
 import { AppError, type Register } from '@larksong/service-kit';
 
-import { deleteCard } from '../nests/card-store.ts';
 import { endClassCode } from '../nests/class-code-store.ts';
 import { listClassesOf } from '../nests/class-store.ts';
 import { findNestsOf } from '../nests/store.ts';
-import { listCardsOf, makeCard } from './cards.ts';
+import { listCardsOf, makeCard, takeBackCard } from './cards.ts';
 import {
   addNestsTo,
   changeClass,
@@ -99,7 +98,7 @@ function registerWaysIn(register: Register, { db, cardKeys: keys }: ChildrenDeps
   register(auth.takeBackClassCard, async ({ params, viewer }) => {
     await getClassOf(db, viewer.id, params.id);
     const place = { column: 'class_id', id: params.id } as const;
-    if (!(await deleteCard(db, place, params.cardId))) throw new AppError('ITEM_NOT_FOUND');
+    await takeBackCard(db, place, params.cardId);
     return { message: 'The card was taken back.' };
   });
 

@@ -5,13 +5,12 @@ import type { Db } from '../db/tables.ts';
 import type { Place, Places } from '../known-places/place.ts';
 import type { PinHasher } from '../nest-sessions/pin-hasher.ts';
 import type { CardKeys } from '../nests/card-keys.ts';
-import { deleteCard } from '../nests/card-store.ts';
 import { endDevice } from '../nests/device-store.ts';
 import { findPinState } from '../nests/pin-store.ts';
 import { listCarers, listNestsOf } from '../nests/store.ts';
 import type { PasswordHasher } from '../passwords/password-hasher.ts';
 import type { Throttle } from '../throttle/throttle.ts';
-import { listCardsOf, makeCard } from './cards.ts';
+import { listCardsOf, makeCard, takeBackCard } from './cards.ts';
 import {
   changeNest,
   createNestOf,
@@ -124,7 +123,7 @@ function registerCards(register: Register, { db, cardKeys: keys }: ChildrenDeps)
   register(auth.takeBackNestCard, async ({ params, viewer }) => {
     await getNestOf(db, viewer.id, params.id);
     const place = { column: 'nest_id', id: params.id } as const;
-    if (!(await deleteCard(db, place, params.cardId))) throw new AppError('ITEM_NOT_FOUND');
+    await takeBackCard(db, place, params.cardId);
     return { message: 'The card was taken back.' };
   });
 }

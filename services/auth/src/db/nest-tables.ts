@@ -32,7 +32,7 @@ interface NestSessionsTable {
   /** Whose PIN opens its door: who handed over, of cards and codes the owner. */
   member_id: string;
   came_by: auth.CameBy;
-  card_id: ColumnType<string | null, string | null | undefined, never>;
+  card_id: ColumnType<string | null, string | null | undefined, null>;
   /** All nests of this class are open; otherwise those of `nest_session_nests`. */
   class_id: ColumnType<string | null, string | null | undefined, never>;
   can_switch: boolean;

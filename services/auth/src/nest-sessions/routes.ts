@@ -64,7 +64,23 @@ export function registerNestSessions(register: Register, deps: NestSessionDeps):
     const { active, memberId, nests } = await readNestSession(db, params.id);
     return { data: { active, memberId, nests: [...nests] } };
   });
+  registerChecks(register, deps);
   registerDoor(register, deps);
+}
+
+/** Registers the calls by which open nests learn that they are still open. */
+function registerChecks(register: Register, { nestIssuer: issuer }: NestSessionDeps): void {
+  // The guard has read the session's state from the database.
+  register(auth.checkNest, async ({ reply }) => {
+    keepFromCaches(reply);
+    return { message: 'The nest is open.' };
+  });
+
+  register(auth.checkNests, async ({ body, reply }) => {
+    keepFromCaches(reply);
+    await issuer.find(body.refreshToken);
+    return { message: 'The nests are open.' };
+  });
 }
 
 /** Registers the grown-up's door of a device: how it opens, and what auth has behind it. */

@@ -62,14 +62,26 @@ export async function createCards(
   await trx.insertInto('nest_cards').values(rows).execute();
 }
 
-/** Deletes a card of a nest or a class, and with it the sessions that came by it; returns whether there was one. */
-export async function deleteCard(db: Db, { column, id: placeId }: CardPlace, id: string): Promise<boolean> {
-  const result = await db
-    .deleteFrom('nest_cards')
+/**
+ * Deletes a card of a nest or a class and ends the sessions that came by it; returns whether there was one. The sessions
+ * themselves stay for a day, so that the other services hear at once that they have ended.
+ */
+export async function deleteCard(trx: Trx, { column, id: placeId }: CardPlace, id: string): Promise<boolean> {
+  const card = await trx
+    .selectFrom('nest_cards')
+    .select('id')
     .where('id', '=', id)
     .where(column, '=', placeId)
+    .forUpdate()
     .executeTakeFirst();
-  return result.numDeletedRows > 0n;
+  if (!card) return false;
+  await trx
+    .updateTable('nest_sessions')
+    .set({ revoked_at: sql<Date>`clock_timestamp()`, card_id: null })
+    .where('card_id', '=', id)
+    .execute();
+  await trx.deleteFrom('nest_cards').where('id', '=', id).execute();
+  return true;
 }
 
 /** A card with what it opens: a nest, or else a class. */

@@ -18,6 +18,8 @@ const ENDING = new Set(
     auth.logout,
     auth.planDeletion,
     auth.resetPassword,
+    auth.takeBackClassCard,
+    auth.takeBackNestCard,
     auth.updateAccount,
   ].map(({ method, path }) => `${method} ${path}`),
 );

@@ -34,6 +34,7 @@ export const UPSTREAMS: readonly Upstream[] = [
   { prefix: '/api/door/session', service: 'auth', kind: 'api' },
   { prefix: '/api/nest-rules', service: 'catalog', kind: 'api' },
   { prefix: '/api/nest', service: 'catalog', kind: 'api' },
+  { prefix: '/api/nest/session', service: 'auth', kind: 'api' },
   { prefix: '/api/door', service: 'catalog', kind: 'api' },
   { prefix: '/api/videos', service: 'catalog', kind: 'api' },
   { prefix: '/api/lists', service: 'catalog', kind: 'api' },

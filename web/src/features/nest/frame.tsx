@@ -12,6 +12,7 @@ import { DialogHost } from '../../ui/dialog-host.tsx';
 import { useDocumentTitle } from '../../ui/use-document-title.ts';
 import { useCardCode } from '../enter-nest/card-code.ts';
 import { Ended } from './ended.tsx';
+import { useStillOpen } from './use-still-open.ts';
 import { Who } from './who.tsx';
 
 /** Only for another card, so the first load of a nest goes without. */
@@ -43,6 +44,7 @@ function goOn(session: auth.NestSession): void {
 export function Gate() {
   const { refreshToken, nestId, faces } = useNests();
   const { code, forget } = useCardCode();
+  useStillOpen();
   if (code !== null)
     return (
       <Suspense>

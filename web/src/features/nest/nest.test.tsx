@@ -141,3 +141,33 @@ it('only a password makes the browser an ordinary one again', async () => {
   expect(storedTokens()).toEqual(tokens);
   expect(localStorage.getItem('nest.session')).toBeNull();
 });
+
+it.each([
+  ['its place is open', 1],
+  ['its animals are shown', 2],
+] as const)('a device that was ended says so without a touch while %s', async (_, count) => {
+  vi.useFakeTimers({ shouldAdvanceTime: true });
+  const faces = Array.from({ length: count }, () => nestFace());
+  const session = nestSession({ faces });
+  keepNests(count === 1 ? session : { ...session, accessToken: null, nestId: null });
+  site.on(auth.checkNest, () => failure('UNAUTHENTICATED'));
+  site.on(auth.checkNests, () => failure('INVALID_REFRESH_TOKEN'));
+  site.on(auth.refreshNests, () => failure('INVALID_REFRESH_TOKEN'));
+  open('/nest');
+  await screen.findByRole('heading', { level: 1 });
+  await act(() => vi.advanceTimersByTimeAsync(4100));
+  expect(await screen.findByRole('heading', { name: 'This nest is closed' })).toBeTruthy();
+  vi.useRealTimers();
+});
+
+it('a check without an answer ends nothing', async () => {
+  vi.useFakeTimers({ shouldAdvanceTime: true });
+  keepNests(nestSession());
+  site.on(auth.checkNest, () => NO_ANSWER);
+  open('/nest');
+  await screen.findByRole('region', { name: 'Morning circle' });
+  await act(() => vi.advanceTimersByTimeAsync(8200));
+  await waitFor(() => expect(site.count(auth.checkNest)).toBeGreaterThan(0));
+  expect(screen.getByRole('region', { name: 'Morning circle' })).toBeTruthy();
+  vi.useRealTimers();
+});

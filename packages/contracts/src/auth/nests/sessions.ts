@@ -71,6 +71,31 @@ export const refreshNests = endpoint({
   errors: ['INVALID_REFRESH_TOKEN'],
 });
 
+/**
+ * Open nests ask it every few seconds, so that a device that was ended says so while nobody touches it. It changes nothing:
+ * the nest's token is not renewed.
+ */
+export const checkNest = endpoint({
+  operationId: 'checkNest',
+  summary: 'Confirm that the session of the nest is still open; refused once it has ended',
+  method: 'GET',
+  path: '/api/nest/session',
+  access: 'nest',
+});
+
+/** The same for a device on which no nest is chosen, which has no token of one. */
+export const checkNests = endpoint({
+  operationId: 'checkNests',
+  summary: 'Confirm that a session of nests is still open; its refresh token is not used up',
+  method: 'POST',
+  path: '/api/nest-sessions/check',
+  access: 'anyone',
+  whileReadOnly: true,
+  inNest: 'open',
+  body: Type.Object({ refreshToken: Type.String({ minLength: 1, maxLength: 512 }) }),
+  errors: ['INVALID_REFRESH_TOKEN'],
+});
+
 /** The state of one session of nests, for services that cache it. */
 export const getNestSession = endpoint({
   operationId: 'getNestSession',
