@@ -1,12 +1,12 @@
-import { auth, createClient } from '@larksong/contracts';
+import { auth, createClient, type Call } from '@larksong/contracts';
 
 import { isExpiring } from '../../api/refresh.ts';
 
-const send = createClient({ baseUrl: '' });
+const sendPlainly = createClient({ baseUrl: '' });
 const RESPONSE_TIMEOUT_MS = 10_000;
 
-/** Ends a session on the server. Never rejects: on this device it is already over. */
-export async function endSession(tokens: auth.Tokens): Promise<void> {
+/** Ends a session on the server, by `send`. Never rejects: on this device it is already over. */
+export async function endSession(tokens: auth.Tokens, send: Call = sendPlainly): Promise<void> {
   const signal = AbortSignal.timeout(RESPONSE_TIMEOUT_MS);
   try {
     // An expired access token cannot end its session, so its successor is requested first.

@@ -1,5 +1,5 @@
 import type { auth } from '@larksong/contracts';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { useNavigate } from 'react-router';
 
 import { text, useTexts } from '../../lib/texts.ts';
@@ -10,8 +10,8 @@ import { Button } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { Field } from '../../ui/field.tsx';
 import { Status } from '../../ui/status.tsx';
-import { signOut, useSession } from '../auth/session.ts';
-import { leaveToNests } from '../hand-over/leave-to-nests.ts';
+import { useSession } from '../auth/session.ts';
+import { leaveToNestsOfCard } from '../hand-over/leave-to-nests.ts';
 import { toCardCode, useCardCode } from './card-code.ts';
 import { Entering } from './entering.tsx';
 import styles from './enter-page.module.css';
@@ -29,22 +29,25 @@ export function EnterPage() {
   return <Enter key={wanted} code={wanted} onTypeAgain={close} />;
 }
 
-/** Asks those who are signed in, whose session would otherwise stay in the browser of a nest. */
+/** Asks those who are signed in, whose session ends once the nest is open: it would otherwise stay in its browser. */
 function Enter({ code, onTypeAgain }: { code: string; onTypeAgain: () => void }) {
   const t = useTexts();
   const { status, user } = useSession();
   const [isLeaving, setLeaving] = useState(false);
-  if (status === 'loading' || isLeaving) return <Status className="muted">{t('enter.opening')}</Status>;
-  const leave = async () => {
-    setLeaving(true);
-    await signOut(); // before a nest is here, where the gateway takes nothing of a member any more
-    setLeaving(false);
-  };
-  if (user) return <Ask user={user} onLeave={() => void leave()} />;
+  const [entered, setEntered] = useState<auth.NestSession | null>(null);
+  // Once the exchange is no longer shown: forgetting the member repeats the calls of the page.
+  useEffect(() => {
+    if (entered) void leaveToNestsOfCard(entered);
+  }, [entered]);
+  if (entered) return <Status className="muted">{t('enter.opening')}</Status>;
+  if (!isLeaving) {
+    if (status === 'loading') return <Status className="muted">{t('enter.opening')}</Status>;
+    if (user) return <Ask user={user} onLeave={() => setLeaving(true)} />;
+  }
   return (
     <Entering
       code={code}
-      onEntered={leaveToNests}
+      onEntered={setEntered}
       action={
         <div className="row">
           <Button variant="plain" onClick={onTypeAgain}>

@@ -41,7 +41,7 @@ it('the address of a card opens its nest once, and the code leaves the address a
   expect(localStorage.getItem('nest.session')).toContain('refresh-nest');
 });
 
-it('somebody who is signed in is asked first, and signed out before the nest opens', async () => {
+it('somebody who is signed in is asked first, and signed out once the nest is open', async () => {
   act(() => signIn({ user: MIRA, ...tokensOf(MIRA) }));
   renderSite(card);
   const open = await screen.findByRole('button', { name: 'Sign out and open the nest' });
@@ -49,8 +49,19 @@ it('somebody who is signed in is asked first, and signed out before the nest ope
   await user.click(open);
   await waitFor(() => expect(leave).toHaveBeenCalledWith('/nest'));
   const steps = site.history().filter((call) => call === 'logout' || call === 'enterNests');
-  expect(steps).toEqual(['logout', 'enterNests']);
+  expect(steps).toEqual(['enterNests', 'logout']);
   expect(storedTokens()).toBeNull();
+});
+
+it('a card that does not open signs nobody out', async () => {
+  act(() => signIn({ user: MIRA, ...tokensOf(MIRA) }));
+  site.on(auth.enterNests, () => failure('CARD_NOT_OPEN'));
+  renderSite(card);
+  await user.click(await screen.findByRole('button', { name: 'Sign out and open the nest' }));
+  expect(await screen.findByRole('heading', { name: 'This link does not open' })).toBeTruthy();
+  expect(storedTokens()).not.toBeNull();
+  expect(site.count(auth.logout)).toBe(0);
+  expect(localStorage.getItem('nest.session')).toBeNull();
 });
 
 it('a card that was taken back leads to the page of links, and another code can be typed', async () => {
