@@ -32,6 +32,7 @@ export function SettingsPanel({ site }: { site: status.SiteStatus }) {
                   superadmins: auth.figures.superadminCount,
                 })}
               </Figure>
+              <Nests nests={auth.figures.nests} />
             </>
           )}
           {workers && workers.length > 0 && (
@@ -46,6 +47,21 @@ export function SettingsPanel({ site }: { site: status.SiteStatus }) {
         </Figures>
       </div>
     </section>
+  );
+}
+
+/** Older versions do not count them. */
+function Nests({ nests: counts }: Pick<NonNullable<status.AuthStatus['figures']>, 'nests'>) {
+  const t = useTexts();
+  if (!counts) return null;
+  const { nests, classes, devices, restingPins } = counts;
+  return (
+    <>
+      <Figure name={t('status.nests')}>{formatInteger(nests)}</Figure>
+      <Figure name={t('status.nest-classes')}>{formatInteger(classes)}</Figure>
+      <Figure name={t('status.nest-devices')}>{formatInteger(devices)}</Figure>
+      {restingPins > 0 && <Figure name={t('status.resting-pins')}>{formatInteger(restingPins)}</Figure>}
+    </>
   );
 }
 
