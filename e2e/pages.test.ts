@@ -17,6 +17,8 @@ const superadmins = (text: string): Record<Role, string> => ({
   superadmin: text,
 });
 
+const NESTS_SIGN_IN = 'Please sign in to make places for children.';
+
 /** Every route, with a text that each role sees there. */
 const TEXTS: Record<string, Record<Role, string>> = {
   '/': { ...all('No Game Content Available'), superadmin: 'Go to Game Admin' },
@@ -25,18 +27,21 @@ const TEXTS: Record<string, Record<Role, string>> = {
   '/for-parents': { ...all('No adverts'), superadmin: 'Edit texts' },
   '/profile': { ...all('Member since'), visitor: 'You need to sign in to view your profile.' },
   '/liked': { ...all('No liked videos yet'), visitor: 'Sign in to see your liked videos.' },
-  '/children': { ...all('No nests yet'), visitor: 'Please sign in to make places for children.' },
+  '/children': { ...all('No nests yet'), visitor: NESTS_SIGN_IN },
   '/lists': { ...all('New list'), visitor: 'Sign in to make lists.' },
   [UNKNOWN.list]: all('This list is not here'),
   [UNKNOWN.playList]: all('This list is not here'),
   [UNKNOWN.poster]: { ...all('This poster would lead nowhere'), visitor: 'Sign in to print posters' },
   '/s': all('Type the code from the board'),
   [UNKNOWN.link]: all('This link does not open'),
-  [UNKNOWN.child]: { ...all('This nest is gone'), visitor: 'Please sign in to make places for children.' },
+  [UNKNOWN.child]: { ...all('This nest is gone'), visitor: NESTS_SIGN_IN },
   [UNKNOWN.childCards]: {
     ...all('There is no card to print'),
-    visitor: 'Please sign in to make places for children.',
+    visitor: NESTS_SIGN_IN,
   },
+  [UNKNOWN.nestClass]: { ...all('This class is gone'), visitor: NESTS_SIGN_IN },
+  [UNKNOWN.classRule]: { ...all('This class is gone'), visitor: NESTS_SIGN_IN },
+  [UNKNOWN.classCards]: { ...all('This class is gone'), visitor: NESTS_SIGN_IN },
   '/upload': superadmins('Transcode resolutions'),
   '/import': superadmins('Choose a folder'),
   '/transcoding': superadmins('Auto-refresh (5s)'),

@@ -18,6 +18,7 @@ export function findMissingRoutes(addresses: readonly string[]): string[] {
 }
 
 const UNKNOWN_NEST = '/children/0198f3c2-7a1e-7d40-b1c9-0000000000ff';
+const UNKNOWN_CLASS = '/children/classes/0198f3c2-7a1e-7d40-b1c9-0000000000ff';
 const UNKNOWN_LIST = '/lists/0198f3c2-7a1e-7d40-b1c9-0000000000ff';
 /** The addresses of lists, links and nests that do not exist. */
 export const UNKNOWN = {
@@ -27,4 +28,7 @@ export const UNKNOWN = {
   link: '/s/k7m4-qx2p-93hd-vt6w',
   child: UNKNOWN_NEST,
   childCards: `${UNKNOWN_NEST}/cards`,
+  nestClass: UNKNOWN_CLASS,
+  classRule: `${UNKNOWN_CLASS}/rule`,
+  classCards: `${UNKNOWN_CLASS}/cards`,
 } as const;

@@ -17,7 +17,7 @@ const PAGE =
 const GROWN_UPS_PAGES = 'web/src/pages-for-grown-ups.ts';
 /** `upload: async () => (await import('./pages/upload.tsx'))…`, perhaps within `() => loadWithTexts('nest', …)` */
 const GROWN_UPS_PAGE =
-  /(\w+): (?:\(\) => loadWithTexts\('([\w-]+)', )?async \(\) => \(await import\('\.\/([^']+)'\)/g;
+  /(\w+): (?:\(\) =>\s+loadWithTexts\('([\w-]+)', )?async \(\) => \(await import\('\.\/([^']+)'\)/g;
 const NEST_ROUTES = 'web/src/nest-routes.tsx';
 /**
  * `from './pages/nest/nest.tsx'`, `() => import('./pages/nest/play.tsx')`, or one within `loadWithTexts('songs', …)`,

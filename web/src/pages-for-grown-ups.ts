@@ -22,8 +22,14 @@ export const pages = {
   poster: async () => (await import('./pages/links/poster.tsx')).PosterPage,
   print: async () => (await import('./pages/print.tsx')).PrintPage,
   profile: async () => (await import('./pages/profile.tsx')).ProfilePage,
-  children: async () => (await import('./pages/nest/children.tsx')).ChildrenPage,
+  children: () =>
+    loadWithTexts('classes', async () => (await import('./pages/nest/children.tsx')).ChildrenPage),
   childCards: async () => (await import('./pages/nest/child-cards.tsx')).ChildCardsPage,
+  nestClass: () => loadWithTexts('classes', async () => (await import('./pages/nest/class.tsx')).ClassPage),
+  classRule: () =>
+    loadWithTexts('classes', async () => (await import('./pages/nest/class-rule.tsx')).ClassRulePage),
+  classCards: () =>
+    loadWithTexts('classes', async () => (await import('./pages/nest/class-cards.tsx')).ClassCardsPage),
   nest: async () => (await import('./pages/nest/enter.tsx')).EnterNestPage,
   // A preview of the place has its messages.
   child: () => loadWithTexts('nest', async () => (await import('./pages/nest/child.tsx')).ChildPage),

@@ -40,11 +40,10 @@ export const paths = {
   /** The nests that a grown-up cares for. */
   children: '/children',
   child: '/children/:id',
-  /** What one of them may show, and how long. */
-  childOf: (id: string) => `/children/${encodeURIComponent(id)}`,
   childCards: '/children/:id/cards',
-  /** The cards of a nest, to be printed. */
-  childCardsOf: (id: string) => `/children/${encodeURIComponent(id)}/cards`,
+  nestClass: '/children/classes/:id',
+  classRule: '/children/classes/:id/rule',
+  classCards: '/children/classes/:id/cards',
   upload: '/upload',
   importVideos: '/import',
   transcoding: '/transcoding',

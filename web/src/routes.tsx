@@ -109,6 +109,9 @@ const pages: RouteObject[] = [
   }),
   page(paths.child, forGrownUps('child')),
   page(paths.childCards, forGrownUps('childCards')),
+  page(paths.nestClass, forGrownUps('nestClass')),
+  page(paths.classRule, forGrownUps('classRule')),
+  page(paths.classCards, forGrownUps('classCards')),
   // Where a nest is, it is the child's place: see nest-routes.tsx.
   page(paths.nest, forGrownUps('nest'), { guest: true }),
   page(paths.upload, forGrownUps('upload')),

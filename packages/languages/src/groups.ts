@@ -49,6 +49,7 @@ export type ScreenGroup = keyof typeof SCREENS;
 /** The catalogues of parts that pages load later, such as dialogs, with the groups that these contain besides their own. */
 const PARTS = {
   'add-to-list': ['song-list'],
+  classes: [],
   closed: [],
   door: ['nest-rule'],
   'edit-video': ['picture', 'video-form'],

@@ -7,11 +7,11 @@ import { nameOf } from '../../parts/nest/animal.tsx';
 import { useLeaveWarning } from '../../parts/use-leave-warning.ts';
 import { Button } from '../../ui/button.tsx';
 import { Message } from '../../ui/message.tsx';
-import { describeRule } from '../nest-rule/describe-rule.ts';
-import { startRule, toRule } from '../nest-rule/rule-draft.ts';
+import { toRule } from '../nest-rule/rule-draft.ts';
 import { RuleForm } from '../nest-rule/rule-form.tsx';
 import type { Choices } from '../nest-rule/choices.ts';
 import { LookFields } from './look-fields.tsx';
+import { RuleConflict, RuleFacts } from './rule-facts.tsx';
 import type { RuleData } from './save-nest.ts';
 import { useChildForm } from './use-child-form.ts';
 import styles from './child.module.css';
@@ -49,8 +49,8 @@ export function ChildForm({ nest, start, choices }: ChildFormProps) {
         <section className="panel">
           <h2 dir="auto">{nameOf({ ...nest, nickname: form.values.nickname || nest.nickname }, t)}</h2>
           {nest.classId !== null && <p>{t('child.of-class')}</p>}
-          <Facts rule={toRule(draft)} />
-          {theirs && <Conflict theirs={theirs} onTake={takeTheirs} />}
+          <RuleFacts rule={toRule(draft)} />
+          {theirs && <RuleConflict theirs={theirs} onTake={takeTheirs} />}
           {!theirs && form.error && <Message kind="bad">{errorSentence(form.error)}</Message>}
           <Button type="submit" busy={form.isBusy}>
             {t('child.save')}
@@ -69,34 +69,5 @@ function Who({ children }: { children: ReactNode }) {
       <h2 id={id}>{t('child.who')}</h2>
       {children}
     </section>
-  );
-}
-
-/** A rule in a few words. */
-function Facts({ rule }: { rule: NonNullable<RuleData['rule']> }) {
-  const t = useTexts();
-  return (
-    <ul className={styles.facts}>
-      {describeRule(rule, t).map((fact) => (
-        <li key={fact} dir="auto">
-          {fact}
-        </li>
-      ))}
-    </ul>
-  );
-}
-
-/** Somebody else has saved another rule meanwhile: shows it, and keeps what was typed here. */
-function Conflict({ theirs, onTake }: { theirs: RuleData; onTake: () => void }) {
-  const t = useTexts();
-  return (
-    <Message kind="warn">
-      <p>{t('child.conflict')}</p>
-      <Facts rule={theirs.rule ?? startRule()} />
-      <p>{t('child.conflict-save')}</p>
-      <Button variant="plain" onClick={onTake}>
-        {t('child.conflict-take')}
-      </Button>
-    </Message>
   );
 }

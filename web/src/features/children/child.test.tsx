@@ -128,7 +128,7 @@ it('a rule that was changed elsewhere is shown, and nothing that was typed is lo
   const nickname = await screen.findByRole('textbox', { name: 'Nickname' });
   await user.click(await screen.findByRole('button', { name: 'Take In the car out of the nest' }));
   await save();
-  const conflict = await screen.findByText(/Somebody else has changed this nest/);
+  const conflict = await screen.findByText(/Somebody else has changed the rule/);
   expect(within(conflict.closest('div')!).getByText('with search')).toBeTruthy();
   expect(nickname).toHaveProperty('value', 'Juno');
   expect(screen.queryByRole('button', { name: /Take In the car/ })).toBeNull();

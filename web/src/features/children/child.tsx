@@ -11,6 +11,7 @@ import { paths } from '../../paths.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { Status } from '../../ui/status.tsx';
 import { useDocumentTitle } from '../../ui/use-document-title.ts';
+import { childCardsOf, classOf } from './addresses.ts';
 import { Cards } from './cards/cards.tsx';
 import { ChildForm } from './child-form.tsx';
 import { Devices } from './devices.tsx';
@@ -29,10 +30,7 @@ export function Child({ id }: { id: string }) {
   return (
     <>
       <div className={styles.head}>
-        <ButtonLink variant="quiet" className={styles.back} to={paths.children}>
-          <ArrowLeft className="icon points" aria-hidden />
-          {t('children.title')}
-        </ButtonLink>
+        <Back classId={nest?.classId ?? null} />
         <h1 dir="auto">{title}</h1>
       </div>
       {!nest && error && (
@@ -41,6 +39,23 @@ export function Child({ id }: { id: string }) {
       {!nest && !error && <Status className="muted">{t('child.loading')}</Status>}
       {nest && <Loaded key={nest.id} nest={nest} />}
     </>
+  );
+}
+
+/** Leads to the class of a nest that is in one. */
+function Back({ classId }: { classId: string | null }) {
+  const t = useTexts();
+  const { data } = useCall(auth.listClasses, {}, { enabled: classId !== null });
+  const one = data?.classes.find(({ id }) => id === classId);
+  return (
+    <ButtonLink
+      variant="quiet"
+      className={styles.back}
+      to={classId === null ? paths.children : classOf(classId)}
+    >
+      <ArrowLeft className="icon points" aria-hidden />
+      <bdi>{one?.name ?? t('children.title')}</bdi>
+    </ButtonLink>
   );
 }
 
@@ -70,11 +85,7 @@ function Loaded({ nest }: { nest: auth.Nest }) {
           <Minutes nestId={nest.id} ruleId={params.id} />
         </Part>
         <Part title={t('child.cards')}>
-          <Cards
-            owner={{ kind: 'nest', id: nest.id }}
-            cards={nest.cards}
-            sheet={paths.childCardsOf(nest.id)}
-          />
+          <Cards owner={{ kind: 'nest', id: nest.id }} cards={nest.cards} sheet={childCardsOf(nest.id)} />
         </Part>
         <Part title={t('child.devices')}>
           <Devices nest={nest} />

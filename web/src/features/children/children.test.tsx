@@ -21,10 +21,14 @@ const user = userEvent.setup();
 
 beforeEach(async () => {
   site = await startSite();
+  // The test browser has no layout, so nothing would come into view.
+  vi.stubGlobal('IntersectionObserver', undefined);
   nests = [];
   rules = new Map();
   isPinSet = true;
   site.on(auth.listNests, () => ({ nests, maximum: 40, isPinSet, isPinResting: false }));
+  site.on(auth.listNestInvitations, () => ({ invitations: [] }));
+  site.on(auth.listClasses, () => ({ classes: [] }));
   site.on(catalog.listNestMinutes, () => ({ days: [], time: FREE }));
   site.on(catalog.getNestRule, ({ params }) => {
     const rule = rules.get(params.id) ?? null;
@@ -37,6 +41,7 @@ afterEach(async () => {
   await act(() => signOut());
   cleanup();
   vi.restoreAllMocks();
+  vi.unstubAllGlobals();
   await site[Symbol.asyncDispose]();
 });
 

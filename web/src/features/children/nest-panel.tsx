@@ -9,12 +9,13 @@ import { text, useTexts } from '../../lib/texts.ts';
 import { ButtonLink } from '../../parts/button-link.tsx';
 import { errorSentence } from '../../parts/error-sentence.ts';
 import { Animal, nameOf } from '../../parts/nest/animal.tsx';
-import { paths } from '../../paths.ts';
 import { Button } from '../../ui/button.tsx';
 import { alertDialog, confirmDialog } from '../../ui/dialog-host.tsx';
 import { Message } from '../../ui/message.tsx';
 import { describeRule } from '../nest-rule/describe-rule.ts';
+import { childOf } from './addresses.ts';
 import { Minutes } from './minutes.tsx';
+import { useSeen } from './use-seen.ts';
 import styles from './nest-panel.module.css';
 
 interface NestPanelProps {
@@ -26,17 +27,27 @@ interface NestPanelProps {
 export function NestPanel({ nest, onHandOver }: NestPanelProps) {
   const t = useTexts();
   const id = useId();
-  const { data } = useCall(catalog.getNestRule, { params: { id: nest.classId ?? nest.id } });
+  const { ref, isSeen } = useSeen<HTMLElement>();
+  const { data } = useCall(
+    catalog.getNestRule,
+    { params: { id: nest.classId ?? nest.id } },
+    { enabled: isSeen },
+  );
   const rule = data?.rule ?? null;
   const isEmpty = data !== undefined && (rule === null || rule.rows.length === 0);
   return (
-    <section className="panel" aria-labelledby={id}>
+    <section ref={ref} className="panel" aria-labelledby={id}>
       <div className={styles.top}>
         <Animal face={nest} className={styles.animal} />
         <div>
           <h2 id={id} dir="auto">
             {nameOf(nest, t)}
           </h2>
+          {nest.sharedWith !== null && (
+            <p className="small">
+              {t(nest.isMine ? 'children.shared-with' : 'children.shared-by', { name: nest.sharedWith })}
+            </p>
+          )}
           {rule && !isEmpty && <p className="muted small">{describeRule(rule, t).join(' · ')}</p>}
         </div>
       </div>
@@ -55,7 +66,7 @@ function Actions({ nest, onHandOver }: NestPanelProps) {
         <Hand className="icon" aria-hidden />
         {t('children.hand-over')}
       </Button>
-      <ButtonLink variant="plain" to={paths.childOf(nest.id)}>
+      <ButtonLink variant="plain" to={childOf(nest.id)}>
         <Pencil className="icon" aria-hidden />
         {t('children.change')}
       </ButtonLink>

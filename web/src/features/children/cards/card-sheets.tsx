@@ -1,6 +1,7 @@
 import type { Paper } from '../../print-cards/sheets.ts';
 import { useSiteName } from '../../../lib/site-name.ts';
 import { useTexts } from '../../../lib/texts.ts';
+import { ListSign } from '../../../parts/list-sign.tsx';
 import { Animal, nameOf } from '../../../parts/nest/animal.tsx';
 import { LazyQrCode } from '../../share-list/lazy-qr-code.tsx';
 import { toCardAddress } from './card-address.ts';
@@ -30,15 +31,25 @@ export function CardSheets({ sheets, paper }: CardSheetsProps) {
   ));
 }
 
-function Card({ card: { code, label, face } }: { card: SheetCard }) {
+function Card({ card: { code, label, face, of } }: { card: SheetCard }) {
   const t = useTexts();
+  const siteName = useSiteName();
   const { href, start } = toCardAddress(code);
   return (
     <li className={styles.card}>
       <span className={styles.whose}>
         {face && <Animal face={face} className={styles.animal} />}
+        {!face && of && <ListSign list={of} isLarge className={styles.sign} />}
         <strong dir="auto">{face ? nameOf(face, t) : label}</strong>
-        <small dir="auto">{useSiteName()}</small>
+        <small>
+          <bdi>{siteName}</bdi>
+          {of && (
+            <>
+              {' · '}
+              <bdi>{of.name}</bdi>
+            </>
+          )}
+        </small>
       </span>
       <span className={styles.way}>
         <LazyQrCode className={styles.qr} content={href} />

@@ -13,6 +13,7 @@ import { EmptyState } from '../../../ui/empty-state.tsx';
 import { Status } from '../../../ui/status.tsx';
 import { useDocumentTitle } from '../../../ui/use-document-title.ts';
 import { guessPaper, PAPERS, type Paper } from '../../print-cards/sheets.ts';
+import { childOf } from '../addresses.ts';
 import { CardSheets } from './card-sheets.tsx';
 import { toSheetCards, toSheets, type SheetCard } from './sheet.ts';
 import styles from './sheet-page.module.css';
@@ -26,7 +27,7 @@ export function NestSheetPage({ id }: { id: string }) {
   if (!data && error)
     return <LoadFailed level={1} title={t('child.failed')} error={error} onRetry={() => void refetch()} />;
   if (!data) return <Status className="muted">{t('child.loading')}</Status>;
-  const back = { to: nest ? paths.childOf(id) : paths.children };
+  const back = { to: nest ? childOf(id) : paths.children };
   return (
     <SheetDesk
       back={{ ...back, name: nest ? nameOf(nest, t) : t('children.title') }}
@@ -60,7 +61,11 @@ export function SheetDesk({ back, cards }: SheetDeskProps) {
         <div>
           <Back {...back} />
           <h1>{t('sheet.title')}</h1>
-          <p className="muted small">{t('sheet.what', { count: cards.length })}</p>
+          <p className="muted small">
+            {t(cards.some(({ face }) => face === null) ? 'sheet.what-class' : 'sheet.what', {
+              count: cards.length,
+            })}
+          </p>
         </div>
         <PaperChoice paper={paper} onPick={setPaper} />
       </div>

@@ -6,19 +6,27 @@ export interface SheetCard {
   code: string;
   label: string;
   face: auth.NestFace | null;
+  /** Its class, on sheets of one. */
+  of: ClassFace | null;
 }
+
+export type ClassFace = Pick<auth.NestClass, 'name' | 'sign' | 'hue'>;
 
 /** Cards on a page: two columns of four. */
 export const CARDS_PER_SHEET = 8;
 
-/** Returns the cards of nests, and before them those of a class. Cards without a code cannot be printed. */
+/** Returns the cards of nests, and before them those of their class. Cards without a code cannot be printed. */
 export function toSheetCards(
   nests: readonly auth.Nest[],
-  ofClass: readonly auth.NestCard[] = [],
+  ofClass?: { of: ClassFace; cards: readonly auth.NestCard[] },
 ): SheetCard[] {
+  const of = ofClass?.of ?? null;
   const withFace = (face: auth.NestFace | null) => (card: auth.NestCard) =>
-    card.code === null ? [] : [{ id: card.id, code: card.code, label: card.label, face }];
-  return [...ofClass.flatMap(withFace(null)), ...nests.flatMap((nest) => nest.cards.flatMap(withFace(nest)))];
+    card.code === null ? [] : [{ id: card.id, code: card.code, label: card.label, face, of }];
+  return [
+    ...(ofClass?.cards.flatMap(withFace(null)) ?? []),
+    ...nests.flatMap((nest) => nest.cards.flatMap(withFace(nest))),
+  ];
 }
 
 /** Returns the cards page by page. */

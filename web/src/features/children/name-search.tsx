@@ -1,0 +1,44 @@
+import type { auth } from '@larksong/contracts';
+import { useState } from 'react';
+
+import { useTexts } from '../../lib/texts.ts';
+import { nameOf } from '../../parts/nest/animal.tsx';
+import { Status } from '../../ui/status.tsx';
+import styles from './name-search.module.css';
+
+/** From this many on, nests are found sooner by their names than by looking. */
+const MANY = 13;
+
+/** Finds nests by a part of their names, once there are many. */
+export function useNameSearch(nests: readonly auth.Nest[]) {
+  const t = useTexts();
+  const [typed, setTyped] = useState('');
+  const isOffered = nests.length >= MANY;
+  const wanted = isOffered ? toPlain(typed) : '';
+  const found = nests.filter((nest) => toPlain(nameOf(nest, t)).includes(wanted));
+  return { typed, setTyped, isOffered, found };
+}
+
+/** Leaves out case and accents. */
+function toPlain(name: string): string {
+  return name.trim().normalize('NFKD').replaceAll(/\p{M}/gu, '').toLocaleLowerCase();
+}
+
+/** The field for it. */
+export function NameSearch({ search }: { search: ReturnType<typeof useNameSearch> }) {
+  const t = useTexts();
+  if (!search.isOffered) return null;
+  return (
+    <div className={styles.search}>
+      <input
+        type="search"
+        dir="auto"
+        aria-label={t('children.search')}
+        placeholder={t('children.search')}
+        value={search.typed}
+        onChange={({ target }) => search.setTyped(target.value)}
+      />
+      <Status className="muted small">{search.found.length === 0 && t('children.not-found')}</Status>
+    </div>
+  );
+}
