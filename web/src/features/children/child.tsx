@@ -1,6 +1,7 @@
 import { auth, catalog } from '@larksong/contracts';
 import { ArrowLeft, SearchX } from 'lucide-react';
 import { useId, type ReactNode } from 'react';
+import { useNavigate } from 'react-router';
 
 import { useCall } from '../../api/queries.ts';
 import { useTexts } from '../../lib/texts.ts';
@@ -17,6 +18,7 @@ import { ChildForm } from './child-form.tsx';
 import { Devices } from './devices.tsx';
 import { Minutes } from './minutes.tsx';
 import { Preview } from './preview.tsx';
+import { Sharing } from './sharing.tsx';
 import styles from './child.module.css';
 
 /** One nest: whose it is, what may be seen, and how long. */
@@ -90,9 +92,19 @@ function Loaded({ nest }: { nest: auth.Nest }) {
         <Part title={t('child.devices')}>
           <Devices nest={nest} />
         </Part>
+        <Part title={t('child.sharing')}>
+          <NestSharing nest={nest} />
+        </Part>
       </div>
     </>
   );
+}
+
+function NestSharing({ nest }: { nest: auth.Nest }) {
+  const t = useTexts();
+  const navigate = useNavigate();
+  if (nest.classId !== null) return <p className="muted">{t('sharing.of-class')}</p>;
+  return <Sharing kind="nest" shared={nest} onLeft={() => void navigate(paths.children)} />;
 }
 
 function Part({ title, children }: { title: string; children: ReactNode }) {

@@ -15,6 +15,7 @@ import { readSelected } from '../song-lists/add/selected-songs.ts';
 import { classOf } from './addresses.ts';
 import { ClassDialog } from './classes/class-dialog.tsx';
 import { ClassTiles } from './classes/class-tiles.tsx';
+import { Invitations } from './invitations.tsx';
 import { NameSearch, useNameSearch } from './name-search.tsx';
 import { NestDialog } from './nest-dialog.tsx';
 import { NestPanel } from './nest-panel.tsx';
@@ -34,6 +35,7 @@ export function Children() {
     <>
       <Head>{isLoaded && !isEmpty && buttons}</Head>
       <WindowsSentence />
+      <Invitations />
       {!isLoaded && error && <LoadFailed title={t('children.failed')} error={error} onRetry={retry} />}
       {!isLoaded && !error && <Status className="muted small">{t('children.loading')}</Status>}
       {isEmpty && (

@@ -1,6 +1,7 @@
 import { catalog } from '@larksong/contracts';
 import { ArrowLeft, Pencil } from 'lucide-react';
 import { useId, useState, type ReactNode } from 'react';
+import { useNavigate } from 'react-router';
 
 import { useCall } from '../../../api/queries.ts';
 import { useTexts } from '../../../lib/texts.ts';
@@ -15,6 +16,7 @@ import { HandOverDialog } from '../../hand-over/hand-over-dialog.tsx';
 import { classCardsOf, classRuleOf } from '../addresses.ts';
 import { Cards } from '../cards/cards.tsx';
 import { RuleFacts } from '../rule-facts.tsx';
+import { Sharing } from '../sharing.tsx';
 import { AddChildrenDialog } from './add-children-dialog.tsx';
 import { ClassChildren } from './class-children.tsx';
 import { ClassCode } from './class-code.tsx';
@@ -55,6 +57,7 @@ type Open = 'add' | 'edit' | 'hand-over';
 function Loaded({ full }: { full: FullClass }) {
   const t = useTexts();
   const [open, setOpen] = useState<Open | null>(null);
+  const navigate = useNavigate();
   const close = () => setOpen(null);
   const { one, nests, isPinSet } = full;
   return (
@@ -79,6 +82,9 @@ function Loaded({ full }: { full: FullClass }) {
           </Part>
           <Part title={t('class.tablets')}>
             <ClassTablets nests={nests} />
+          </Part>
+          <Part title={t('child.sharing')}>
+            <Sharing kind="class" shared={one} onLeft={() => void navigate(paths.children)} />
           </Part>
         </div>
       </div>
