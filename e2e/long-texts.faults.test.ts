@@ -181,6 +181,11 @@ const PAGES: readonly { name: string; toPath: () => string; text: string }[] = [
     toPath: () => UNKNOWN.childCards,
     text: 'There is no card to print',
   },
+  {
+    name: 'how to lock a tablet',
+    toPath: () => '/children/lock-the-tablet',
+    text: 'Keeping a tablet in the nest',
+  },
   { name: 'an unknown class', toPath: () => UNKNOWN.nestClass, text: 'This class is gone' },
   { name: 'the rule of an unknown class', toPath: () => UNKNOWN.classRule, text: 'This class is gone' },
   { name: 'the cards of an unknown class', toPath: () => UNKNOWN.classCards, text: 'This class is gone' },

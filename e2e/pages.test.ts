@@ -39,6 +39,7 @@ const TEXTS: Record<string, Record<Role, string>> = {
     ...all('There is no card to print'),
     visitor: NESTS_SIGN_IN,
   },
+  '/children/lock-the-tablet': all('Keeping a tablet in the nest'),
   [UNKNOWN.nestClass]: { ...all('This class is gone'), visitor: NESTS_SIGN_IN },
   [UNKNOWN.classRule]: { ...all('This class is gone'), visitor: NESTS_SIGN_IN },
   [UNKNOWN.classCards]: { ...all('This class is gone'), visitor: NESTS_SIGN_IN },

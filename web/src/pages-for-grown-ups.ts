@@ -25,6 +25,7 @@ export const pages = {
   children: () =>
     loadWithTexts('classes', async () => (await import('./pages/nest/children.tsx')).ChildrenPage),
   childCards: async () => (await import('./pages/nest/child-cards.tsx')).ChildCardsPage,
+  lockTablet: async () => (await import('./pages/nest/lock-tablet.tsx')).LockTabletPage,
   nestClass: () => loadWithTexts('classes', async () => (await import('./pages/nest/class.tsx')).ClassPage),
   classRule: () =>
     loadWithTexts('classes', async () => (await import('./pages/nest/class-rule.tsx')).ClassRulePage),

@@ -41,6 +41,8 @@ export const paths = {
   children: '/children',
   child: '/children/:id',
   childCards: '/children/:id/cards',
+  /** How to lock a device, which a page cannot. */
+  lockTablet: '/children/lock-the-tablet',
   nestClass: '/children/classes/:id',
   classRule: '/children/classes/:id/rule',
   classCards: '/children/classes/:id/cards',

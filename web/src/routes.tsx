@@ -109,6 +109,7 @@ const pages: RouteObject[] = [
   }),
   page(paths.child, forGrownUps('child')),
   page(paths.childCards, forGrownUps('childCards')),
+  page(paths.lockTablet, forGrownUps('lockTablet')),
   page(paths.nestClass, forGrownUps('nestClass')),
   page(paths.classRule, forGrownUps('classRule')),
   page(paths.classCards, forGrownUps('classCards')),

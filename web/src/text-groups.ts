@@ -21,6 +21,7 @@ export const TEXT_GROUPS: Readonly<Record<string, ScreenGroup>> = {
   [paths.children]: 'children',
   [paths.child]: 'children',
   [paths.childCards]: 'children',
+  [paths.lockTablet]: 'lock-tablet',
   [paths.nestClass]: 'children',
   [paths.classRule]: 'children',
   [paths.classCards]: 'children',

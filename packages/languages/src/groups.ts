@@ -31,6 +31,7 @@ const SCREENS = {
   guest: [],
   import: ['picture', 'video-form'],
   lists: ['song-list'],
+  'lock-tablet': [],
   nest: ['animals'],
   people: [],
   poster: ['qr-code'],

@@ -1,11 +1,13 @@
 import { ApiError, auth } from '@larksong/contracts';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
+import { Link } from 'react-router';
 
 import { call } from '../../api/client.ts';
 import { useTexts } from '../../lib/texts.ts';
 import { errorSentence } from '../../parts/error-sentence.ts';
 import { Animal, nameOf } from '../../parts/nest/animal.tsx';
+import { paths } from '../../paths.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Message } from '../../ui/message.tsx';
@@ -35,6 +37,7 @@ function Confirm({ nests, onNoPin, onClose }: ConfirmProps) {
   const t = useTexts();
   const [chosen, setChosen] = useState<readonly string[]>(nests.slice(0, 1).map(({ id }) => id));
   const [canSwitch, setCanSwitch] = useState(true);
+  const isTooMany = chosen.length > auth.MAX_HANDED_OVER;
   const leaving = useMutation({
     mutationFn: async () => (await call(auth.handOver, { body: { nestIds: [...chosen], canSwitch } })).data,
     onSuccess: leaveToNests,
@@ -55,16 +58,32 @@ function Confirm({ nests, onNoPin, onClose }: ConfirmProps) {
           <span>{t('hand-over.can-switch')}</span>
         </label>
       )}
+      {isTooMany && (
+        <Message kind="warn">{t('hand-over.too-many', { maximum: auth.MAX_HANDED_OVER })}</Message>
+      )}
       <p>{t('hand-over.what', { count: chosen.length })}</p>
-      <p className="muted small">{t('hand-over.not-locked')}</p>
+      <NotLocked />
       {leaving.error && <Message kind="bad">{errorSentence(leaving.error)}</Message>}
       <Actions
-        canGo={chosen.length > 0}
+        canGo={chosen.length > 0 && !isTooMany}
         isBusy={leaving.isPending || leaving.isSuccess}
         onGo={() => leaving.mutate()}
         onClose={onClose}
       />
     </Dialog>
+  );
+}
+
+/** A page cannot lock a tablet, and says how the tablet can. */
+function NotLocked() {
+  const t = useTexts();
+  return (
+    <p className="muted small">
+      {t('hand-over.not-locked')}{' '}
+      <Link to={paths.lockTablet} target="_blank">
+        {t('hand-over.how-to-lock')}
+      </Link>
+    </p>
   );
 }
 
