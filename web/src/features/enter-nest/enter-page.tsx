@@ -2,19 +2,17 @@ import type { auth } from '@larksong/contracts';
 import { useEffect, useState } from 'react';
 import { useNavigate } from 'react-router';
 
-import { text, useTexts } from '../../lib/texts.ts';
+import { useTexts } from '../../lib/texts.ts';
 import { ButtonLink } from '../../parts/button-link.tsx';
-import { only, useForm } from '../../parts/use-form.ts';
 import { paths } from '../../paths.ts';
 import { Button } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
-import { Field } from '../../ui/field.tsx';
 import { Status } from '../../ui/status.tsx';
 import { useSession } from '../auth/session.ts';
 import { leaveToNestsOfCard } from '../hand-over/leave-to-nests.ts';
-import { toCardCode, useCardCode } from './card-code.ts';
+import { useCardCode } from './card-code.ts';
+import { CodeForm } from './code-form.tsx';
 import { Entering } from './entering.tsx';
-import styles from './enter-page.module.css';
 
 /** Opens the nest of a card in a browser that is no nest's yet: by the address, or by a code that is typed. */
 export function EnterPage() {
@@ -80,39 +78,5 @@ function Ask({ user, onLeave }: { user: auth.User; onLeave: () => void }) {
         </div>
       }
     />
-  );
-}
-
-/** Where the code of a class, or of a card, is typed on a tablet. */
-function CodeForm({ onTyped }: { onTyped: (code: string) => void }) {
-  const t = useTexts();
-  const form = useForm({
-    defaults: { code: '' },
-    check: ({ code }) => only('code', toCardCode(code) === '' ? text('enter.missing') : undefined),
-    send: async ({ code }) => toCardCode(code),
-    onSent: onTyped,
-  });
-  return (
-    <form {...form.props} className={`panel ${styles.form}`}>
-      <h1>{t('enter.title')}</h1>
-      <Field label={t('enter.code')} hint={t('enter.hint')} error={form.errors.code}>
-        {(control) => (
-          <input
-            {...control}
-            {...form.field('code')}
-            className={styles.code}
-            dir="ltr"
-            autoComplete="off"
-            autoCapitalize="characters"
-            autoCorrect="off"
-            spellCheck={false}
-            enterKeyHint="go"
-          />
-        )}
-      </Field>
-      <Button type="submit" busy={form.isBusy}>
-        {t('enter.go')}
-      </Button>
-    </form>
   );
 }

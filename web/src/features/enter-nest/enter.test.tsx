@@ -3,7 +3,7 @@ import { act, cleanup, screen, waitFor } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 
-import { forgetNests, keepNests } from '../../api/nest-session.ts';
+import { endNests, forgetNests, keepNests } from '../../api/nest-session.ts';
 import { nestRoutes } from '../../nest-routes.tsx';
 import { MIRA, storedTokens, tokensOf } from '../../testing/accounts.ts';
 import { failure } from '../../testing/answers.ts';
@@ -108,4 +108,15 @@ it.each([
   ['#', ''],
 ])('the code in %j is found', (typed, code) => {
   expect(toCardCode(typed)).toBe(code);
+});
+
+it('where a nest has ended, another code opens the device again', async () => {
+  act(() => keepNests(nestSession()));
+  act(() => endNests());
+  site.on(auth.enterNests, () => nestSession({ cameBy: 'class_code' }));
+  renderSite('/nest', nestRoutes);
+  await user.click(await screen.findByRole('button', { name: 'Type a code' }));
+  await user.type(await screen.findByLabelText('Code'), 'K7M 4QX{Enter}');
+  await waitFor(() => expect(leave).toHaveBeenCalledWith('/nest'));
+  expect(site.bodies(auth.enterNests)).toEqual([{ code: 'k7m4qx' }]);
 });

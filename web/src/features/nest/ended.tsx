@@ -1,13 +1,30 @@
+import { lazy, Suspense, useState } from 'react';
+
 import { useTexts } from '../../lib/texts.ts';
+import { Button } from '../../ui/button.tsx';
 import { Scene } from './scene.tsx';
 import styles from './ended.module.css';
 
-/** What is left when the device may show no nest any more: a grown-up has taken it back. */
-export function Ended() {
+/** Hardly ever wanted, so the first load of a nest goes without. */
+const CodeForm = lazy(async () => ({ default: (await import('../enter-nest/code-form.tsx')).CodeForm }));
+
+/**
+ * What is left when the device may show no nest any more: a grown-up has taken it back. Another code opens it again, since
+ * the tablet of a class may have no address bar.
+ */
+export function Ended({ onTyped }: { onTyped: (code: string) => void }) {
   const t = useTexts();
+  const [isTyping, setTyping] = useState(false);
   return (
     <Scene title={t('nest.ended')} isNight>
       <p className={styles.hint}>{t('nest.ended-hint')}</p>
+      {isTyping ? (
+        <Suspense>
+          <CodeForm level={2} onTyped={onTyped} />
+        </Suspense>
+      ) : (
+        <Button onClick={() => setTyping(true)}>{t('nest.type-code')}</Button>
+      )}
     </Scene>
   );
 }

@@ -1,5 +1,5 @@
 import type { auth } from '@larksong/contracts';
-import { lazy, Suspense } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { Outlet } from 'react-router';
 
 import { keepNests, useNests } from '../../api/nest-session.ts';
@@ -43,15 +43,21 @@ function goOn(session: auth.NestSession): void {
 /** Shows a page only while a nest is chosen: its place, and otherwise the way to it. */
 export function Gate() {
   const { refreshToken, nestId, faces } = useNests();
-  const { code, forget } = useCardCode();
+  const { code: found, forget } = useCardCode();
+  const [typed, setTyped] = useState<string | null>(null);
+  const code = found ?? typed;
+  const close = () => {
+    forget();
+    setTyped(null);
+  };
   useStillOpen();
   if (code !== null)
     return (
       <Suspense>
-        <Entering key={code} code={code} onEntered={goOn} action={<BackToNest onPress={forget} />} />
+        <Entering key={code} code={code} onEntered={goOn} action={<BackToNest onPress={close} />} />
       </Suspense>
     );
-  if (refreshToken === null || faces.length === 0) return <Ended />;
+  if (refreshToken === null || faces.length === 0) return <Ended onTyped={setTyped} />;
   return nestId === null ? <Who /> : <Outlet key={nestId} />;
 }
 
