@@ -72,6 +72,20 @@ describe('the rule of a nest', () => {
     expect(await titlesOf(other)).toHaveLength(1);
   });
 
+  it('tells the gateway whether it allows the game, with the letters of its language', async () => {
+    const nest = await makeNest(site, mia);
+    const isOn = async (ownerId: string) =>
+      (await service.internal(catalog.getNestGame, { params: { id: nest.ruleId }, query: { ownerId } })).data
+        .isOn;
+    expect(await isOn(mia.id)).toBe(false);
+    const game = { ...RULE.game, letters: ['i', 'ç'], pack: 'tr' as const };
+    await putRule(mia, nest.ruleId, { game });
+    expect([await isOn(mia.id), await isOn(olive.id)]).toEqual([true, false]);
+    expect((await nest.place()).game).toMatchObject({ letters: ['Ç', 'İ'], pack: 'tr' });
+    await putRule(mia, nest.ruleId, { game: { ...game, isOn: false } });
+    expect(await isOn(mia.id)).toBe(false);
+  });
+
   it('hides no song that its owner could not see, and keeps what is hidden', async () => {
     const nest = await makeNest(site, mia);
     const [open, secret] = [await addSong(service), await addSong(service, { visibility: 'private' })];
@@ -133,6 +147,10 @@ describe('the door of a device', () => {
       () => nest.door(catalog.listDoorMinutes, { ...of(nest.ruleId), query: { nestId: other.nestId } }),
     ])
       expect(await outcomeOf(work())).toBe('NEST_NOT_FOUND');
+    const louder = { version: 1, rule: { ...body.rule, volume: 100, allowsSearch: false } };
+    await putRule(mia, nest.ruleId, { volume: 40 });
+    await nest.door(catalog.putDoorRule, { ...of(nest.ruleId), body: { ...louder, version: 2 } });
+    expect(await nest.place()).toMatchObject({ volume: 40, allowsSearch: false });
     const choices = await nest.door(catalog.listDoorChoices, of(nest.ruleId));
     expect((await mia.call(catalog.listNestChoices, of(nest.ruleId))).data).toEqual(choices.data);
   });

@@ -86,6 +86,7 @@ describe('the place of a nest', () => {
       },
     ]);
     expect(open.game).toEqual({ letters: ['A'], says: 'word', largest: '3x3' });
+    expect(open.mayCount).toBe(true);
     await olive.call(catalog.putSiteAccess, { body: { visitors: 'nobody' } });
     expect(await nest.place()).toEqual(open);
     expect(await mayStream(nest, id)).toBe('ok');
@@ -123,6 +124,12 @@ describe('the place of a nest', () => {
       const input = { params: { rowId: row.id }, query: { cursor: row.nextCursor ?? '' } };
       const next = (await nest.call(catalog.getNestRow, input)).data.row;
       expect([next.songs.length, next.nextCursor]).toEqual([6, null]);
+      const song = row.songs[20]?.id ?? '';
+      const from = { params: { rowId: row.id }, query: { song } };
+      const later = (await nest.call(catalog.getNestRow, from)).data.row;
+      expect(later.songs.map(({ id }) => id)).toEqual(
+        [...row.songs.slice(20), ...next.songs].map(({ id }) => id),
+      );
       const all = [...row.songs, ...next.songs];
       expect(new Set(all.map(({ id }) => id)).size).toBe(30);
       if (row.kind !== 'list')
@@ -130,23 +137,35 @@ describe('the place of a nest', () => {
           all.map(({ createdAt }) => createdAt).toSorted(),
         );
     }
-    const missing = { params: { rowId: randomUUID() } };
-    expect(await outcomeOf(nest.call(catalog.getNestRow, missing))).toBe('ITEM_NOT_FOUND');
+    const elsewhere = { params: { rowId: nest.ruleId }, query: { song: await addSong(service) } };
+    for (const missing of [{ params: { rowId: randomUUID() } }, elsewhere])
+      expect(await outcomeOf(nest.call(catalog.getNestRow, missing))).toBe('ITEM_NOT_FOUND');
   });
 
-  it('finds its own songs only, if it may search', async () => {
-    const listId = await makeList(mia, { videoIds: [await addSong(service, { title: 'Moonlit ducks' })] });
-    await addSong(service, { title: 'Moonlit geese' });
+  it('finds its own songs only, also by similar words, and in which rows, if it may search', async () => {
+    const ids = [await addSong(service, { title: 'Moonlit ducks' })];
+    const listId = await makeList(mia, { videoIds: ids });
+    await addSong(service, { title: 'Moonlit geese', tags: { category: 'Nap' } });
+    await addSong(service, { title: 'Moonlit swans' });
     const nest = await makeNest(site, mia);
-    await putRule(mia, nest.ruleId, { rows: [listRow(listId)] });
+    const rows = [tagRow('Nap'), listRow(listId)];
+    await putRule(mia, nest.ruleId, { rows });
     const find = async (q: string) =>
-      (await nest.call(catalog.searchNest, { query: { q } })).data.videos.map(({ title }) => title);
-    expect([await find('moonlit'), await find('geese'), await find(' ')]).toEqual([
-      ['Moonlit ducks'],
+      (await nest.call(catalog.searchNest, { query: { q } })).data.songs.map(({ video, rowId }) => [
+        video.title,
+        rows.findIndex(({ id }) => id === rowId),
+      ]);
+    const [geese, ducks] = [['Moonlit geese', 0] as const, ['Moonlit ducks', 1] as const];
+    expect([await find('moonlit'), await find('swans'), await find('swams'), await find('gesse')]).toEqual([
+      [geese, ducks],
       [],
       [],
+      [geese],
     ]);
-    await putRule(mia, nest.ruleId, { rows: [listRow(listId)], allowsSearch: false });
+    expect(await find(' ')).toEqual([]);
+    await putRule(mia, nest.ruleId, { rows, hiddenVideoIds: ids });
+    expect(await find('moonlit')).toEqual([geese]);
+    await putRule(mia, nest.ruleId, { rows, allowsSearch: false });
     expect(await outcomeOf(find('moonlit'))).toBe('FORBIDDEN');
   });
 

@@ -72,7 +72,15 @@ export const FREE: catalog.NestTime = {
 
 /** Returns the place of a nest without limits. */
 export function nestPlace(changes: Partial<catalog.NestPlace> = {}): catalog.NestPlace {
-  return { rows: [nestRow()], game: null, allowsSearch: false, volume: 100, time: FREE, ...changes };
+  return {
+    rows: [nestRow()],
+    game: null,
+    allowsSearch: false,
+    volume: 100,
+    mayCount: true,
+    time: FREE,
+    ...changes,
+  };
 }
 
 /** Returns a rule without limits, which shows nothing unless `changes` has rows. */

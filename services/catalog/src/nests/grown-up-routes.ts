@@ -7,7 +7,7 @@ import { toDoorViewer, type ToNestViewer } from './caller.ts';
 import type { NestCarers } from './carers.ts';
 import { listChoices } from './choices.ts';
 import { putRule, showRule, type RuleOf } from './put-rule.ts';
-import { forgetNests } from './rule-store.ts';
+import { findRule, forgetNests } from './rule-store.ts';
 import { showPlace, showRow } from './show-place.ts';
 import { giveTime, NO_TIME } from './time/count-time.ts';
 import { listMinutes } from './time/list-minutes.ts';
@@ -46,6 +46,11 @@ export function registerRules(register: Register, deps: GrownUpDeps): void {
   });
   registerDoor(register, deps);
   registerPreview(register, deps);
+  register(catalog.getNestGame, async ({ params: { id }, query: { ownerId } }) => {
+    const { isLive } = await toDoorViewer(deps, ownerId);
+    const rule = isLive ? await findRule(db, id, ownerId) : undefined;
+    return { data: { isOn: rule?.game.isOn ?? false } };
+  });
   register(catalog.forgetNests, async ({ body }) => {
     await forgetNests(db, body.ids);
     return {};
@@ -58,7 +63,7 @@ function registerDoor(register: Register, deps: GrownUpDeps): void {
     data: await showRule(db, await getDoorCare(deps, params.id, caller)),
   }));
   register(catalog.putDoorRule, async ({ params, body, caller }) => ({
-    data: await putRule(db, await getDoorCare(deps, params.id, caller), body),
+    data: await putRule(db, await getDoorCare(deps, params.id, caller), { ...body, keepsVolume: true }),
   }));
   register(catalog.listDoorChoices, async ({ params, caller }) => ({
     data: await listChoices(db, (await getDoorCare(deps, params.id, caller)).door),

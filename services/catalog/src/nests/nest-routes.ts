@@ -16,7 +16,7 @@ import type { ViewerKeys } from '../library/views/viewer-key.ts';
 import type { NestStreams } from '../streaming/nest-stream-cookie.ts';
 import type { ToNestViewer } from './caller.ts';
 import type { NestMetrics } from './metrics.ts';
-import { findRowWith, savePosition } from './row-store.ts';
+import { findFirstRows, findRowWith, savePosition } from './row-store.ts';
 import { findRule } from './rule-store.ts';
 import { showPlace, showRow } from './show-place.ts';
 import { recordReport, showTime, type Report } from './time/count-time.ts';
@@ -57,7 +57,7 @@ export function registerNests(register: Register, deps: NestDeps): void {
   });
   register(catalog.getNestRow, async ({ params, query, caller, request, reply }) => {
     const nest = await enter(caller, { request, reply });
-    return { data: { row: await showRow(db, nest, { rowId: params.rowId, cursor: query.cursor }) } };
+    return { data: { row: await showRow(db, nest, { rowId: params.rowId, ...query }) } };
   });
   register(catalog.getNestSong, async ({ params, caller, request, reply }) => {
     const nest = await enter(caller, { request, reply });
@@ -68,7 +68,7 @@ export function registerNests(register: Register, deps: NestDeps): void {
     const nest = await enter(caller, { request, reply });
     const rule = nest.isLive ? await findRule(db, nest.ruleId, nest.ownerId) : undefined;
     if (!rule?.allows_search) throw new AppError('FORBIDDEN');
-    return { data: { videos: await search(deps, nest, { text: query.q, request }) } };
+    return { data: { songs: await search(deps, nest, { text: query.q, request }) } };
   });
   register(catalog.recordNestPosition, async ({ params, body, caller, request, reply }) => {
     const nest = await enter(caller, { request, reply });
@@ -144,11 +144,12 @@ async function getSong(db: Db, nest: NestViewer, videoId: string): Promise<Shown
   return video;
 }
 
+/** Finds songs of the nest, and the rows in which they play. */
 async function search(
   { db, searches, correctionMs }: NestDeps,
   viewer: NestViewer,
   { text, request }: { text: string; request: FastifyRequest },
-): Promise<catalog.Video[]> {
+): Promise<{ video: catalog.Video; rowId: string }[]> {
   if (text.trim() === '') return [];
   const sought = {
     viewer,
@@ -160,5 +161,11 @@ async function search(
     correctionMs,
   };
   const hits = await searches.run(request, (on) => findVideos(on, sought));
-  return loadVideos(db, hits, viewer);
+  const videos = await loadVideos(db, hits, viewer);
+  const ids = videos.map(({ id }) => id);
+  const rows = await findFirstRows(db, viewer, ids);
+  return videos.flatMap((video) => {
+    const rowId = rows.get(video.id);
+    return rowId === undefined ? [] : [{ video, rowId }];
+  });
 }

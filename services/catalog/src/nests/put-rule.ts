@@ -10,6 +10,8 @@ import * as store from './rule-store.ts';
 import { toSign } from './show-place.ts';
 import { isTimeZone } from './time/local-time.ts';
 
+const MAX_VOLUME = 100;
+
 /** A rule as grown-ups see it, and how often it was changed. */
 export interface ShownRule {
   rule: catalog.NestRule | null;
@@ -31,12 +33,12 @@ export async function showRule(db: Db | Trx, { id, door }: RuleOf): Promise<Show
 /**
  * Replaces a rule, and returns it. Rows that stay keep their place to continue. Throws CONFLICT with the present rule if
  * it has been changed, VALIDATION_FAILED, and LIST_NOT_FOUND if it is to have a list that is neither the owner's nor the
- * site's.
+ * site's. `keepsVolume`: behind the door, where what is seen and how long may be changed, and nothing else.
  */
 export async function putRule(
   db: Db,
   of: RuleOf,
-  { rule, version }: { rule: catalog.NestRule; version: number },
+  { rule, version, keepsVolume = false }: { rule: catalog.NestRule; version: number; keepsVolume?: boolean },
 ): Promise<ShownRule> {
   const fields = toFields(rule);
   return db.transaction().execute(async (trx) => {
@@ -47,7 +49,8 @@ export async function putRule(
     const rowIds = rule.rows.map(({ id }) => id);
     if (new Set(rowIds).size < rowIds.length || (await store.hasRowsOfOthers(trx, of.id, rowIds)))
       throw new AppError('VALIDATION_FAILED');
-    await store.saveRule(trx, { id: of.id, ownerId: of.door.ownerId }, fields);
+    const volume = keepsVolume ? (present.rule?.volume ?? MAX_VOLUME) : fields.volume;
+    await store.saveRule(trx, { id: of.id, ownerId: of.door.ownerId }, { ...fields, volume });
     const kept = rule.rows.filter((row) => present.rule?.rows.some((before) => isSame(before, row)));
     const rows = rule.rows.map((row, rank) => toRowRow(row, { ruleId: of.id, rank }));
     await store.saveRows(
@@ -95,7 +98,7 @@ function toFields({ time, ...rule }: catalog.NestRule): RuleFields {
   return {
     allows_search: allowsSearch,
     volume,
-    game: JSON.stringify({ ...game, letters: toLetters(game.letters) }),
+    game: JSON.stringify({ ...toGame(game), letters: toLetters(game.letters, game.pack) }),
     zone: time.zone,
     minutes: time.minutes && JSON.stringify(time.minutes),
     hours_from: time.hours?.from ?? null,
@@ -124,7 +127,7 @@ function toRule({ rule, rows, hiddenIds }: StoredRule): catalog.NestRule {
     hiddenVideoIds: hiddenIds,
     allowsSearch: rule.allows_search,
     volume: rule.volume,
-    game: { isOn: game.isOn, letters: game.letters, says: game.says, largest: game.largest },
+    game: toGame(game),
     time: {
       zone: rule.zone,
       minutes: rule.minutes,
@@ -134,6 +137,10 @@ function toRule({ rule, rows, hiddenIds }: StoredRule): catalog.NestRule {
       countsStill: rule.counts_still,
     },
   };
+}
+
+function toGame({ isOn, letters, says, largest, pack }: catalog.NestGame): catalog.NestGame {
+  return { isOn, letters, says, largest, ...(pack === undefined ? {} : { pack }) };
 }
 
 function toRow(row: RowRow): catalog.NestRow {

@@ -40,18 +40,21 @@ export interface RowPage {
   next: Cursor | null;
 }
 
+interface Page {
+  nest: NestViewer;
+  /** They come after this place. */
+  after: Cursor | null;
+  /** Without such a place, the id of a song of the row with which they begin. */
+  from?: string | undefined;
+  limit: number;
+}
+
 /** Returns songs of a row that come after a place in it: of a list in its order, of all others the oldest first. */
-export async function listRowSongs(
-  db: Db,
-  row: PlaceRow,
-  page: { nest: NestViewer; after: Cursor | null; limit: number },
-): Promise<RowPage> {
+export async function listRowSongs(db: Db, row: PlaceRow, page: Page): Promise<RowPage> {
   return row.list_id === null ? listOpenSongs(db, row, page) : listListSongs(db, row.list_id, page);
 }
 
-type Page = Parameters<typeof listRowSongs>[2];
-
-async function listListSongs(db: Db, listId: string, { nest, after, limit }: Page): Promise<RowPage> {
+async function listListSongs(db: Db, listId: string, { nest, after, from, limit }: Page): Promise<RowPage> {
   const { rows } = await sql<{ id: string }>`
     select songs.video_id as id
     from song_list_songs songs join listings on listings.video_id = songs.video_id
@@ -59,18 +62,20 @@ async function listListSongs(db: Db, listId: string, { nest, after, limit }: Pag
     order by songs.rank, songs.video_id`.execute(db);
   const all = rows.map(({ id }) => id);
   // A song that has left the list meanwhile ends it.
-  const start = after ? all.indexOf(after.id) + 1 || all.length : 0;
+  const start = after ? all.indexOf(after.id) + 1 || all.length : Math.max(0, all.indexOf(from ?? ''));
   const ids = all.slice(start, start + limit);
   const last = start + limit < all.length ? ids.at(-1) : undefined;
   return { ids, count: all.length, next: last === undefined ? null : { value: '0', id: last } };
 }
 
 /** New songs come last, so that nothing changes its place. */
-async function listOpenSongs(db: Db, row: PlaceRow, { nest, after, limit }: Page): Promise<RowPage> {
+async function listOpenSongs(db: Db, row: PlaceRow, { nest, after, from, limit }: Page): Promise<RowPage> {
+  const place = sql`(listings.created_at, listings.video_id)`;
   const beyond = after
-    ? sql`and (listings.created_at, listings.video_id)
-        > (to_timestamp(${after.value}::bigint / 1000.0)::timestamptz(3), ${after.id}::uuid)`
-    : sql``;
+    ? sql`and ${place} > (to_timestamp(${after.value}::bigint / 1000.0)::timestamptz(3), ${after.id}::uuid)`
+    : from === undefined
+      ? sql``
+      : sql`and ${place} >= (select own.created_at, own.video_id from listings own where own.video_id = ${from} limit 1)`;
   const { rows } = await sql<{ id: string; at: Date }>`
     select listings.video_id as id, listings.created_at as at from ${openSongs(row)}
     where ${isOpenSong(row, nest)} ${beyond}
@@ -115,22 +120,56 @@ export async function findRowWith(
   return row && (await hasSong(db, row, { nest, videoId })) ? row : undefined;
 }
 
+/** Returns for each of these songs the first row of a nest that shows it. */
+export async function findFirstRows(
+  db: Db,
+  nest: NestViewer,
+  videoIds: string[],
+): Promise<Map<string, string>> {
+  const found = new Map<string, string>();
+  for (const row of await listRows(db, nest)) {
+    const missing = videoIds.filter((id) => !found.has(id));
+    if (missing.length === 0) break;
+    const { rows } = await sql<{ id: string }>`
+      select distinct listings.video_id as id from ${songsOf(row)}
+      where ${isSongOf(row, nest)} and listings.video_id = any(${missing}::uuid[])`.execute(db);
+    for (const { id } of rows) found.set(id, row.id);
+  }
+  return found;
+}
+
+function songsOf(row: PlaceRow): RawBuilder<unknown> {
+  return row.list_id === null
+    ? openSongs(row)
+    : sql`song_list_songs songs join listings on listings.video_id = songs.video_id`;
+}
+
+function isSongOf(row: PlaceRow, nest: NestViewer): RawBuilder<SqlBool> {
+  return row.list_id === null
+    ? isOpenSong(row, nest)
+    : sql<SqlBool>`songs.list_id = ${row.list_id} and ${shownTo(nest)}`;
+}
+
 async function hasSong(
   db: Db,
   row: PlaceRow,
   { nest, videoId }: { nest: NestViewer; videoId: string },
 ): Promise<boolean> {
-  const isHeld =
-    row.list_id === null
-      ? sql`exists (
-          select from ${openSongs(row)} where ${isOpenSong(row, nest)} and listings.video_id = ${videoId}
-        )`
-      : sql`exists (
-          select from song_list_songs songs join listings on listings.video_id = songs.video_id
-          where songs.list_id = ${row.list_id} and songs.video_id = ${videoId} and ${shownTo(nest)}
-        )`;
-  const { rows } = await sql<{ isHeld: boolean }>`select ${isHeld} as "isHeld"`.execute(db);
+  const { rows } = await sql<{ isHeld: boolean }>`
+    select exists (
+      select from ${songsOf(row)} where ${isSongOf(row, nest)} and listings.video_id = ${videoId}
+    ) as "isHeld"`.execute(db);
   return rows[0]?.isHeld ?? false;
+}
+
+/** Returns whether one of these songs is not one without a picture. */
+export async function hasMovingPicture(db: Db, videoIds: string[]): Promise<boolean> {
+  if (videoIds.length === 0) return false;
+  const { rows } = await sql`
+    select from videos where id = any(${videoIds}::uuid[]) and plan->'video'->'still' is null limit 1`.execute(
+    db,
+  );
+  return rows.length > 0;
 }
 
 /** Returns the songs that a nest last played in its rows, by row; those that have left their row are missing. */

@@ -5,8 +5,16 @@ import type { Db } from '../db/tables.ts';
 import { loadVideos } from '../library/listings/page.ts';
 import { decodeCursor, encodeCursor } from '../library/videos/cursor.ts';
 import type { NestViewer } from '../library/videos/viewer.ts';
-import { findPositions, listRows, listRowSongs, type PlaceRow, type RowPage } from './row-store.ts';
-import { findRule } from './rule-store.ts';
+import {
+  findPositions,
+  findRowWith,
+  hasMovingPicture,
+  listRows,
+  listRowSongs,
+  type PlaceRow,
+  type RowPage,
+} from './row-store.ts';
+import { findRule, type RuleRow } from './rule-store.ts';
 
 /** Returns all that a nest shows but its time; without a rule, nothing. */
 export async function showPlace(db: Db, nest: NestViewer): Promise<Omit<catalog.NestPlace, 'time'>> {
@@ -24,22 +32,38 @@ export async function showPlace(db: Db, nest: NestViewer): Promise<Omit<catalog.
   const game = rule?.game;
   return {
     rows: [...pages].map(([row, page]) => toPlaceRow(row, page, { videos, positions })),
-    game: game?.isOn ? { letters: game.letters, says: game.says, largest: game.largest } : null,
+    game: game?.isOn ? toPlaceGame(game) : null,
     allowsSearch: rule?.allows_search ?? false,
     volume: rule?.volume ?? 100,
+    mayCount: rule !== undefined && (await mayCount(db, rule, pages)),
   };
 }
 
-/** Returns a row of a nest with the songs after a place in it. Throws ITEM_NOT_FOUND. */
+/** Returns whether the game counts, or one of the first songs of the rows. */
+async function mayCount(db: Db, rule: RuleRow, pages: ReadonlyMap<PlaceRow, RowPage>): Promise<boolean> {
+  if (rule.game.isOn && rule.counts_game) return true;
+  const counted = [...pages].filter(([row]) => rule.counts_learning || !row.is_learning);
+  const ids = counted.flatMap(([, page]) => page.ids);
+  return rule.counts_still ? ids.length > 0 : hasMovingPicture(db, ids);
+}
+
+function toPlaceGame({ letters, says, largest, pack }: catalog.NestGame): catalog.NestPlace['game'] {
+  return { letters, says, largest, ...(pack === undefined ? {} : { pack }) };
+}
+
+/** Returns a row of a nest with the songs after a place in it, or from a song on. Throws ITEM_NOT_FOUND. */
 export async function showRow(
   db: Db,
   nest: NestViewer,
-  { rowId, cursor }: { rowId: string; cursor: string | undefined },
+  { rowId, cursor, song }: { rowId: string; cursor?: string | undefined; song?: string | undefined },
 ): Promise<catalog.NestPlaceRow> {
   const after = decodeCursor(cursor, 'moment');
-  const row = (await listRows(db, nest)).find(({ id }) => id === rowId);
+  const row =
+    song === undefined
+      ? (await listRows(db, nest)).find(({ id }) => id === rowId)
+      : await findRowWith(db, nest, { rowId, videoId: song });
   if (!row) throw new AppError('ITEM_NOT_FOUND');
-  const page = await listRowSongs(db, row, { nest, after, limit: catalog.NEST_ROW_SONGS });
+  const page = await listRowSongs(db, row, { nest, after, from: song, limit: catalog.NEST_ROW_SONGS });
   const videos = await loadById(db, nest, page.ids);
   return toPlaceRow(row, page, { videos, positions: await findPositions(db, nest, [row]) });
 }

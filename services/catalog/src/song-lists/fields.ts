@@ -1,4 +1,4 @@
-import { because, catalog, game, isBlank, type Explanation } from '@larksong/contracts';
+import { because, catalog, game, isBlank, type Explanation, type Language } from '@larksong/contracts';
 import { AppError } from '@larksong/service-kit';
 
 /** How a list is called and found, as a caller sends it. */
@@ -35,11 +35,11 @@ function toDescription(text: string): string {
   return text.trim();
 }
 
-/** Returns the letters, each once, in the game's order. */
-export function toLetters(texts: readonly string[]): string[] {
+/** Returns the letters of a pack, the site's own by default, each once, in the game's order. */
+export function toLetters(texts: readonly string[], language?: Language): string[] {
   const letters = new Set<string>();
   for (const text of texts) {
-    const result = game.toLetter(text);
+    const result = game.toLetter(text, language);
     if ('problem' in result) refuse(result.problem);
     letters.add(result.letter);
   }

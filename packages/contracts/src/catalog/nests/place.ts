@@ -2,6 +2,7 @@ import { Type, type Static } from 'typebox';
 
 import { endpoint } from '../../endpoint.ts';
 import { Grid } from '../../game/deal.ts';
+import { Language } from '../../languages.ts';
 import { Nullable, Timestamp, Uuid } from '../../primitives.ts';
 import { because } from '../../reasons.ts';
 import { ChipHue } from '../chips.ts';
@@ -12,6 +13,9 @@ import { Video } from '../videos.ts';
 
 /** Songs of a row that come with the place; further ones are fetched. */
 export const NEST_ROW_SONGS = 24;
+
+/** What a letter card of the game says. */
+export const NestSpeech = Type.Union([Type.Literal('both'), Type.Literal('letter'), Type.Literal('word')]);
 
 /** What the sun shows; no page makes a number of it. */
 export const NestTime = Type.Object({
@@ -53,13 +57,16 @@ export const NestPlace = Type.Object({
   game: Nullable(
     Type.Object({
       letters: Type.Array(Type.String()),
-      says: Type.Union([Type.Literal('letter'), Type.Literal('word')]),
+      says: NestSpeech,
       largest: Grid,
+      pack: Type.Optional(Language),
     }),
   ),
   allowsSearch: Type.Boolean(),
   /** The highest volume, in per cent. */
   volume: Type.Integer(),
+  /** Whether anything here counts: the eye stands in the corner. */
+  mayCount: Type.Boolean(),
   time: NestTime,
 });
 export type NestPlace = Static<typeof NestPlace>;
@@ -84,7 +91,11 @@ export const getNestRow = endpoint({
   path: '/api/nest/rows/:rowId',
   access: 'nest',
   params: RowParams,
-  query: Type.Object({ cursor: Type.Optional(Type.String({ maxLength: 500 })) }),
+  query: Type.Object({
+    cursor: Type.Optional(Type.String({ maxLength: 500 })),
+    /** Without a cursor, the song with which they begin. */
+    song: Type.Optional(Uuid),
+  }),
   data: Type.Object({ row: NestPlaceRow }),
   errors: ['ITEM_NOT_FOUND'],
 });
@@ -107,7 +118,15 @@ export const searchNest = endpoint({
   path: '/api/nest/songs',
   access: 'nest',
   query: Type.Object({ q: Type.String({ maxLength: 100, ...because('call.search-too-long') }) }),
-  data: Type.Object({ videos: Type.Array(Video) }),
+  data: Type.Object({
+    songs: Type.Array(
+      Type.Object({
+        video: Video,
+        /** The first row of the nest that has it. */
+        rowId: Uuid,
+      }),
+    ),
+  }),
   errors: ['FORBIDDEN'],
 });
 

@@ -2,12 +2,13 @@ import { Type, type Static } from 'typebox';
 
 import { endpoint } from '../../endpoint.ts';
 import { Grid } from '../../game/deal.ts';
+import { Language } from '../../languages.ts';
 import { IdParams, Nullable, Uuid } from '../../primitives.ts';
 import { because } from '../../reasons.ts';
 import { ChipHue } from '../chips.ts';
 import { ListSign } from '../lists/song-lists.ts';
 import { Tag, TagType } from '../videos.ts';
-import { NestPlace, NestPlaceRow, NestTime, RowParams } from './place.ts';
+import { NestPlace, NestPlaceRow, NestSpeech, NestTime, RowParams } from './place.ts';
 
 // The rules of nests, for the grown-ups who care for them: what may be seen, how long, and how. A nest has its own
 // rule, or that of its class; `:id` is the id of either.
@@ -47,9 +48,11 @@ export const NestGame = Type.Object({
   isOn: Tick,
   /** Its letters; empty for all. */
   letters: Type.Array(Type.String({ maxLength: 100, ...because('letter.several') }), { maxItems: 100 }),
-  /** What a letter card says: its letter, or its word. */
-  says: Type.Union([Type.Literal('letter'), Type.Literal('word')]),
+  /** What a letter card says: its letter and its word, or one of them. */
+  says: NestSpeech,
   largest: Grid,
+  /** The language of its letters and words, unless it is the site's own. */
+  pack: Type.Optional(Language),
 });
 export type NestGame = Static<typeof NestGame>;
 
@@ -271,6 +274,18 @@ export const giveDoorTime = endpoint({
   path: '/api/door/rules/:id/time',
   access: 'door',
   ...parts.time,
+});
+
+/** From the gateway, which admits nests to calls of the game only then. */
+export const getNestGame = endpoint({
+  operationId: 'getNestGame',
+  summary: 'Whether a rule allows the game; without a rule, or with an owner without an account, it does not',
+  method: 'GET',
+  path: '/internal/nest-rules/:id/game',
+  access: 'internal',
+  params: IdParams,
+  query: Type.Object({ ownerId: Uuid }),
+  data: Type.Object({ isOn: Type.Boolean() }),
 });
 
 /** From auth, when nests or classes were deleted. */
