@@ -26,9 +26,10 @@ export function isForNest(access: Access): access is NestAccess {
 
 /**
  * What becomes of a call from a browser in which a nest is (`NEST_COOKIE`): it is refused, unless it is `open`, which
- * leads into a nest or out of it by password, or needs the `session` of the nest or its door.
+ * leads into a nest or out of it by password, or needs the `session` of the nest or its door. A call of the `game` needs
+ * such a session, and a rule that allows the game.
  */
-export type InNest = 'refused' | 'open' | 'session';
+export type InNest = 'refused' | 'open' | 'session' | 'game';
 
 /** For these, auth has to confirm the session. */
 export type StaffAccess = (typeof STAFF_ACCESS)[number];

@@ -10,14 +10,14 @@ import { createRecordingLogger, createTestIssuer, type TestIssuer } from '../src
 let issuer: TestIssuer;
 let app: FastifyInstance;
 
-const CALLS: { path: string; access: Access; inNest?: 'session' }[] = [
+const CALLS: { path: string; access: Access; inNest?: 'session' | 'game' }[] = [
   { path: '/api/member', access: 'member' },
   { path: '/api/viewer', access: 'viewer' },
   { path: '/api/teacher', access: 'teacher' },
   { path: '/api/letters', access: 'letters' },
   { path: '/api/superadmin', access: 'superadmin' },
   { path: '/internal/nothing', access: 'internal' },
-  { path: '/api/game', access: 'viewer', inNest: 'session' },
+  { path: '/api/game', access: 'viewer', inNest: 'game' },
   { path: '/api/nest/place', access: 'nest' },
   { path: '/api/door/place', access: 'door' },
 ];

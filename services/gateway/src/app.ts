@@ -17,6 +17,7 @@ import { createAnnouncement, type SiteAnnouncement } from './announcement.ts';
 import type { Config } from './config.ts';
 import { createClosedGameGuard } from './guard/closed-game.ts';
 import { createFindViewer } from './guard/find-viewer.ts';
+import { createNestGames, type NestGames } from './guard/nest-games.ts';
 import { createNestGuard } from './guard/nest.ts';
 import { createOneAtATime } from './guard/one-at-a-time.ts';
 import { isPlainPath } from './guard/plain-path.ts';
@@ -150,6 +151,7 @@ function createKnown({ config, logger }: AppDeps) {
     announcement: createAnnouncement({ ...options, maxAgeMs: ANNOUNCEMENT_MS }),
     site: createKnownSite({ ...options, maxAgeMs: SITE_NAME_MS }),
     siteAccess: createSiteAccess({ ...options, catalogUrl: config.CATALOG_URL, maxAgeMs: SITE_ACCESS_MS }),
+    nestGames: createNestGames({ catalogUrl: config.CATALOG_URL, internalToken: config.INTERNAL_TOKEN }),
     linkPreviews: createLinkPreviews({
       ...options,
       catalogUrl: config.CATALOG_URL,
@@ -199,6 +201,7 @@ interface GuardOptions extends AppDeps {
   headers: Record<string, string>;
   announcement: SiteAnnouncement;
   siteAccess: KnownSiteAccess;
+  nestGames: NestGames;
   recordRejection: RecordRejection;
 }
 

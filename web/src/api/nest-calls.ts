@@ -27,7 +27,7 @@ export async function sendAsNest<E extends Endpoint>(
   };
   if (endpoint.inNest === 'open') return await sendWith(null);
   if (endpoint.access === 'door') return await sendThroughDoor(sendWith);
-  if (endpoint.inNest !== 'session') throw toRefusal();
+  if (endpoint.inNest === 'refused') throw toRefusal();
   const nests = currentNests();
   const { accessToken } = nests.accessToken === null ? await renew(nests) : nests;
   if (accessToken === null) throw toRefusal();

@@ -62,7 +62,7 @@ export const listCategories = endpoint({
   method: 'GET',
   path: '/api/game/categories',
   access: 'viewer',
-  inNest: 'session',
+  inNest: 'game',
   query: PackQuery,
   data: Type.Object({ categories: Type.Array(Category), grids: Type.Array(Grid) }),
 });
@@ -76,7 +76,7 @@ export const dealItems = endpoint({
   method: 'GET',
   path: '/api/game/items',
   access: 'viewer',
-  inNest: 'session',
+  inNest: 'game',
   query: Type.Object({
     ...PackQuery.properties,
     /** Comma-separated letters such as `A,M,S`, at most 4000 characters; unknown letters are ignored. */

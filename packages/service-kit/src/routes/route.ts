@@ -180,7 +180,7 @@ function createGuard(endpoint: Endpoint, guards: Guards): Guard {
   const ofMember: Guard = async (request, reply) => ({
     viewer: await authentication.authenticate(request, reply, access),
   });
-  if (endpoint.inNest !== 'session') return ofMember;
+  if (endpoint.inNest === 'refused' || endpoint.inNest === 'open') return ofMember;
   const ofNest = nestGuard(endpoint, 'nest', guards);
   return (request, reply) => {
     const token = bearerOf(request);

@@ -29,7 +29,11 @@ test.each([
 
 test('no cookie of an account or of a guest is left in a nest', async () => {
   const { nestAuthentication } = await createTestIssuer();
-  const guard = createNestGuard({ nestAuthentication, recordRefusal: () => {} });
+  const guard = createNestGuard({
+    nestAuthentication,
+    nestGames: { allows: async () => true },
+    recordRefusal: () => {},
+  });
   const kept = [`${NEST_COOKIE}=1`, `${NEST_STREAM_COOKIE}=x`, `${NEST_MARK_COOKIE}=y`, 'language=de'];
   const removed = [`${STREAM_COOKIE}=a`, `${STREAM_MARK_COOKIE}=b`, `${GUEST_COOKIE}0=c`];
   const request = {

@@ -5,11 +5,12 @@ import {
   STREAM_COOKIE,
   type Endpoint,
 } from '@larksong/contracts';
-import { AppError, type NestAuthentication } from '@larksong/service-kit';
+import { AppError, type NestAuthentication, type NestCaller } from '@larksong/service-kit';
 import type { FastifyRequest } from 'fastify';
 import { Counter, type Registry } from 'prom-client';
 
 import { isBelow } from '../proxy/upstreams.ts';
+import type { NestGames } from './nest-games.ts';
 
 /** `call`: one that nests do not make; `session`: without a valid session of the nest; `stream`: likewise. */
 const KINDS = ['call', 'session', 'stream'] as const;
@@ -33,7 +34,7 @@ export interface NestGuard {
   /**
    * Admits a call from such a browser if it is one that nests make, and has the token that it needs. Throws
    * UNAUTHENTICATED for all others, also unknown ones: whatever a visitor or a member would get is never an answer. Throws
-   * UNAVAILABLE if the token cannot be checked.
+   * FORBIDDEN for the game in a nest that is without it, and UNAVAILABLE if either cannot be checked.
    */
   admit: (request: FastifyRequest, call: Endpoint | undefined) => Promise<void>;
 }
@@ -41,9 +42,10 @@ export interface NestGuard {
 /** Creates the checks of browsers in which a nest is, whichever pages and services they ask. */
 export function createNestGuard(deps: {
   nestAuthentication: NestAuthentication;
+  nestGames: NestGames;
   recordRefusal: RecordNestRefusal;
 }): NestGuard {
-  const { nestAuthentication, recordRefusal } = deps;
+  const { nestAuthentication, nestGames, recordRefusal } = deps;
   return {
     mark(request, path) {
       request.isNest = hasNest(request.headers.cookie);
@@ -56,7 +58,7 @@ export function createNestGuard(deps: {
         delete request.headers.authorization;
         return;
       }
-      if (call?.inNest !== 'session') {
+      if (call === undefined || call.inNest === 'refused') {
         recordRefusal('call');
         throw new AppError('UNAUTHENTICATED');
       }
@@ -67,8 +69,16 @@ export function createNestGuard(deps: {
         recordRefusal('session');
         throw error;
       }
+      if (call.inNest === 'game' && !(await mayPlay(request.nest, nestGames))) {
+        recordRefusal('call');
+        throw new AppError('FORBIDDEN');
+      }
     },
   };
+}
+
+async function mayPlay(nest: NestCaller | null, games: NestGames): Promise<boolean> {
+  return nest !== null && (await games.allows(nest));
 }
 
 /** Returns whether a Cookie header has one of the cookies of nests, by its exact name and with whatever value. */
