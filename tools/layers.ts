@@ -7,8 +7,8 @@ import type { SourceFile } from './source-file.ts';
  */
 const LAYERS: Record<string, readonly (readonly string[])[]> = {
   'web/src': [
-    ['lib', 'paths.ts', 'styles'],
-    ['api', 'ui', 'text-groups.ts'],
+    ['lib', 'nest-paths.ts', 'paths.ts', 'styles'],
+    ['api', 'ui', 'nest-text-groups.ts', 'text-groups.ts'],
     ['parts'],
     ['features/auth'],
     [

@@ -51,7 +51,6 @@ export const LONG_FUNCTIONS: Readonly<Record<string, number>> = {
   'web/src/features/memory-game/rules/dealer.ts: createDealer': 62,
   'web/src/features/memory-game/settings/settings-dialog.tsx: SettingsDialog': 54,
   'web/src/features/memory-game/sounds/use-sounds.ts: useSounds': 75,
-  'web/src/features/memory-game/use-memory-game.ts: useMemoryGame': 42,
   'web/src/features/memory-game/use-table.ts: useTable': 43,
   'web/src/features/parents/edit-texts.tsx: EditTexts': 48,
   'web/src/features/player/controls/controls.tsx: Controls': 65,

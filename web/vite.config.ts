@@ -128,11 +128,32 @@ export default defineConfig({
               includeDependenciesRecursively: false,
             },
             // Among songs there are no nests.
-            { name: 'nests', test: /\/contracts\/src\/auth\/nests\//, includeDependenciesRecursively: false },
+            {
+              name: 'nests',
+              test: /\/contracts\/src\/(?:auth\/nests\/|catalog\/nests\/place)/,
+              includeDependenciesRecursively: false,
+            },
+            // What the pages of a nest share, which is nothing for other pages.
+            {
+              name: 'nest',
+              test: /\/features\/nest\/(?:(?:sky\/)?(?:eye|good-night|grown-ups|hold-button|magnifier|not-here|picture|rests|scene|sky|sun|use-nest-place|use-shown-time))(?:\.module)?\.(?:tsx?|css)$|\/api\/nest-calls\.ts$|\/src\/nest-paths\.ts$/,
+              includeDependenciesRecursively: false,
+            },
+            {
+              name: 'nest-session',
+              test: /\/api\/nest-session\.ts$/,
+              includeDependenciesRecursively: false,
+            },
+            {
+              name: 'nest-voice',
+              test: /\/sounds\/device-voice\.ts$|\/features\/nest\/(?:speak|use-spoken-title)\.ts$/,
+              includeDependenciesRecursively: false,
+            },
+            { name: 'nest-icons', test: /\/icons\/(?:eighth-notes|eye|lock|music)\.\w+$/ },
             // In `common`, the animals of nests would need the hues of `lists`, which needs `common`.
             {
               name: 'animals',
-              test: /\/parts\/nest\/animal(?:\.module)?\.(?:tsx|css)$/,
+              test: /\/parts\/nest\/(?:animal(?:\.module)?\.(?:tsx|css)$|animals\/)/,
               includeDependenciesRecursively: false,
             },
             { name: 'more', test: /\/(?:infiniteQuery(?:Observer|Options)|useInfiniteQuery)\.js$/ },

@@ -4,6 +4,7 @@ import { DEFAULT_LANGUAGE } from '@larksong/contracts';
 import { CLIENT_GROUPS, listContents, type Group } from '@larksong/languages';
 import { expect, it } from 'vitest';
 
+import { NEST_TEXT_GROUPS } from '../../web/src/nest-text-groups.ts';
 import { paths } from '../../web/src/paths.ts';
 import { TEXT_GROUPS } from '../../web/src/text-groups.ts';
 import { listSourceFiles } from '../house-rules.ts';
@@ -54,7 +55,7 @@ it('the catalogues that a page loads have all messages of its code and of the pa
     })),
   ];
   // Two are at /nest: the child's place, and where a browser without a nest opens one.
-  expect(pages.length).toBe(Object.keys(TEXT_GROUPS).length + 1);
+  expect(pages.length).toBe(Object.keys({ ...TEXT_GROUPS, ...NEST_TEXT_GROUPS }).length + 1);
   const unreached = findUnreachedIds(pages, {
     files,
     entry: 'web/src/main.tsx',

@@ -14,6 +14,7 @@ import {
 import type { Plugin } from 'vite';
 
 import { createShortIds, shortenCatalogue, shortenIds } from './short-ids.ts';
+import { NEST_TEXT_GROUPS } from '../src/nest-text-groups.ts';
 import { TEXT_GROUPS } from '../src/text-groups.ts';
 import { toPseudo } from './pseudo.ts';
 
@@ -70,7 +71,7 @@ function listFiles(ids: ReadonlyMap<string, string>): { fileName: string; source
       source: `export default ${JSON.stringify(shortenCatalogue(readCatalogue(language, group), ids))};`,
     })),
   );
-  const ofPages = Object.entries(TEXT_GROUPS).map(([path, group]) => [
+  const ofPages = Object.entries({ ...TEXT_GROUPS, ...NEST_TEXT_GROUPS }).map(([path, group]) => [
     path,
     Object.fromEntries(LANGUAGES.map((language) => [language, `/${fileNameOf(group, language)}`])),
   ]);

@@ -1,10 +1,11 @@
 import type { Plugin } from 'vite';
 
+import { nestPaths } from '../src/nest-paths.ts';
 import { paths } from '../src/paths.ts';
 
 /** Returns the addresses of all pages. */
 export function listPages(): string[] {
-  return Object.values(paths).filter((path) => typeof path === 'string');
+  return [...Object.values(paths), ...Object.values(nestPaths)].filter((path) => typeof path === 'string');
 }
 
 /** Writes the addresses of all pages into `pages.json`; the gateway answers all others with the status 404. */

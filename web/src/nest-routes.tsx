@@ -5,14 +5,15 @@ import { followOtherTabs } from './api/nest-session.ts';
 import { RootError } from './features/shell/page-error.tsx';
 import { createChunk } from './lib/chunk.ts';
 import { loadWithTexts } from './lib/texts.ts';
-import { loadPage } from './parts/late-page.tsx';
+import { loadNestPage } from './features/nest/late-page.tsx';
 import { NestFrame, NestGate, NestPlacePage, NotHerePage } from './pages/nest/nest.tsx';
+import { nestPaths } from './nest-paths.ts';
 import { paths } from './paths.ts';
 
 /** A page of a nest. Their code comes with this file, but for the player and the way out. */
 function page(load: () => Promise<ComponentType>): Pick<RouteObject, 'lazy'> {
   const code = createChunk(() => loadWithTexts('nest', load));
-  return { lazy: async () => ({ Component: await loadPage(code) }) };
+  return { lazy: async () => ({ Component: await loadNestPage(code) }) };
 }
 
 /** The player, whose messages are those of songs and of lists. */
@@ -20,6 +21,18 @@ const loadPlayer = () =>
   loadWithTexts('songs', () =>
     loadWithTexts('lists', async () => (await import('./pages/nest/play.tsx')).NestPlayPage),
   );
+/** The game, whose parts are in the file of the home page. */
+const loadGame = () => {
+  const home = import('./pages/home.tsx');
+  home.catch(() => {}); // awaited below, unless the other file fails first
+  return loadWithTexts('game', () =>
+    loadWithTexts('nest-more', async () =>
+      (await import('./pages/nest/game.tsx')).createNestGamePage((await home).gameParts),
+    ),
+  );
+};
+const loadSearch = () =>
+  loadWithTexts('nest-more', async () => (await import('./pages/nest/search.tsx')).NestSearchPage);
 const loadDoor = () =>
   loadWithTexts('door', async () => (await import('./pages/nest/door.tsx')).NestDoorPage);
 const loadSignIn = () =>
@@ -33,13 +46,15 @@ export const nestRoutes: RouteObject[] = [
     // index.html shows a picture until then.
     HydrateFallback: () => null,
     children: [
-      { path: paths.nestDoor, ...page(loadDoor) },
-      { path: paths.nestSignIn, ...page(loadSignIn) },
+      { path: nestPaths.door, ...page(loadDoor) },
+      { path: nestPaths.signIn, ...page(loadSignIn) },
       {
         ...page(async () => NestGate),
         children: [
           { path: paths.nest, ...page(async () => NestPlacePage) },
-          { path: paths.nestPlay, ...page(loadPlayer) },
+          { path: nestPaths.play, ...page(loadPlayer) },
+          { path: nestPaths.game, ...page(loadGame) },
+          { path: nestPaths.search, ...page(loadSearch) },
           { path: '*', ...page(async () => NotHerePage) },
         ],
       },

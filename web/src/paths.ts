@@ -29,14 +29,6 @@ export const paths = {
     `/s/${encodeURIComponent(code)}${videoId === undefined ? '' : `?song=${encodeURIComponent(videoId)}`}`,
   /** The place of a child. */
   nest: '/nest',
-  nestPlay: '/nest/play/:rowId',
-  /** Plays a row of a nest from where it was left, or from one of its songs. */
-  nestPlayOf: (rowId: string, videoId?: string) =>
-    `/nest/play/${encodeURIComponent(rowId)}${videoId === undefined ? '' : `?song=${encodeURIComponent(videoId)}`}`,
-  /** The grown-up's door, which a PIN opens. */
-  nestDoor: '/nest/door',
-  /** Where a grown-up leaves a nest by password. */
-  nestSignIn: '/nest/sign-in',
   /** The nests that a grown-up cares for. */
   children: '/children',
   child: '/children/:id',

@@ -55,6 +55,7 @@ const PARTS = {
   door: ['nest-rule'],
   'edit-video': ['picture', 'video-form'],
   manage: [],
+  'nest-more': [],
   notices: ['readable'],
   share: ['qr-code'],
   'sign-in': ['credentials'],

@@ -11,6 +11,8 @@ import { ButtonLink } from '../parts/button-link.tsx';
 import { useStayOffline } from '../parts/use-stay-offline.ts';
 import { paths } from '../paths.ts';
 
+export { gameParts } from '../features/memory-game/parts.ts';
+
 /** The memory game; `?letters=A,M,S` selects its letters, and `?pack=de` the language of its words. */
 export function HomePage() {
   const t = useTexts();

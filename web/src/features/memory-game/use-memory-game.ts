@@ -10,7 +10,8 @@ import { createSounds } from './sounds/sounds.ts';
 import { toStartingChoice, type Offer } from './letters/starting-choice.ts';
 import { usePictures } from './board/use-pictures.ts';
 import { useReplacedGame } from './use-replaced-game.ts';
-import { useSounds } from './sounds/use-sounds.ts';
+import type { ToOutput } from './sounds/playback.ts';
+import { useSounds, type OwnHearing } from './sounds/use-sounds.ts';
 import { useTable } from './use-table.ts';
 import { useTurns } from './board/use-turns.ts';
 
@@ -26,13 +27,15 @@ interface MemoryGameDeps {
   hasPlayed: boolean;
   /** Called when other letters are played than those of the address, with their pack. */
   onChoose: (pack: FurtherPack) => void;
+  /** For a place with its own settings: it says nothing of failures itself. */
+  own?: OwnHearing & { toOutput: ToOutput };
 }
 
 /** Combines the cards, the turns, the sounds and the pictures of a game. */
-export function useMemoryGame({ hasPlayed, onChoose, ...deps }: MemoryGameDeps) {
-  const [audio] = useState(createSounds);
+export function useMemoryGame({ hasPlayed, onChoose, own, ...deps }: MemoryGameDeps) {
+  const [audio] = useState(() => createSounds(own?.toOutput));
   const { game, hint, dispatch } = useTurns(audio.speechLeftMs);
-  const sounds = useSounds(audio);
+  const sounds = useSounds(audio, own);
   const pictures = usePictures();
   const replaced = useReplacedGame();
   const table = useTable({
@@ -40,10 +43,8 @@ export function useMemoryGame({ hasPlayed, onChoose, ...deps }: MemoryGameDeps) 
       sounds.hush(); // the word of a removed card
       dispatch({ kind: 'deal', board });
     },
-    prepare: async (items) => {
-      const parts = await Promise.all([pictures.load(items), sounds.load(items)]);
-      return parts.every(Boolean);
-    },
+    prepare: async (items) => (await Promise.all([pictures.load(items), sounds.load(items)])).every(Boolean),
+    isQuiet: own !== undefined,
   });
   const { toStart, start, again } = useStart({ table, ...deps });
 

@@ -23,10 +23,12 @@ interface TableDeps {
   onDeal: (board: Board) => void;
   /** See the dealer's `prepare`. */
   prepare: (items: readonly game.DealtItem[]) => Promise<boolean>;
+  /** Whether only the status tells of failures. */
+  isQuiet?: boolean;
 }
 
 /** Requests cards from the server and reports failures. */
-export function useTable({ onDeal, prepare }: TableDeps) {
+export function useTable({ onDeal, prepare, isQuiet }: TableDeps) {
   const [dealer] = useState(() => createDealer({ draw, prepare, random: Math.random }));
   const [status, setStatus] = useState<TableStatus>('loading');
   const [choice, setChoice] = useState<Choice>();
@@ -36,7 +38,7 @@ export function useTable({ onDeal, prepare }: TableDeps) {
   /** Shows the message. Cards already on the table stay there. */
   const refuse = (kind: 'refused' | 'failed', message: string): undefined => {
     setStatus((before) => (before === 'playing' ? before : kind));
-    void alertDialog({ title: text('game.name'), message });
+    if (!isQuiet) void alertDialog({ title: text('game.name'), message });
   };
 
   /** Resolves to the new board, or undefined if none was dealt. */

@@ -2,7 +2,7 @@ import { Lock } from 'lucide-react';
 import { useNavigate } from 'react-router';
 
 import { useTexts } from '../../lib/texts.ts';
-import { paths } from '../../paths.ts';
+import { nestPaths } from '../../nest-paths.ts';
 import { classNames } from '../../ui/class-names.ts';
 import { HoldButton } from './hold-button.tsx';
 import styles from './grown-ups.module.css';
@@ -15,7 +15,7 @@ export function GrownUps({ className }: { className?: string | undefined }) {
     <HoldButton
       className={classNames(styles.door, className)}
       label={t('nest.grown-ups-hold')}
-      onHeld={() => void navigate(paths.nestDoor, { replace: true })}
+      onHeld={() => void navigate(nestPaths.door, { replace: true })}
     >
       <span className={styles.ring} aria-hidden>
         <Lock className="icon" />

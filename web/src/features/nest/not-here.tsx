@@ -5,6 +5,7 @@ import { findFace, useNests } from '../../api/nest-session.ts';
 import { useTexts } from '../../lib/texts.ts';
 import { toHueStyle } from '../../parts/list-sign.tsx';
 import { InNest } from '../../parts/nest/animal.tsx';
+import { nestPaths } from '../../nest-paths.ts';
 import { paths } from '../../paths.ts';
 import { classNames } from '../../ui/class-names.ts';
 import { Picture } from './picture.tsx';
@@ -27,7 +28,7 @@ export function NotHere() {
         {!song && <Signpost />}
         {row && song && (
           <div className={styles.song} style={toHueStyle(row.hue)}>
-            <Picture song={song} to={paths.nestPlayOf(row.id, song.id)} isEager />
+            <Picture song={song} to={nestPaths.playOf(row.id, song.id)} isEager />
           </div>
         )}
         <Link replace className={classNames('button play', styles.home)} to={paths.nest}>

@@ -12,6 +12,7 @@ import { Rests } from './rests.tsx';
 import { Row } from './row.tsx';
 import { Sky } from './sky/sky.tsx';
 import { useNestPlace } from './use-nest-place.ts';
+import { Ways } from './ways.tsx';
 import styles from './place.module.css';
 
 /** The place of a child: its rows of big pictures, and nothing that leads out of it. */
@@ -25,14 +26,11 @@ export function Place() {
   return (
     <PlaceView place={data} title={face ? t('nest.of', { name: nameOf(face, t) }) : t('nest.tab')}>
       {face && <Me face={face} canSwitch={nests.canSwitch && nests.faces.length > 1} />}
-      {data?.rows.some(mayCount) && <Eye className={styles.eye} />}
+      {data?.mayCount && <Eye className={styles.eye} />}
       <GrownUps className={styles.door} />
     </PlaceView>
   );
 }
-
-/** Songs of rows for learning count only if the grown-up says so, and then the eye comes with the song. */
-const mayCount = ({ isLearning }: catalog.NestPlaceRow) => !isLearning;
 
 /** The child's own animal; it leads back to the pictures of all nests, unless the grown-up has switched that off. */
 function Me({ face, canSwitch }: { face: auth.NestFace; canSwitch: boolean }) {
@@ -67,6 +65,7 @@ export function PlaceView({ place, title, children }: PlaceViewProps) {
       <Sky time={place?.time ?? { share: null, leftSeconds: null }}>{children}</Sky>
       <div className={styles.rows}>
         <h1 className="sr-only">{title}</h1>
+        {place && <Ways place={place} />}
         {place === undefined ? <Waiting /> : <Rows rows={place.rows} />}
       </div>
     </div>

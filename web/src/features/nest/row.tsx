@@ -4,7 +4,7 @@ import { Link } from 'react-router';
 
 import { useTexts } from '../../lib/texts.ts';
 import { SIGN_ICONS, toHueStyle } from '../../parts/list-sign.tsx';
-import { paths } from '../../paths.ts';
+import { nestPaths } from '../../nest-paths.ts';
 import { Picture } from './picture.tsx';
 import { useRowSongs } from './use-nest-place.ts';
 import styles from './row.module.css';
@@ -28,7 +28,7 @@ export function Row({ row, isFirst }: RowProps) {
       <Link
         replace
         className={styles.sign}
-        to={paths.nestPlayOf(row.id)}
+        to={nestPaths.playOf(row.id)}
         aria-label={t('nest.play-row', { name })}
       >
         <Sign aria-hidden />
@@ -39,7 +39,7 @@ export function Row({ row, isFirst }: RowProps) {
       <ul className={styles.strip}>
         {songs.map((song, index) => (
           <li key={song.id}>
-            <Picture song={song} to={paths.nestPlayOf(row.id, song.id)} isEager={isFirst && index < EAGER} />
+            <Picture song={song} to={nestPaths.playOf(row.id, song.id)} isEager={isFirst && index < EAGER} />
           </li>
         ))}
         {hasMore && (

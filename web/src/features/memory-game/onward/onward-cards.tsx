@@ -34,6 +34,8 @@ export interface OnwardCardsProps {
   /** A song may still be found; its place is kept. */
   isSongWaiting: boolean;
   onSong: (id: string) => void;
+  /** Returns the address of a song, if it is not that of its page. */
+  toSong?: ((id: string) => string) | undefined;
   playAgain: ReactNode;
   /** Opens the alphabet. */
   letters: ReactNode;
@@ -41,7 +43,8 @@ export interface OnwardCardsProps {
 
 /** The ways on from a victory, as pictures: the next letter, a song of the letters that were won, a larger board. */
 export function OnwardCards(props: OnwardCardsProps) {
-  const { serial, next, larger, isGoing, onGo, song, isSongWaiting, onSong, playAgain, letters } = props;
+  const { serial, next, larger, isGoing, onGo, song, isSongWaiting, onSong, toSong, playAgain, letters } =
+    props;
   // Small hands are heard as on the board.
   const { handlersOf } = usePresses(serial, (position) => {
     if (position === NEXT && next) onGo(next.choice, next.letter);
@@ -55,7 +58,7 @@ export function OnwardCards(props: OnwardCardsProps) {
           {next && (
             <NextCard next={next} isGoing={isGoing} isHopping={isHopping} handlers={handlersOf(NEXT)} />
           )}
-          {song && <SongCard song={song} serial={serial} onOffer={onSong} />}
+          {song && <SongCard song={song} serial={serial} onOffer={onSong} toSong={toSong} />}
           {!song && isSongWaiting && <span className={classNames(frameStyles.song, styles.waiting)} />}
         </>
       }

@@ -15,26 +15,30 @@ interface SongCardProps {
   /** Another one for each game. */
   serial: number;
   onOffer: (id: string) => void;
+  /** In a nest, returns the address of the song there: nothing is left to go back to. */
+  toSong?: ((id: string) => string) | undefined;
 }
 
 /** A link to a song, as its picture. */
-export function SongCard({ song, serial, onOffer }: SongCardProps) {
+export function SongCard({ song, serial, onOffer, toSong }: SongCardProps) {
   const t = useTexts();
   const { id, title, thumbnail } = song;
   const [isBroken, setBroken] = useState(false);
   const offer = useEffectEvent(onOffer);
   useEffect(() => offer(id), [id]);
   const navigate = useNavigate();
+  const address = (toSong ?? paths.watch)(id);
   const hasLeft = useRef(false);
   // Small hands are heard as on the board; keys and other clicks are left to the link.
   const { handlersOf } = usePresses(serial, () => {
     hasLeft.current = true;
-    void navigate(paths.watch(id));
+    void navigate(address, { replace: toSong !== undefined });
   });
   const { onPointerDown } = handlersOf(0);
   return (
     <Link
-      to={paths.watch(id)}
+      replace={toSong !== undefined}
+      to={address}
       aria-label={t('onward.song', { title })}
       title={title}
       className={classNames(frameStyles.cell, frameStyles.song, styles.song)}

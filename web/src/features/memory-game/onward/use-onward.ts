@@ -23,8 +23,9 @@ export interface OnwardDeps {
   speak: (addresses: readonly string[]) => void;
 }
 
-/** The ways on from a board: the next letter, and a larger board. Remembers the letters that were won. */
-export function useOnward({ offer, version, game, choice, reserve, choose, speak }: OnwardDeps) {
+/** The ways on from a board: the next letter, and a larger board. `isKept`: remembers the letters that were won. */
+export function useOnward({ isKept, ...deps }: OnwardDeps & { isKept: boolean }) {
+  const { offer, version, game, choice, reserve, choose, speak } = deps;
   const hasWon = isWon(game);
   const next = offer && choice && findNextLetter(offer.categories, choice);
   const larger = hasWon && offer && choice ? findLargerBoard(offer, choice, game.wins) : undefined;
@@ -41,11 +42,11 @@ export function useOnward({ offer, version, game, choice, reserve, choose, speak
 
   const { cells } = game.board;
   useEffect(() => {
-    if (!hasWon) return;
+    if (!hasWon || !isKept) return;
     const pack = cells.find((cell) => cell !== null)?.pack;
     const { won } = ofPack(loadPreferences(), pack);
     saveOfPack(pack, { won: addWonLetters(parseWonLetters(won), cells) });
-  }, [hasWon, cells]);
+  }, [hasWon, isKept, cells]);
 
   /** Starts another board, and says the letter that it introduces. Resolves to whether it was dealt. */
   const goOn = async (to: Choice, letter?: string): Promise<boolean> => {

@@ -35,8 +35,8 @@ function followVoices(listener: () => void): () => void {
   return () => speechSynthesis.removeEventListener('voiceschanged', listener);
 }
 
-/** Lets the device speak a word. Without a local voice the word ends at once. */
-export function toUtter(word: string, pack?: FurtherPack): Utter {
+/** Lets the device speak a word, at a volume from 0 to 1. Without a local voice the word ends at once. */
+export function toUtter(word: string, pack?: FurtherPack, volume = 1): Utter {
   return ({ onStart, onEnd }) => {
     const voice = findVoice(pack);
     if (!voice) {
@@ -46,6 +46,7 @@ export function toUtter(word: string, pack?: FurtherPack): Utter {
     const utterance = new SpeechSynthesisUtterance(word);
     utterance.voice = voice;
     utterance.lang = voice.lang;
+    utterance.volume = volume;
     utterance.addEventListener('start', onStart);
     for (const kind of ['end', 'error']) utterance.addEventListener(kind, onEnd);
     speechSynthesis.speak(utterance);

@@ -16,8 +16,11 @@ export interface Playback {
   close: () => void;
 }
 
+/** Returns where the sounds of a device go, which may make them quieter on the way. */
+export type ToOutput = (audio: AudioContext) => AudioNode;
+
 /** Creates the playback. Opens no audio device before the first sound or `unlock`. */
-export function createPlayback(): Playback {
+export function createPlayback(toOutput: ToOutput = ({ destination }) => destination): Playback {
   /** Created on the first gesture, since opening the audio device blocks the page for about 50 ms. */
   let context: AudioContext | undefined;
   /** Everything that plays, or is scheduled to. */
@@ -30,7 +33,7 @@ export function createPlayback(): Playback {
     start: (clip, atSeconds, onEnded) => {
       const audio = open();
       if (!audio) return;
-      const node = connect(toSource(audio, clip), audio, onEnded);
+      const node = connect(toSource(audio, clip), toOutput(audio), onEnded);
       node.start(atSeconds);
       playing.push(node);
     },
@@ -38,7 +41,7 @@ export function createPlayback(): Playback {
       const audio = open();
       if (!audio) return;
       // Only the end of a sound is an event, so of silence here.
-      const silence = connect(toSilence(audio), audio, callback);
+      const silence = connect(toSilence(audio), audio.destination, callback);
       silence.start();
       silence.stop(atSeconds);
       playing.push(silence);
@@ -67,9 +70,9 @@ function resume(audio: AudioContext | undefined): void {
   if (audio && audio.state !== 'running') audio.resume().catch(() => {});
 }
 
-function connect<N extends AudioScheduledSourceNode>(node: N, audio: AudioContext, onEnded?: () => void): N {
+function connect<N extends AudioScheduledSourceNode>(node: N, output: AudioNode, onEnded?: () => void): N {
   if (onEnded) node.addEventListener('ended', onEnded);
-  node.connect(audio.destination);
+  node.connect(output);
   return node;
 }
 

@@ -1,7 +1,7 @@
 import { createStore, type Store } from '../../../lib/store.ts';
 import { LETTER_PAUSE_SECONDS, scheduleClips } from '../rules/speech.ts';
 import { createClips, type Clips } from './clips.ts';
-import { createPlayback, type Playback } from './playback.ts';
+import { createPlayback, type Playback, type ToOutput } from './playback.ts';
 import { prepareUtterance, type Utter, type Utterance } from './utterance.ts';
 
 /** Short sounds, decoded in advance so that they play without delay. Without Web Audio, everything is silent. */
@@ -33,9 +33,9 @@ const MAX_LATE_MS = 1_000;
 const UNKNOWN_LEFT_MS = 50;
 
 /** Creates the game's audio. Opens no audio device before `unlock`. */
-export function createSounds(): Sounds {
+export function createSounds(toOutput?: ToOutput): Sounds {
   const clips = createClips();
-  const playback = createPlayback();
+  const playback = createPlayback(toOutput);
   const isSpeaking = createStore(false);
   let current: Saying | undefined;
 

@@ -15,12 +15,15 @@ const PRESSES = ['pointerdown', 'keydown'] as const;
 /** The sounds chosen on this device. */
 export type Hearing = Pick<GamePreferences, 'isMuted' | 'voice' | 'effects' | 'speech' | 'deviceVoice'>;
 
+/** What is heard in a place with its own settings, whatever is chosen on the device. */
+export interface OwnHearing extends Hearing {
+  /** The volume of the device's voice, from 0 to 1. */
+  volume: number;
+}
+
 /** Returns the sounds of the game that are chosen on this device: letters, words and effects. */
-export function useSounds(sounds: Sounds) {
-  const [hearing, setHearing] = useState<Hearing>(() => {
-    const { isMuted, voice, effects, speech, deviceVoice } = loadPreferences();
-    return { isMuted, voice, effects, speech, deviceVoice };
-  });
+export function useSounds(sounds: Sounds, own?: OwnHearing) {
+  const [hearing, setHearing] = useState<Hearing>(own ?? loadPreferences);
   useEffect(() => {
     // Runs before the tap itself, whose sound is then heard at once.
     for (const kind of PRESSES) window.addEventListener(kind, sounds.unlock, { passive: true });
@@ -66,7 +69,7 @@ export function useSounds(sounds: Sounds) {
     sounds.say(
       isHeard ? listSpoken(item, { speech, isSecond }) : [],
       isInviting ? invitation : isOn && hearing.effects && effect ? EFFECTS[effect] : undefined,
-      uttered === undefined ? undefined : deviceVoiceCode.find()?.toUtter(uttered, item.pack),
+      uttered === undefined ? undefined : deviceVoiceCode.find()?.toUtter(uttered, item.pack, own?.volume),
     );
   };
 

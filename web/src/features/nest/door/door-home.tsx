@@ -10,7 +10,7 @@ import { useCall } from '../../../api/queries.ts';
 import { useTexts } from '../../../lib/texts.ts';
 import { ButtonLink } from '../../../parts/button-link.tsx';
 import { errorSentence } from '../../../parts/error-sentence.ts';
-import { paths } from '../../../paths.ts';
+import { nestPaths } from '../../../nest-paths.ts';
 import { Button } from '../../../ui/button.tsx';
 import { confirmDialog } from '../../../ui/dialog-host.tsx';
 import { Message } from '../../../ui/message.tsx';
@@ -46,7 +46,7 @@ function End() {
           <LogOut className="icon" aria-hidden />
           {t('door.end')}
         </Button>
-        <ButtonLink replace variant="plain" to={paths.nestSignIn}>
+        <ButtonLink replace variant="plain" to={nestPaths.signIn}>
           {t('door.password')}
         </ButtonLink>
       </div>
@@ -71,7 +71,7 @@ function useEnd() {
       setBusy(false);
       return setError(failure);
     }
-    await navigate(paths.nestSignIn, { replace: true });
+    await navigate(nestPaths.signIn, { replace: true });
     endNests();
     queryClient.clear();
   };

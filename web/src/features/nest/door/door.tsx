@@ -5,6 +5,7 @@ import { Navigate, useNavigate } from 'react-router';
 import { shutDoor, useDoor } from '../../../api/door.ts';
 import { useNests } from '../../../api/nest-session.ts';
 import { useTexts } from '../../../lib/texts.ts';
+import { nestPaths } from '../../../nest-paths.ts';
 import { paths } from '../../../paths.ts';
 import { classNames } from '../../../ui/class-names.ts';
 import { IconButton } from '../../../ui/icon-button.tsx';
@@ -32,7 +33,7 @@ export function Door() {
     if (!isOpen) forgetDoorCalls();
   }, [isOpen]);
   // A nest that has ended has no PIN any more: the password is left.
-  if (refreshToken === null) return <Navigate replace to={paths.nestSignIn} />;
+  if (refreshToken === null) return <Navigate replace to={nestPaths.signIn} />;
   return (
     <div className={classNames('meadow', styles.page)}>
       <div className={classNames('panel', styles.panel, isOpen && styles.wide)}>

@@ -4,7 +4,7 @@ import { useEffect, useRef } from 'react';
 import { formatNumber } from '../../../lib/format.ts';
 import { useTexts, type Texts } from '../../../lib/texts.ts';
 import { ButtonLink } from '../../../parts/button-link.tsx';
-import { paths } from '../../../paths.ts';
+import { nestPaths } from '../../../nest-paths.ts';
 import { classNames } from '../../../ui/class-names.ts';
 import { Message } from '../../../ui/message.tsx';
 import { Status } from '../../../ui/status.tsx';
@@ -118,7 +118,7 @@ function useFocused() {
 function PasswordLink({ variant }: { variant?: 'quiet' }) {
   const t = useTexts();
   return (
-    <ButtonLink replace variant={variant} to={paths.nestSignIn}>
+    <ButtonLink replace variant={variant} to={nestPaths.signIn}>
       {t('door.password')}
     </ButtonLink>
   );

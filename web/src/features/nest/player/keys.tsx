@@ -9,7 +9,7 @@ import {
   type LucideIcon,
 } from 'lucide-react';
 import { useSyncExternalStore, type ReactNode } from 'react';
-import { Link } from 'react-router';
+import { Link, useSearchParams } from 'react-router';
 
 import { findFace, useNests } from '../../../api/nest-session.ts';
 import { useTexts } from '../../../lib/texts.ts';
@@ -38,7 +38,8 @@ interface KeysProps {
 export function Keys({ label, previous, next, onLock, children }: KeysProps) {
   const t = useTexts();
   const face = findFace(useNests());
-  const time = useShownTime();
+  const [search] = useSearchParams();
+  const time = useShownTime(search.get('song'));
   const isCounting = useNestPlace().data?.time.isCounting ?? false;
   return (
     // Time runs to the right in every language.

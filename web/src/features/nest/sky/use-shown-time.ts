@@ -1,16 +1,13 @@
 import type { catalog } from '@larksong/contracts';
 import { useState } from 'react';
-import { useSearchParams } from 'react-router';
 
 import { useNestPlace } from '../use-nest-place.ts';
 
-/** Returns the time that the sun shows: it moves only between songs, never while somebody watches. */
-export function useShownTime(): catalog.NestTime | undefined {
+/** Returns the time that the sun shows: it moves only with another song or board (`step`), never while somebody watches. */
+export function useShownTime(step: string | null): catalog.NestTime | undefined {
   const { data } = useNestPlace();
-  const [search] = useSearchParams();
-  const song = search.get('song');
-  const [shown, setShown] = useState({ song, time: data?.time });
-  if (shown.song !== song || (shown.time === undefined && data !== undefined))
-    setShown({ song, time: data?.time });
+  const [shown, setShown] = useState({ step, time: data?.time });
+  if (shown.step !== step || (shown.time === undefined && data !== undefined))
+    setShown({ step, time: data?.time });
   return shown.time;
 }

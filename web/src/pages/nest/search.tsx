@@ -1,0 +1,1 @@
+export { Search as NestSearchPage } from '../../features/nest/search/search.tsx';
