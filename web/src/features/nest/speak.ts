@@ -1,4 +1,5 @@
 import { findLocalVoice } from '../memory-game/sounds/device-voice.ts';
+import { highestVolume } from './use-nest-place.ts';
 
 /**
  * Says a sentence in a voice of its language that works on the device itself; without one, nothing is heard. Returns a
@@ -14,6 +15,7 @@ export function speak(sentence: string, language: string): () => void {
   const utterance = new SpeechSynthesisUtterance(sentence);
   utterance.voice = voice;
   utterance.lang = voice.lang;
+  utterance.volume = highestVolume();
   speechSynthesis.speak(utterance);
   return () => speechSynthesis.cancel();
 }

@@ -35,6 +35,12 @@ export async function refreshPlace(): Promise<void> {
   await queryClient.invalidateQueries({ queryKey: queryKeyOf(catalog.getNest, {}) });
 }
 
+/** Returns the highest volume of the nest, from 0 to 1. */
+export function highestVolume(): number {
+  const place = queryClient.getQueryData<Data<typeof catalog.getNest>>(queryKeyOf(catalog.getNest, {}));
+  return (place?.volume ?? 100) / 100;
+}
+
 /** Stores how much time is left, as the answer to a report says. */
 export function keepTime(time: catalog.NestTime): void {
   queryClient.setQueryData<Data<typeof catalog.getNest>>(

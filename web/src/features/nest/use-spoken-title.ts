@@ -1,6 +1,7 @@
 import { useEffect, useRef, type MouseEvent } from 'react';
 
 import { toUtter } from '../memory-game/sounds/device-voice.ts';
+import { highestVolume } from './use-nest-place.ts';
 
 /** Longer than a press. */
 const HOLD_MS = 600;
@@ -29,7 +30,7 @@ export function useSpokenTitle(title: string) {
       timer.current = setTimeout(() => {
         hasSpoken.current = true;
         stop.current();
-        stop.current = toUtter(title)(SILENT);
+        stop.current = toUtter(title, undefined, highestVolume())(SILENT);
       }, HOLD_MS);
     },
     onPointerUp: end,

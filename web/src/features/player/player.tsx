@@ -63,6 +63,8 @@ export interface InList {
   mediaKeys: Partial<SessionActions> & Surroundings;
   /** Replaces the controls on the picture: those of a child stand below it. */
   renderControls?: (player: PlayerHandle) => ReactNode;
+  /** In a nest, the highest volume, from 0 to 1. */
+  maxVolume?: number;
   /** Further keys, and what they do, for the list of keys. */
   keyHelp: readonly (readonly [keys: string, effect: string])[];
 }
@@ -80,6 +82,7 @@ export function Player({ video, next, onward, start, onPlayback, onRetry, inList
     shown: video,
     keys: inList?.mediaKeys ?? NO_OTHERS,
     isWaiting: inList?.isWaiting ?? false,
+    maxVolume: inList?.maxVolume,
   });
   const t = useTexts();
   const { media, stream } = player;

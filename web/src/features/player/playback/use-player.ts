@@ -46,6 +46,8 @@ interface PlayerOptions {
   keys: Partial<SessionActions> & Surroundings;
   /** It is loaded, but does not start. */
   isWaiting: boolean;
+  /** In a nest, the highest volume, from 0 to 1; undefined elsewhere. */
+  maxVolume: number | undefined;
 }
 
 /** Combines the parts of a player for a video element and the stage around it. */
@@ -62,7 +64,7 @@ export function usePlayer(options: PlayerOptions) {
 
   // Until a new stream is open, the element may still play the one before.
   usePlayback(video, stream.phase === 'starting' ? () => {} : options.onPlayback);
-  const audibleVolume = useRememberedSound(video);
+  const audibleVolume = useSound(video, options.maxVolume);
   usePlayOnceReady(video, stream.phase === 'ready' && !options.isWaiting);
   useShortcuts(stage, (action) => withTarget((target) => confirmation.show(perform(action, target))));
 
@@ -115,29 +117,55 @@ function useMediaKeys(video: HTMLVideoElement | null, player: Player, options: P
   });
 }
 
-/** Restores volume, mute and speed, and stores their changes. Returns a ref to the last volume above 0. */
-function useRememberedSound(video: HTMLVideoElement | null): RefObject<number> {
+/**
+ * Restores volume, mute and speed, and stores their changes. In a nest the volume stays below `maxVolume`, and nothing is
+ * stored: a child has no keys to undo what was chosen elsewhere. Returns a ref to the last volume above 0.
+ */
+function useSound(video: HTMLVideoElement | null, maxVolume: number | undefined): RefObject<number> {
   const audibleVolume = useRef(0.5);
   useEffect(() => {
     if (video === null) return undefined;
-    const { volume, muted, speed } = loadPreferences();
-    audibleVolume.current = volume;
-    Object.assign(video, { volume, muted, defaultPlaybackRate: speed, playbackRate: speed });
-    const remember = () => {
-      video.defaultPlaybackRate = video.playbackRate; // a reload of the stream would reset the speed to it
-      if (video.volume > 0) audibleVolume.current = video.volume;
-      savePreferences({
-        volume: audibleVolume.current,
-        muted: video.muted || video.volume === 0,
-        speed: video.playbackRate,
-      });
-    };
-    const listening = new AbortController();
-    video.addEventListener('volumechange', remember, { signal: listening.signal });
-    video.addEventListener('ratechange', remember, { signal: listening.signal });
-    return () => listening.abort();
-  }, [video]);
+    return maxVolume === undefined
+      ? rememberSound(video, audibleVolume)
+      : limitSound(video, audibleVolume, maxVolume);
+  }, [video, maxVolume]);
   return audibleVolume;
+}
+
+function rememberSound(video: HTMLVideoElement, audibleVolume: RefObject<number>): () => void {
+  const { volume, muted, speed } = loadPreferences();
+  audibleVolume.current = volume;
+  Object.assign(video, { volume, muted, defaultPlaybackRate: speed, playbackRate: speed });
+  const remember = () => {
+    video.defaultPlaybackRate = video.playbackRate; // a reload of the stream would reset the speed to it
+    if (video.volume > 0) audibleVolume.current = video.volume;
+    savePreferences({
+      volume: audibleVolume.current,
+      muted: video.muted || video.volume === 0,
+      speed: video.playbackRate,
+    });
+  };
+  const listening = new AbortController();
+  video.addEventListener('volumechange', remember, { signal: listening.signal });
+  video.addEventListener('ratechange', remember, { signal: listening.signal });
+  return () => listening.abort();
+}
+
+/** On iPhones and iPads the volume cannot be set: it stays 1 there. */
+function limitSound(
+  video: HTMLVideoElement,
+  audibleVolume: RefObject<number>,
+  maxVolume: number,
+): () => void {
+  const volume = Math.min(loadPreferences().volume, maxVolume);
+  Object.assign(video, { volume, muted: false, defaultPlaybackRate: 1, playbackRate: 1 });
+  const limit = () => {
+    if (video.volume > maxVolume) video.volume = maxVolume;
+    if (video.volume > 0) audibleVolume.current = video.volume;
+  };
+  limit();
+  video.addEventListener('volumechange', limit);
+  return () => video.removeEventListener('volumechange', limit);
 }
 
 /** Starts playing when ready, after opening a video or a retry. If the browser refuses, the large play button stays. */

@@ -1,6 +1,7 @@
 import HlsEngine, { Events, type Level } from 'hls.js';
 
 import { forgetEarly, isEarly } from '../../../api/early-files.ts';
+import { isNestHere } from '../../../api/nest-here.ts';
 import { shareByAirPlay } from './air-play.ts';
 import { attachTo } from './attach.ts';
 import { recoverFromErrors } from './hls-recovery.ts';
@@ -24,7 +25,7 @@ export function canFeed(): boolean {
 export function openHlsStream(video: HTMLVideoElement, options: StreamOptions): Stream {
   const { bandwidth } = loadPreferences();
   const hls = new HlsEngine({
-    ...toStreamConfig({ seconds: options.startSeconds, bandwidth }),
+    ...toStreamConfig({ seconds: options.startSeconds, bandwidth, isInNest: isNestHere() }),
     preferManagedMediaSource: hasAirPlay(video),
   });
   let qualities: Quality[] = [];

@@ -5,9 +5,14 @@ import { UNUSED_PARTS } from './unused-parts.ts';
 
 /**
  * Returns the settings of hls.js. Its default load policies stay: they survive an outage of 15 s. `bandwidth` is the
- * estimate from an earlier video, in bits per second.
+ * estimate from an earlier video, in bits per second. `isInNest`: the segments of a nest with a limit end a minute after
+ * the last report, which may be ten seconds old, and those beyond are refused.
  */
-export function toStreamConfig(start: { seconds: number; bandwidth: number | null }): Partial<HlsConfig> {
+export function toStreamConfig(start: {
+  seconds: number;
+  bandwidth: number | null;
+  isInNest: boolean;
+}): Partial<HlsConfig> {
   return {
     // the segments are MP4, which hls.js only passes on: a worker would be loaded and started for nothing
     enableWorker: false,
@@ -18,7 +23,7 @@ export function toStreamConfig(start: { seconds: number; bandwidth: number | nul
     maxDevicePixelRatio: 2,
     capLevelOnFPSDrop: true,
     maxBufferLength: 30,
-    maxMaxBufferLength: 60,
+    maxMaxBufferLength: start.isInNest ? 40 : 60,
     backBufferLength: 30,
     // a flush reopens the ended source, and a repeated song would sometimes stall just before its end
     loopBackBufferFlush: false,
