@@ -1,7 +1,9 @@
 import type { catalog } from '@larksong/contracts';
-import { useEffect, useEffectEvent } from 'react';
+import { RotateCcw } from 'lucide-react';
+import { useEffect, useEffectEvent, type ReactNode } from 'react';
 
 import { useTexts } from '../../../lib/texts.ts';
+import { classNames } from '../../../ui/class-names.ts';
 import { Status } from '../../../ui/status.tsx';
 import { afterPause } from '../../list-player/after-pause.ts';
 import { Cover } from '../picture.tsx';
@@ -16,10 +18,12 @@ interface ComingSongProps {
   /** Somebody stopped the pause: the song waits. */
   isHeld: boolean;
   onBegin: () => void;
+  /** The songs after it. */
+  next: ReactNode;
 }
 
-/** Between two songs the next picture waits. Nothing else comes. */
-export function ComingSong({ song, isHeld, onBegin }: ComingSongProps) {
+/** Between two songs the next picture waits, and next to it stand those that come later. */
+export function ComingSong({ song, isHeld, onBegin, next }: ComingSongProps) {
   const t = useTexts();
   const end = useEffectEvent(onBegin);
   useEffect(() => (isHeld ? undefined : afterPause(PAUSE_SECONDS, () => end())), [isHeld]);
@@ -36,19 +40,32 @@ export function ComingSong({ song, isHeld, onBegin }: ComingSongProps) {
           <span className="play-solid" />
         </span>
       </button>
+      {next}
       <Status className="sr-only">{t('nest.coming', { title: song.title })}</Status>
     </div>
   );
 }
 
-/** The row has come to its end. */
-export function HeardSong({ song }: { song: catalog.Video }) {
+interface HeardSongProps {
+  /** The song that has just ended. */
+  song: catalog.Video;
+  onAgain: () => void;
+  /** The other songs of the row. */
+  next: ReactNode;
+}
+
+/** The row has come to its end: one big *again*, and the other songs next to it. */
+export function HeardSong({ song, onAgain, next }: HeardSongProps) {
   const t = useTexts();
   return (
     <div className={styles.cover}>
-      <span className={styles.heard}>
+      <button type="button" className={styles.coming} aria-label={t('nest.again')} onClick={onAgain}>
         <Cover song={song} isEager />
-      </span>
+        <span className={classNames(styles.puck, styles.again)} aria-hidden>
+          <RotateCcw />
+        </span>
+      </button>
+      {next}
       <Status className="sr-only">{t('nest.over')}</Status>
     </div>
   );

@@ -26,8 +26,9 @@ beforeEach(async () => {
   site = await startSite();
   time = { place: OPEN, song: { ...OPEN, isCounting: true } };
   vi.spyOn(HTMLMediaElement.prototype, 'play').mockResolvedValue();
+  localStorage.setItem('player', JSON.stringify({ volume: 0.9, muted: true, speed: 1.5 }));
   const row = nestRow({ songs: ['Ducks', 'Fish'].map((title) => video({ title, duration: 20 })) });
-  site.on(catalog.getNest, () => nestPlace({ rows: [row], time: time.place }));
+  site.on(catalog.getNest, () => nestPlace({ rows: [row], volume: 40, time: time.place }));
   site.on(catalog.recordNestView, () => ({ time: time.song }));
   site.on(catalog.recordNestPosition, () => undefined);
   site.on(catalog.getNestSong, () => ({ video: row.songs[1] ?? video() }));
@@ -132,4 +133,34 @@ it('a locked player has one button, which has to be held for three seconds', asy
   act(() => void vi.advanceTimersByTime(3000));
   vi.useRealTimers();
   expect(screen.getByRole('button', { name: 'Pause' })).toBeTruthy();
+});
+
+it('the volume stays below the highest one, and what grown-ups chose for themselves is kept', async () => {
+  const stored = localStorage.getItem('player');
+  const element = document.querySelector('video')!;
+  expect([element.volume, element.muted, element.playbackRate]).toEqual([0.4, false, 1]);
+  await songBegins();
+  screen.getByRole('region', { name: 'Video player' }).focus();
+  await user.keyboard('{ArrowUp}{ArrowUp}');
+  element.volume = 1;
+  fireEvent(element, new Event('volumechange'));
+  expect(element.volume).toBe(0.4);
+  element.volume = 0.2;
+  fireEvent(element, new Event('volumechange'));
+  expect(element.volume).toBe(0.2);
+  expect(localStorage.getItem('player')).toBe(stored);
+});
+
+it('after a song there is again, and the next songs; after the last one, one big again', async () => {
+  await songBegins();
+  songEnds();
+  expect(await screen.findByRole('button', { name: 'Again' })).toBeTruthy();
+  await user.click(screen.getByRole('button', { name: 'Play Fish' }));
+  await songBegins();
+  songEnds();
+  const again = await screen.findByRole('button', { name: 'Again' });
+  expect(screen.getByRole('button', { name: 'Play Ducks' })).toBeTruthy();
+  await user.click(again);
+  expect(titleNow()).toBe('Fish');
+  expect(screen.queryByRole('button', { name: 'Again' })).toBeNull();
 });

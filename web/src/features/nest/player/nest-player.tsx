@@ -20,11 +20,13 @@ import { GoodNight } from '../good-night.tsx';
 import { useNestPlace } from '../use-nest-place.ts';
 import { ComingSong, HeardSong } from './covers.tsx';
 import { AgainKey, Keys, PlayKey } from './keys.tsx';
+import { NextUp } from './next-up.tsx';
 import { Locked } from './locked.tsx';
 import { NestReport } from './nest-report.tsx';
 import { OneMore } from './one-more.tsx';
 import { useLastSong } from './use-last-song.ts';
 import { useScreenAwake } from './use-screen-awake.ts';
+import coverStyles from './covers.module.css';
 import styles from './nest-player.module.css';
 
 interface NestPlayerProps {
@@ -79,10 +81,10 @@ function Stage({ row, songs, asked, onNearEnd }: NestPlayerProps) {
   useNearEnd(songs, currentId, onNearEnd);
   useAddress(currentId);
   useScreenAwake(phase === 'playing');
-  const cover = toCover(course, song);
+  const cover = toCover(course, song, songs);
+  const [isLocked, setLocked] = useState(false);
   const renderControls: NonNullable<InList['renderControls']> = (player) =>
     slot && createPortal(<PlayKey player={player} />, slot);
-  const stop = phase === 'over' ? { renderStop: () => cover } : {};
   if (last === 'heard') return <GoodNight />;
   return (
     <div className={styles.stage} style={toHueStyle(row.hue)}>
@@ -97,10 +99,11 @@ function Stage({ row, songs, asked, onNearEnd }: NestPlayerProps) {
         song={song}
         isReady={isReady}
         onPlayback={endAt}
-        inList={{ ...inList, cover, ...stop, renderControls }}
+        inList={{ ...inList, cover, renderControls, ...(phase === 'over' && { renderStop: () => cover }) }}
       />
       {last === 'playing' && <OneMore key={currentId} />}
-      <PlayerKeys course={course} inList={inList} onSlot={setSlot} />
+      {phase === 'playing' && !isLocked && <NextUp course={course} songs={songs} className={styles.next} />}
+      <PlayerKeys {...{ course, inList, isLocked }} onLock={setLocked} onSlot={setSlot} />
     </div>
   );
 }
@@ -112,10 +115,15 @@ function useEnd(onPlayback: OnPlayback): OnPlayback {
 }
 
 /** What covers the picture between songs, and at the end of the row. */
-function toCover({ phase, send }: Course, song: catalog.Video): ReactNode {
+function toCover(course: Course, song: catalog.Video, songs: readonly catalog.Video[]): ReactNode {
+  const { phase, send } = course;
   if (phase === 'playing') return null;
-  if (phase === 'over') return <HeardSong song={song} />;
-  return <ComingSong song={song} isHeld={phase === 'held'} onBegin={() => send({ kind: 'begun' })} />;
+  const next = <NextUp course={course} songs={songs} className={coverStyles.next} />;
+  if (phase === 'over')
+    return <HeardSong song={song} next={next} onAgain={() => send({ kind: 'choose', id: song.id })} />;
+  return (
+    <ComingSong song={song} isHeld={phase === 'held'} next={next} onBegin={() => send({ kind: 'begun' })} />
+  );
 }
 
 interface PictureProps {
@@ -126,6 +134,7 @@ interface PictureProps {
 }
 
 function Picture({ song, isReady, onPlayback, inList }: PictureProps) {
+  const volume = useNestPlace().data?.volume ?? 100;
   return (
     <>
       <h1 className="sr-only" dir="auto">
@@ -139,7 +148,7 @@ function Picture({ song, isReady, onPlayback, inList }: PictureProps) {
             start={AT_BEGINNING}
             onPlayback={onPlayback}
             onRetry={async () => {}}
-            inList={inList}
+            inList={{ ...inList, maxVolume: volume / 100 }}
           />
         ) : (
           <PlayerFrame thumbnail={song.thumbnail} size={song} />
@@ -152,24 +161,27 @@ function Picture({ song, isReady, onPlayback, inList }: PictureProps) {
 interface PlayerKeysProps {
   course: Course;
   inList: InList;
+  isLocked: boolean;
+  onLock: (isLocked: boolean) => void;
   /** Receives the place of the key that plays and pauses. */
   onSlot: (slot: HTMLElement | null) => void;
 }
 
-function PlayerKeys({ course: { currentId, phase, send }, inList: { mediaKeys }, onSlot }: PlayerKeysProps) {
+function PlayerKeys({ course, inList, isLocked, onLock, onSlot }: PlayerKeysProps) {
   const t = useTexts();
-  const [isLocked, setLocked] = useState(false);
-  // After the last song, it is the current one still.
-  const again = () => send(phase === 'over' ? { kind: 'choose', id: currentId } : { kind: 'go-back' });
-  if (isLocked) return <Locked onUnlock={() => setLocked(false)} />;
+  const { phase, send } = course;
+  const { mediaKeys } = inList;
+  if (isLocked) return <Locked onUnlock={() => onLock(false)} />;
   return (
     <Keys
       label={t('nest.keys')}
-      onLock={phase === 'playing' ? () => setLocked(true) : null}
+      onLock={phase === 'playing' ? () => onLock(true) : null}
       previous={mediaKeys.previous}
       next={phase === 'over' ? null : mediaKeys.next}
     >
-      {phase === 'playing' ? <span ref={onSlot} className={styles.slot} /> : <AgainKey onPress={again} />}
+      {phase === 'playing' && <span ref={onSlot} className={styles.slot} />}
+      {/* After the last song, the picture itself is the key. */}
+      {(phase === 'between' || phase === 'held') && <AgainKey onPress={() => send({ kind: 'go-back' })} />}
     </Keys>
   );
 }

@@ -1,7 +1,8 @@
-import type { catalog } from '@larksong/contracts';
-import { useEffect, useEffectEvent, useState } from 'react';
+import { ApiError, catalog } from '@larksong/contracts';
+import { useState } from 'react';
 import { useParams, useSearchParams } from 'react-router';
 
+import { useCall } from '../../../api/queries.ts';
 import { useTexts } from '../../../lib/texts.ts';
 import { Status } from '../../../ui/status.tsx';
 import { GoodNight } from '../good-night.tsx';
@@ -28,23 +29,46 @@ function useKept(row: catalog.NestPlaceRow | undefined): catalog.NestPlaceRow | 
   return row ?? kept;
 }
 
-/** Plays the row once its song has arrived. */
+/** Plays the row from the song of the address on, or from the one that was played last. */
 function OpenRow({ row }: { row: catalog.NestPlaceRow }) {
   const [search] = useSearchParams();
-  const [asked] = useState(() => search.get('song') ?? row.position);
-  const { songs, hasMore, loadMore } = useRowSongs(row);
+  const [linked] = useState(() => search.get('song'));
+  const [asked] = useState(() => linked ?? row.position);
+  // Without a next page, the whole row is here.
+  const [isFar] = useState(() => asked !== null && row.nextCursor !== null && !hasSong(row, asked));
+  const far = useFarRow(row.id, isFar ? asked : null);
+  if (isFar && far.row === undefined && !far.isGone) return far.isAway ? <Rests /> : <Waiting />;
+  return <OpenSongs row={far.row ?? row} asked={asked} isLinked={linked !== null} />;
+}
+
+function hasSong({ songs }: catalog.NestPlaceRow, id: string): boolean {
+  return songs.some((song) => song.id === id && song.playable);
+}
+
+/** Reads the part of a row that begins with a song further on in it; null reads nothing. */
+function useFarRow(rowId: string, song: string | null) {
+  const input = { params: { rowId }, query: song === null ? {} : { song } };
+  const { data, error } = useCall(catalog.getNestRow, input, { enabled: song !== null, staleTime: Infinity });
+  const isGone = error instanceof ApiError && error.status >= 400 && error.status < 500;
+  return { row: data?.row, isGone, isAway: error !== null };
+}
+
+interface OpenSongsProps {
+  row: catalog.NestPlaceRow;
+  /** Null begins with its first song. */
+  asked: string | null;
+  /** Whether the address names the song. */
+  isLinked: boolean;
+}
+
+function OpenSongs({ row, asked, isLinked }: OpenSongsProps) {
+  const { songs, loadMore } = useRowSongs(row);
   const playable = songs.filter((song) => song.playable);
-  const isThere = asked === null || playable.some(({ id }) => id === asked);
-  const load = useEffectEvent(loadMore);
-  const searched = isThere ? null : songs.length;
-  useEffect(() => {
-    if (searched !== null) load();
-  }, [searched]);
-  const [hasPlayed, setPlayed] = useState(false);
-  if (!hasPlayed && playable.length > 0 && (isThere || !hasMore)) setPlayed(true);
-  if (!hasPlayed) return hasMore ? <Waiting /> : <NotHere />;
+  // What is taken out later is played until it is refused.
+  const [isThere] = useState(() => asked !== null && hasSong(row, asked));
+  const [canPlay] = useState(() => playable.length > 0);
   // A song that is not in the row is not played as its first one.
-  if (!isThere && search.get('song') === asked) return <NotHere />;
+  if (!canPlay || (isLinked && !isThere)) return <NotHere />;
   return <NestPlayer row={row} songs={playable} asked={isThere ? asked : null} onNearEnd={loadMore} />;
 }
 
