@@ -12,6 +12,7 @@ import { DialogHost } from '../../ui/dialog-host.tsx';
 import { useDocumentTitle } from '../../ui/use-document-title.ts';
 import { useCardCode } from '../enter-nest/card-code.ts';
 import { Ended } from './ended.tsx';
+import { useClassTablet } from './use-class-tablet.ts';
 import { useStillOpen } from './use-still-open.ts';
 import { Who } from './who.tsx';
 
@@ -51,6 +52,7 @@ export function Gate() {
     setTyped(null);
   };
   useStillOpen();
+  useClassTablet();
   if (code !== null)
     return (
       <Suspense>

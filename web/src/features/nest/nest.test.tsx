@@ -119,6 +119,49 @@ it('the address of a song of the nest leads to it', async () => {
   expect(link.getAttribute('href')).toBe(`/nest/play/${row.id}?song=${song.id}`);
 });
 
+it.each([true, false])('the eye stands in the corner if anything counts: %s', async (mayCount) => {
+  place = nestPlace({ mayCount });
+  keepNests(nestSession());
+  open('/nest');
+  await screen.findByRole('region', { name: 'Morning circle' });
+  expect(screen.queryByRole('button', { name: 'Who sees my minutes?' }) !== null).toBe(mayCount);
+});
+
+it('the tablet of a class returns to all animals after ten minutes without a touch, but not from a song', async () => {
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'Date'] });
+  const faces = [nestFace({ nickname: null }), nestFace({ nickname: null, animal: 'owl' })];
+  const session = nestSession({ cameBy: 'class_code', faces });
+  keepNests(session);
+  open('/nest');
+  await screen.findByRole('region', { name: 'Morning circle' });
+  const wait = (minutes: number) => act(() => void vi.advanceTimersByTime(minutes * 60_000));
+  const song = document.createElement('video');
+  Object.defineProperty(song, 'paused', { value: false, configurable: true });
+  document.body.append(song);
+  wait(30);
+  Object.defineProperty(song, 'paused', { value: true });
+  wait(9);
+  window.dispatchEvent(new Event('pointerdown'));
+  wait(9);
+  expect(currentNests().nestId).toBe(session.nestId);
+  wait(2);
+  song.remove();
+  vi.useRealTimers();
+  expect(await screen.findByRole('button', { name: 'Owl' })).toBeTruthy();
+  expect(currentNests().nestId).toBeNull();
+});
+
+it('a device that was handed over stays with its child', async () => {
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'Date'] });
+  const session = nestSession();
+  keepNests(session);
+  open('/nest');
+  await screen.findByRole('region', { name: 'Morning circle' });
+  act(() => void vi.advanceTimersByTime(3_600_000));
+  vi.useRealTimers();
+  expect(currentNests().nestId).toBe(session.nestId);
+});
+
 it('a nest without a rule says what a grown-up can do', async () => {
   place = nestPlace({ rows: [] });
   keepNests(nestSession());
