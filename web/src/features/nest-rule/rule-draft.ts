@@ -34,7 +34,7 @@ export function startRule(zone: string = deviceZone()): catalog.NestRule {
     hiddenVideoIds: [],
     allowsSearch: false,
     volume: 100,
-    game: { isOn: false, letters: [], says: 'letter', largest: '4x4' },
+    game: { isOn: false, letters: [], says: 'both', largest: '4x4' },
     time: {
       zone,
       minutes: null,

@@ -13,7 +13,7 @@ import { Dialog } from '../../../ui/dialog.tsx';
 import { Message } from '../../../ui/message.tsx';
 import { Status } from '../../../ui/status.tsx';
 import { findProblems, NO_PROBLEMS, toDraft, toRule } from '../../nest-rule/rule-draft.ts';
-import { TimePart } from '../../nest-rule/time-part.tsx';
+import { Tick as Switch, TimePart, type PartProps } from '../../nest-rule/time-part.tsx';
 import { toErrors } from '../../nest-rule/to-errors.ts';
 import { refreshAfterChange } from './door-calls.ts';
 import styles from './door-rule.module.css';
@@ -41,6 +41,7 @@ export function DoorRule(props: DoorRuleProps) {
         <Rows ruleId={ruleId} before={rule.rows} rows={rows} onChange={setRows} />
         {rows.length === 0 && <Message kind="warn">{t('door.nothing-chosen')}</Message>}
         <TimePart draft={draft} onChange={setDraft} problems={problems} />
+        <Ways draft={draft} onChange={setDraft} />
         {form.error && <Message kind="bad">{errorSentence(form.error)}</Message>}
       </form>
       <div className="actions">
@@ -76,6 +77,29 @@ function useRuleForm({ ruleId: id, rule, version, onClose }: DoorRuleProps) {
     onFailed: () => refreshAfterChange(),
   });
   return { form, draft, setDraft, problems: isChecked ? problems : NO_PROBLEMS };
+}
+
+/** With or without the game and search. Its letters, and how loud it may be, are chosen under Children. */
+function Ways({ draft, onChange }: PartProps) {
+  const t = useTexts();
+  const { rule } = draft;
+  const change = (changes: Partial<catalog.NestRule>) =>
+    onChange({ ...draft, rule: { ...rule, ...changes } });
+  return (
+    <div>
+      <Switch
+        label={t('nest-rule.game')}
+        isOn={rule.game.isOn}
+        onTurn={(isOn) => change({ game: { ...rule.game, isOn } })}
+      />
+      <Switch
+        label={t('nest-rule.search')}
+        hint={t('nest-rule.search-hint')}
+        isOn={rule.allowsSearch}
+        onTurn={(allowsSearch) => change({ allowsSearch })}
+      />
+    </div>
+  );
 }
 
 interface RowsProps {
