@@ -18,7 +18,6 @@ export * from './data/delete-in-batches.ts';
 export * from './data/migrate.ts';
 export * from './data/objects-held.ts';
 export * from './data/older-versions.ts';
-export * from './data/queue.ts';
 export * from './data/redis.ts';
 export * from './data/sweeps.ts';
 export * from './http/binary-body.ts';

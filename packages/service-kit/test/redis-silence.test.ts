@@ -5,7 +5,8 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { Redis } from 'ioredis';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 
-import { createRedis, createWakeUpQueue } from '../src/index.ts';
+import { createWakeUpQueue } from '../src/data/queue.ts';
+import { createRedis } from '../src/index.ts';
 import {
   createRecordingLogger,
   startProxy,

@@ -8,7 +8,6 @@ import {
   createLoopMetrics,
   createLoops,
   createRedis,
-  createWakeUpQueue,
   listEndedSessions,
   migrateToLatest,
   type Logger,
@@ -16,6 +15,7 @@ import {
   type Service,
   type Trust,
 } from '@larksong/service-kit';
+import { createWakeUpQueue } from '@larksong/service-kit/queue';
 import { createLogUpkeep } from '@larksong/service-kit/audit';
 import {
   createProcessStatus,

@@ -10,12 +10,12 @@ import {
   createLoopMetrics,
   createLoops,
   createRedis,
-  createWakeUpQueue,
   migrateToLatest,
   type Logger,
   type Service,
   type Trust,
 } from '@larksong/service-kit';
+import { createWakeUpQueue } from '@larksong/service-kit/queue';
 import { createLogUpkeep } from '@larksong/service-kit/audit';
 import {
   createProcessStatus,

@@ -1,5 +1,6 @@
 import { catalog, game, type Call } from '@larksong/contracts';
-import { createQueueWorker, startLoop, type Loop } from '@larksong/service-kit';
+import { startLoop, type Loop } from '@larksong/service-kit';
+import { createQueueWorker } from '@larksong/service-kit/queue';
 import pLimit from 'p-limit';
 
 import { createWorkLock } from './work-lock.ts';

@@ -2,7 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 
 import { game } from '@larksong/contracts';
-import { createInternalClient, createWakeUpQueue } from '@larksong/service-kit';
+import { createInternalClient } from '@larksong/service-kit';
+import { createWakeUpQueue } from '@larksong/service-kit/queue';
 import {
   createTestFolder,
   createTestLogger,

@@ -2,7 +2,8 @@ import { once } from 'node:events';
 import { setTimeout as pause } from 'node:timers/promises';
 
 import { catalog } from '@larksong/contracts';
-import { createInternalClient, createWakeUpQueue } from '@larksong/service-kit';
+import { createInternalClient } from '@larksong/service-kit';
+import { createWakeUpQueue } from '@larksong/service-kit/queue';
 import {
   createTestFolder,
   createTestLogger,

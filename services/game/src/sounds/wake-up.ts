@@ -1,4 +1,4 @@
-import type { WakeUpQueue } from '@larksong/service-kit';
+import type { WakeUpQueue } from '@larksong/service-kit/queue';
 import { wakeDue, type WakeUps } from '@larksong/service-kit/leases';
 
 import { eachPackTables } from '../db/further-tables.ts';

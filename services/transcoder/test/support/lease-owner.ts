@@ -4,7 +4,7 @@ import { randomUUID } from 'node:crypto';
 import { EventEmitter, once } from 'node:events';
 
 import { catalog, type FailureReason, type game } from '@larksong/contracts';
-import { createWakeUpQueue, type WakeUpQueue } from '@larksong/service-kit';
+import { createWakeUpQueue, type WakeUpQueue } from '@larksong/service-kit/queue';
 import { createTestLogger } from '@larksong/service-kit/testing';
 import { timeWait } from '@larksong/service-kit/testing/waits';
 

@@ -1,5 +1,5 @@
 import { catalog } from '@larksong/contracts';
-import type { WakeUpQueue } from '@larksong/service-kit';
+import type { WakeUpQueue } from '@larksong/service-kit/queue';
 import type { WakeUps } from '@larksong/service-kit/leases';
 
 import type { Db, UnitRow } from '../../db/tables.ts';
