@@ -15,8 +15,25 @@ const NOTES_WAITS = Symbol.for('larksong.notes-waits');
 const shared = globalThis as typeof globalThis & { [NOTES_WAITS]?: true }; // set below
 if (!shared[NOTES_WAITS]) {
   const before = getConfig();
-  configure({ asyncWrapper: (work) => timeWait('the page', () => before.asyncWrapper(work)) });
+  configure({
+    asyncWrapper: (work) => timeWait('the page', () => before.asyncWrapper(work)),
+    // A wait asks many times, and only its last error, which is made outside of it, needs the whole page.
+    getElementError: (message, container) =>
+      isAsking() ? toElementError(message) : before.getElementError(message, container),
+  });
   shared[NOTES_WAITS] = true;
+}
+
+/** Returns whether a wait asks for something that may not be there yet. The setting is not in the types. */
+function isAsking(): boolean {
+  return (
+    (getConfig() as { _disableExpensiveErrorDiagnostics?: boolean })._disableExpensiveErrorDiagnostics ===
+    true
+  );
+}
+
+function toElementError(message: string | null): Error {
+  return Object.assign(new Error(message ?? ''), { name: 'TestingLibraryElementError' });
 }
 
 /** Renders as in a page that was just loaded: with the one query cache, still empty. */
