@@ -187,6 +187,12 @@ describe('a list that changes while it plays', () => {
 
 it('whatever happens, the current song is in the round, and each round has each song once', () => {
   const { next: random, whole, pick } = createRandom(seed);
+  const isWrong = (order: PlayOrder) =>
+    currentSong(order) === '' ||
+    order.round[order.at] !== currentSong(order) ||
+    new Set(order.round).size !== order.round.length ||
+    order.songs.some((song) => !order.round.includes(song));
+  const wrong: PlayOrder[] = [];
   for (let run = 0; run < 300; run += 1) {
     let order = beginOrder(SONGS, { first: null, isShuffled: whole(0, 1) === 1, isRepeated: true }, random);
     for (let step = 0; step < 40; step += 1) {
@@ -200,10 +206,8 @@ it('whatever happens, the current song is in the round, and each round has each 
         () => changeSongs(order, [...SONGS, 'x', 'y'].slice(whole(0, 3)), random),
       ] as const;
       order = pick(steps)();
-      expect(order.round[order.at], `SEED=${seed}`).toBe(currentSong(order));
-      expect(currentSong(order)).not.toBe('');
-      expect(order.round).toEqual([...new Set(order.round)]);
-      expect(order.songs.filter((song) => !order.round.includes(song))).toEqual([]);
+      if (isWrong(order)) wrong.push(order);
     }
   }
+  expect(wrong, `SEED=${seed}`).toEqual([]); // once: 50,000 expectations take seconds
 });
