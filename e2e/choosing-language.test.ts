@@ -1,3 +1,4 @@
+import { firstKinds } from '@larksong/service-kit/testing/random';
 import { afterEach, describe, expect, it } from 'vitest';
 
 import { openPage, type OpenedPage } from './support/browser.ts';
@@ -38,10 +39,12 @@ describe('a language whose file does not arrive', () => {
     expect(await page.locator('html').getAttribute('lang')).toBe('de');
   });
 
-  it.each([
-    ['its file', GERMAN],
-    ['a connection', /./],
-  ])('without %s, a language is refused and the page stays as it is', async (_, blocked) => {
+  it.each(
+    firstKinds<[string, RegExp]>('KINDS', 1, [
+      ['a connection', /./],
+      ['its file', GERMAN],
+    ]),
+  )('without %s, a language is refused and the page stays as it is', async (_, blocked) => {
     const page = await visit({ locale: 'en-GB' });
     await chooseGerman(async () => void (await page.route(blocked, (route) => route.abort())));
     await page.getByText('This language could not be loaded. Please check the connection.').waitFor();
@@ -62,13 +65,16 @@ function contentEnd(page: OpenedPage['page']): Promise<number> {
   });
 }
 
-it.each(['/nowhere', '/songs'])('the offer of a language covers nothing at the end of %s', async (path) => {
-  const page = await visit({ locale: 'de-DE' }, path);
-  const offer = page.getByRole('region', { name: 'Auf Deutsch' });
-  await offer.waitFor();
-  const end = await contentEnd(page);
-  expect(end).toBeLessThanOrEqual((await offer.boundingBox())?.y ?? 0);
-  await page.getByRole('button', { name: 'Stay with English' }).click();
-  await offer.waitFor({ state: 'detached' });
-  expect(await page.evaluate(() => getComputedStyle(document.body).paddingBlockEnd)).toBe('0px');
-});
+it.each(firstKinds('KINDS', 1, ['/songs', '/nowhere']))(
+  'the offer of a language covers nothing at the end of %s',
+  async (path) => {
+    const page = await visit({ locale: 'de-DE' }, path);
+    const offer = page.getByRole('region', { name: 'Auf Deutsch' });
+    await offer.waitFor();
+    const end = await contentEnd(page);
+    expect(end).toBeLessThanOrEqual((await offer.boundingBox())?.y ?? 0);
+    await page.getByRole('button', { name: 'Stay with English' }).click();
+    await offer.waitFor({ state: 'detached' });
+    expect(await page.evaluate(() => getComputedStyle(document.body).paddingBlockEnd)).toBe('0px');
+  },
+);

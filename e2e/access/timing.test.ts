@@ -5,7 +5,7 @@ import { createMember, type Account } from './people.ts';
 import { compareAnswers, DISCREET_CALLS, medianOf } from './same-answers.ts';
 
 /** Few, so that the test is fast; `timing.faults.test.ts` has the full number. */
-const TRIES = 40;
+const TRIES = 20;
 /**
  * For a machine under other load. A sign-in that skips the hash for an unknown account differs by almost its whole
  * duration, so half of that distinguishes the two.

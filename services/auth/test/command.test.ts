@@ -70,7 +70,7 @@ test('a password comes from standard input, follows the rules, and ends the sess
 });
 
 test.each(
-  firstKinds<[string[], object, number, RegExp]>('KINDS', 2, [
+  firstKinds<[string[], object, number, RegExp]>('KINDS', 1, [
     [['users', 'create', 'olive'], {}, 2, /^Enter a valid email\.\nusers --help explains/],
     [['users', 'enable', 'nobody@people.example'], {}, 1, /^There is no account with the email nobody@/],
     [[], {}, 2, /^Use one of these:\n\nusers/],

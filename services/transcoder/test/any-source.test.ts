@@ -11,7 +11,7 @@ import { transcodeHere, trySource } from './support/sources/try-source.ts';
 /** The same each time; `npm run test:faults` tries others. */
 const SEED = seedOfSources(20_261_122);
 /** Each codec in its usual container comes first, the most common ones before the others. */
-const SOURCES = readCount('ANY_SOURCES', 6);
+const SOURCES = readCount('ANY_SOURCES', 4);
 
 let bench: Bench;
 let extra: ExtraFiles;

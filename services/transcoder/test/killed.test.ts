@@ -3,6 +3,7 @@ import { chmod, readFile, writeFile } from 'node:fs/promises';
 import { setTimeout as pause } from 'node:timers/promises';
 
 import { createTestFolder } from '@larksong/service-kit/testing';
+import { firstKinds } from '@larksong/service-kit/testing/random';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import { describeFailure, toUnitFailure } from '../src/failure.ts';
@@ -59,24 +60,33 @@ function encode(tools: MediaTools, mark: string): Promise<string> {
   });
 }
 
+const SIGNALS = [
+  ['SIGKILL', 'infrastructure', /probably because the machine ran out of memory/],
+  ['SIGSEGV', 'input', /crash/],
+  ['SIGTERM', 'infrastructure', /stopped/],
+  ['SIGXFSZ', 'input', /too much data/],
+  ['SIGABRT', 'input', /crash/],
+] as const;
+
+const PROBES = ['ffmpeg', 'ffprobe'] as const;
+
 describe.each(['with bubblewrap', 'without bubblewrap'])('ffmpeg %s', (kind) => {
-  const tools = () => toolsWith(kind === 'with bubblewrap');
+  const hasBubblewrap = kind === 'with bubblewrap';
+  const tools = () => toolsWith(hasBubblewrap);
 
-  it.each([
-    ['SIGKILL', 'infrastructure', /probably because the machine ran out of memory/],
-    ['SIGTERM', 'infrastructure', /stopped/],
-    ['SIGSEGV', 'input', /crash/],
-    ['SIGABRT', 'input', /crash/],
-    ['SIGXFSZ', 'input', /too much data/],
-  ] as const)('ffmpeg killed by %s fails with the cause %s', async (signal, cause, sentence) => {
-    const mark = randomUUID();
-    const running = encode(tools(), mark).catch((error: unknown) => error);
-    process.kill(await findInnermost(mark, 'ffmpeg'), signal);
-    const failure = describeFailure(toUnitFailure(await running, source));
-    expect(failure).toMatchObject({ cause, message: expect.stringMatching(sentence) });
-  });
+  // The other way to start it passes on how it ended, which two signals show.
+  it.each(hasBubblewrap ? SIGNALS : firstKinds('SOURCE_KINDS', 2, SIGNALS))(
+    'ffmpeg killed by %s fails with the cause %s',
+    async (signal, cause, sentence) => {
+      const mark = randomUUID();
+      const running = encode(tools(), mark).catch((error: unknown) => error);
+      process.kill(await findInnermost(mark, 'ffmpeg'), signal);
+      const failure = describeFailure(toUnitFailure(await running, source));
+      expect(failure).toMatchObject({ cause, message: expect.stringMatching(sentence) });
+    },
+  );
 
-  it.each(['ffmpeg', 'ffprobe'] as const)(
+  it.each(hasBubblewrap ? PROBES : firstKinds('SOURCE_KINDS', 1, PROBES))(
     'the file is not blamed if %s is killed while it probes',
     async (program) => {
       const address = `${programs.path}/${randomUUID()}.mkv`;
