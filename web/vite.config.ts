@@ -156,6 +156,12 @@ export default defineConfig({
               test: /\/parts\/nest\/(?:animal(?:\.module)?\.(?:tsx|css)$|animals\/)/,
               includeDependenciesRecursively: false,
             },
+            // For the grown-ups of nests and lists, not for their songs.
+            {
+              name: 'care',
+              test: /\/(?:nest-rule\/describe-rule|share-list\/lazy-qr-code|lib\/public-address)\.tsx?$/,
+              includeDependenciesRecursively: false,
+            },
             { name: 'more', test: /\/(?:infiniteQuery(?:Observer|Options)|useInfiniteQuery)\.js$/ },
             // Our own code and its libraries, not the dozen readers of sound files, which share much with each other only.
             {

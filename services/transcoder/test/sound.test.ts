@@ -230,7 +230,7 @@ describe('a file that is not a usable sound', () => {
       picture,
     ]);
     const rare = await make('sine=d=1', ['-c:a', 'adpcm_yamaha', '-f', 'wav'], 'rare.wav');
-    const files = firstKinds<[Buffer, string | undefined]>('SOURCE_KINDS', 4, [
+    for (const [file, sentence] of firstKinds<[Buffer, string | undefined]>('SOURCE_KINDS', 4, [
       [silence, SOUND_FAILURES['sound-silent']],
       [await readFile(picture), SOUND_FAILURES['sound-none']],
       [
@@ -240,8 +240,7 @@ describe('a file that is not a usable sound', () => {
       [Buffer.from('not a sound at all, only words'), SOUND_FAILURES['sound-other-format']],
       [hush, SOUND_FAILURES['sound-silent']],
       [silence.subarray(0, 30), undefined],
-    ]);
-    for (const [file, sentence] of files) {
+    ])) {
       const failure: unknown = await prepare(Buffer.from(file)).catch((error: unknown) => error);
       expect(failure).toBeInstanceOf(InputError);
       if (sentence !== undefined) expect(failure).toMatchObject({ message: sentence });
