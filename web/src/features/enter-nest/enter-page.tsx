@@ -1,5 +1,5 @@
 import type { auth } from '@larksong/contracts';
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import { useNavigate } from 'react-router';
 
 import { useTexts } from '../../lib/texts.ts';
@@ -32,12 +32,6 @@ function Enter({ code, onTypeAgain }: { code: string; onTypeAgain: () => void })
   const t = useTexts();
   const { status, user } = useSession();
   const [isLeaving, setLeaving] = useState(false);
-  const [entered, setEntered] = useState<auth.NestSession | null>(null);
-  // Once the exchange is no longer shown: forgetting the member repeats the calls of the page.
-  useEffect(() => {
-    if (entered) void leaveToNestsOfCard(entered);
-  }, [entered]);
-  if (entered) return <Status className="muted">{t('enter.opening')}</Status>;
   if (!isLeaving) {
     if (status === 'loading') return <Status className="muted">{t('enter.opening')}</Status>;
     if (user) return <Ask user={user} onLeave={() => setLeaving(true)} />;
@@ -45,7 +39,7 @@ function Enter({ code, onTypeAgain }: { code: string; onTypeAgain: () => void })
   return (
     <Entering
       code={code}
-      onEntered={setEntered}
+      onEntered={(session) => void leaveToNestsOfCard(session)}
       action={
         <div className="row">
           <Button variant="plain" onClick={onTypeAgain}>

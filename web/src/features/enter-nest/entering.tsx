@@ -1,6 +1,6 @@
 import { ApiError, auth } from '@larksong/contracts';
 import { useQuery } from '@tanstack/react-query';
-import { useEffect, useEffectEvent, type ReactNode } from 'react';
+import { useEffect, useEffectEvent, useState, type ReactNode } from 'react';
 
 import { call } from '../../api/client.ts';
 import { useTexts } from '../../lib/texts.ts';
@@ -18,6 +18,7 @@ interface EnteringProps {
 /** Exchanges the code of a card for a session of nests, once. */
 export function Entering({ code, onEntered, action }: EnteringProps) {
   const t = useTexts();
+  const [entered, setEntered] = useState<auth.NestSession | null>(null);
   const { data, error, refetch } = useQuery({
     queryKey: ['entering', code],
     queryFn: async () => (await call(auth.enterNests, { body: { code } })).data,
@@ -25,11 +26,15 @@ export function Entering({ code, onEntered, action }: EnteringProps) {
     retry: false,
     staleTime: Infinity,
     refetchOnReconnect: false,
+    // Whoever enters forgets all answers, and those in use would be asked for again: a second session.
+    enabled: entered === null,
   });
+  if (data && entered === null) setEntered(data);
   const enter = useEffectEvent(onEntered);
   useEffect(() => {
-    if (data) enter(data);
-  }, [data]);
+    if (entered) enter(entered);
+  }, [entered]);
+  if (entered) return <Status className="muted">{t('enter.opening')}</Status>;
   if (error && !isClosed(error))
     return <LoadFailed level={1} title={t('enter.failed')} error={error} onRetry={() => void refetch()} />;
   return error ? <NotOpen action={action} /> : <Status className="muted">{t('enter.opening')}</Status>;
