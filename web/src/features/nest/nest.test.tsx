@@ -21,6 +21,8 @@ beforeEach(async () => {
   site = await startSite();
   place = nestPlace();
   site.on(catalog.getNest, () => place);
+  site.on(auth.checkNest, () => undefined);
+  site.on(auth.checkNests, () => undefined);
 });
 afterEach(async () => {
   cleanup();
