@@ -159,7 +159,7 @@ describe('the segments of a nest', () => {
     await nest.report(song, row.id, 0, true);
     await wait(10);
     await nest.report(song, row.id, 10);
-    expect([await has(17), await has(100), await has(114), await has(200)]).toEqual([
+    expect([await has(17), await has(100), await has(113), await has(200)]).toEqual([
       true,
       true,
       true,

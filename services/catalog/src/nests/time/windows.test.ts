@@ -36,8 +36,8 @@ describe('a device without reports', () => {
     const device = startDevice();
     expect(device.load(40)).toBe(true);
     device.wait(600);
-    expect(countLoaded(device)).toBe(16);
-    expect([device.load(39), device.load(54), device.load(55), device.load(0, OTHER)]).toEqual([
+    expect(countLoaded(device)).toBe(15);
+    expect([device.load(39), device.load(53), device.load(54), device.load(0, OTHER)]).toEqual([
       ...[true, true, false, false],
     ]);
   });

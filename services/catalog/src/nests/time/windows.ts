@@ -39,12 +39,9 @@ export function permit(
   const known = own.find(({ from, until }) => segment >= from && segment < until);
   if (known || state.spareAtMs === null || state.spareAtMs > nowMs)
     return { state, window: known ?? own.at(-1) };
-  // Sound and picture do not begin at the same segment after every seek.
-  const window = {
-    videoId,
-    from: Math.max(0, segment - 1),
-    until: segment + MINUTE_SECONDS / catalog.SEGMENT_SECONDS,
-  };
+  // Sound and picture do not begin at the same segment after every seek. It is a part of the minute.
+  const from = Math.max(0, segment - 1);
+  const window = { videoId, from, until: from + MINUTE_SECONDS / catalog.SEGMENT_SECONDS };
   const windows = [...state.windows, window].slice(-MAX_WINDOWS);
   return { state: { windows, spareAtMs: null, grantedAtMs: nowMs, creditSeconds: 0 }, window };
 }
