@@ -1,18 +1,16 @@
-import { createPrivateKey, type JsonWebKey, type KeyObject } from 'node:crypto';
+import type { KeyObject } from 'node:crypto';
 import { openAsBlob } from 'node:fs';
 
 import { catalog } from '@larksong/contracts';
-import { createDatabase, createLogger, unseal } from '@larksong/service-kit';
 import { isLongRun } from '@larksong/service-kit/testing/random';
 import { beforeAll, describe, expect, it } from 'vitest';
 
-import type { Tables } from '../../services/auth/src/db/tables.ts';
-import { deriveKey } from '../../services/auth/src/derive-key.ts';
 import { makeClip } from '../support/clips.ts';
 import { listForgeries, listMinted, mintCopy, split, type GenuineToken } from './attacks.ts';
 import { createMember, signInSuperadmin, type Account } from './people.ts';
 import { rawCall } from './raw-call.ts';
-import { findSiteProcesses, originOf, type SiteProcess } from './site-processes.ts';
+import { processOf, readSigningKey } from './signing-key.ts';
+import { findSiteProcesses, originOf } from './site-processes.ts';
 import { until } from './until.ts';
 import { uploadFile } from './uploads.ts';
 import { sharedSite } from '../support/shared-site.ts';
@@ -65,30 +63,6 @@ beforeAll(async () => {
     ),
   );
 });
-
-function processOf(processes: SiteProcess[], service: string): SiteProcess {
-  const found = processes.find((candidate) => candidate.service === service);
-  if (!found) throw new Error(`${service} does not run.`);
-  return found;
-}
-
-/** Reads auth's private key from its database with its secret. */
-async function readSigningKey({ environment }: SiteProcess, kid: string): Promise<KeyObject> {
-  const logger = createLogger({ name: 'test', level: 'silent' });
-  const db = createDatabase<Tables>({ url: environment['DATABASE_URL'] ?? '', logger });
-  try {
-    const row = await db
-      .selectFrom('signing_keys')
-      .select('sealed_private_jwk')
-      .where('id', '=', kid)
-      .executeTakeFirstOrThrow();
-    const sealingKey = deriveKey(environment['AUTH_SECRET'] ?? '', 'signing keys');
-    const jwk = JSON.parse(unseal(row.sealed_private_jwk, sealingKey, kid)) as JsonWebKey; // written by auth
-    return createPrivateKey({ key: jwk, format: 'jwk' });
-  } finally {
-    await db.destroy();
-  }
-}
 
 async function uploadForMembers(account: Account): Promise<string> {
   const file = await openAsBlob(await makeClip({ seconds: 1, width: 128, height: 96 }));
