@@ -12,7 +12,8 @@ const minutes = ({ id }: Subject) => ({ params: { id }, query: { nestId: id } })
 const moreTime = ({ id }: Subject) => ({ params: { id }, body: { nestId: id, minutes: 10 as const } });
 const song = ({ id }: Subject) => ({ params: { videoId: id } });
 
-const RULE: catalog.NestRule = {
+/** Shows nothing, at any time. */
+export const EMPTY_RULE: catalog.NestRule = {
   ...{ rows: [], hiddenVideoIds: [], allowsSearch: false, volume: 100 },
   game: { isOn: false, letters: [], says: 'letter', largest: '2x2' },
   time: {
@@ -20,7 +21,7 @@ const RULE: catalog.NestRule = {
     ...{ countsLearning: false, countsGame: false, countsStill: false },
   },
 };
-const newRule = ({ id }: Subject) => ({ params: { id }, body: { version: 0, rule: RULE } });
+const newRule = ({ id }: Subject) => ({ params: { id }, body: { version: 0, rule: EMPTY_RULE } });
 
 const LOOK = { name: 'Kindergarten', sign: 'sun', hue: 'leaf' } as const;
 
