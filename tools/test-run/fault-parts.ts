@@ -36,6 +36,7 @@ export interface FaultPart {
 export const FAULT_PARTS: readonly FaultPart[] = [
   { name: 'sources', limitMinutes: 120, files: /^services\/transcoder\/test\/any-source/ },
   { name: 'films', limitMinutes: 90, files: /^services\/transcoder\// },
+  { name: 'nests', limitMinutes: 120, files: /\/[^/]*nests?-|\/nests\.|-of-nests/ },
   {
     name: 'deaths',
     limitMinutes: 60,
