@@ -62,7 +62,12 @@ interface PlaceViewProps {
 export function PlaceView({ place, title, children }: PlaceViewProps) {
   return (
     <div className={styles.place}>
-      <Sky time={place?.time ?? { share: null, leftSeconds: null }}>{children}</Sky>
+      <Sky
+        time={place?.time ?? { share: null, leftSeconds: null }}
+        isCrowded={place !== undefined && (place.game !== null || place.allowsSearch)}
+      >
+        {children}
+      </Sky>
       <div className={styles.rows}>
         <h1 className="sr-only">{title}</h1>
         {place && <Ways place={place} />}

@@ -8,13 +8,20 @@ import styles from './sky.module.css';
 
 type Time = Pick<catalog.NestTime, 'share' | 'leftSeconds'>;
 
+interface SkyProps {
+  time: Time;
+  /** More stands in it than the animal: the arc of the sun begins later. */
+  isCrowded?: boolean;
+  children: ReactNode;
+}
+
 /** The sky over a nest. The sun is the clock: it sinks along its dots to the hill; without a limit it stays at the top. */
-export function Sky({ time, children }: { time: Time; children: ReactNode }) {
+export function Sky({ time, isCrowded, children }: SkyProps) {
   const t = useTexts();
   const { x, y } = toSunPlace(time.share);
   const place = { '--x': `${x}%`, '--y': `${y}%` } as CSSProperties; // React's type has no custom properties
   return (
-    <header className={classNames(styles.sky, isLow(time) && styles.low)}>
+    <header className={classNames(styles.sky, isLow(time) && styles.low, isCrowded && styles.crowded)}>
       <span className="sr-only">{describeSun(time, t)}</span>
       <div className={styles.arc} aria-hidden>
         {time.share !== null && (
