@@ -2,9 +2,10 @@ import { randomBytes } from 'node:crypto';
 
 import { catalog, game } from '@larksong/contracts';
 import type { Page } from 'playwright-core';
-import { beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it } from 'vitest';
 
 import { createMember, signInSuperadmin, type Account } from './support/accounts.ts';
+import type { OpenedPage } from './support/browser.ts';
 import { makeList, uploadSongs } from './support/list-playing.ts';
 import { makeNestOf, openHandedOver } from './support/nests.ts';
 import { sharedSite } from './support/shared-site.ts';
@@ -13,8 +14,12 @@ const site = sharedSite().url;
 const mark = randomBytes(3).toString('hex');
 const [INSIDE, OUTSIDE] = [`Lullaby ${mark} of ducks`, `Lullaby ${mark} of geese`];
 
+/** Of no other test on this site. */
+const LETTERS = ['Ж', 'Ш'];
+
 let member: Account;
 let nestId: string;
+const categoryIds: string[] = [];
 
 beforeAll(async () => {
   const superadmin = await signInSuperadmin();
@@ -23,7 +28,26 @@ beforeAll(async () => {
   const ids = await uploadSongs({ site, superadmin, clip }, [INSIDE, OUTSIDE]);
   const listId = await makeList(member, 'Ducks only', ids.slice(0, 1));
   nestId = await makeNestOf(member, { nickname: 'Robin', listId, minutes: 10 });
+  for (const letter of LETTERS) {
+    const { category } = (await superadmin.call(game.createCategory, { body: { letter } })).data;
+    categoryIds.push(category.id);
+    for (const type of ['letter', 'image'] as const)
+      for (const name of [`${letter} one`, `${letter} two`])
+        await superadmin.call(game.createItem, { body: { categoryId: category.id, type, name } });
+  }
 });
+afterAll(async () => {
+  const superadmin = await signInSuperadmin();
+  for (const id of categoryIds) await superadmin.call(game.deleteCategory, { params: { id } });
+});
+
+/** Hands a browser over, which signs the member out there, and signs in again here. */
+async function handOver(): Promise<OpenedPage> {
+  const opened = await openHandedOver(member, [nestId]);
+  const { user, password } = member;
+  member = await signInSuperadmin({ url: site, superadmin: { email: user.email, password } });
+  return opened;
+}
 
 async function change(changes: (rule: catalog.NestRule) => Partial<catalog.NestRule>): Promise<void> {
   const params = { id: nestId };
@@ -43,13 +67,13 @@ async function statusOf(page: Page, path: string): Promise<number> {
   }, path);
 }
 
-const ITEMS = `${game.dealItems.path}?letters=A,B`;
+const ITEMS = `${game.dealItems.path}?letters=${LETTERS.join(',')}`;
 const board = (page: Page) => page.getByRole('grid', { name: 'Memory cards' });
 const addressesOf = (page: Page) =>
   page.getByRole('link').evaluateAll((links) => links.map((link) => link.getAttribute('href')));
 
 it('the game is in a nest while its rule says so, and leads nowhere else', async () => {
-  const { page, trouble, close } = await openHandedOver(member, [nestId]);
+  const { page, trouble, close } = await handOver();
   await page.getByRole('link', { name: INSIDE, exact: true }).waitFor();
   expect(await page.getByRole('link', { name: 'The game' }).count()).toBe(0);
   expect([await statusOf(page, ITEMS), await statusOf(page, game.listCategories.path)]).toEqual([403, 403]);
@@ -57,7 +81,7 @@ it('the game is in a nest while its rule says so, and leads nowhere else', async
   await page.getByRole('heading', { level: 1, name: 'Not here' }).waitFor();
 
   await change(({ game: before }) => ({
-    game: { ...before, isOn: true, letters: ['A', 'B'], largest: '2x2' },
+    game: { ...before, isOn: true, letters: [...LETTERS], largest: '2x2' },
   }));
   await page.goto('/nest');
   await page.getByRole('link', { name: 'The game' }).click();
@@ -77,7 +101,7 @@ it('the game is in a nest while its rule says so, and leads nowhere else', async
 });
 
 it('search in a nest finds its own songs only, while its rule says so', async () => {
-  const { page, close } = await openHandedOver(member, [nestId]);
+  const { page, close } = await handOver();
   await page.getByRole('link', { name: INSIDE, exact: true }).waitFor();
   const path = `${catalog.searchNest.path}?q=lullaby`;
   expect(await statusOf(page, path)).toBe(403);
@@ -107,7 +131,7 @@ it('the game ends with the minutes of the day, if it counts', async () => {
     game: { ...before, isOn: true },
     time: { ...time, minutes: Array.from({ length: 7 }, () => 1), countsGame: true },
   }));
-  const { page, close } = await openHandedOver(member, [nestId]);
+  const { page, close } = await handOver();
   await page.getByRole('link', { name: 'The game' }).click();
   await board(page).waitFor();
   await page.getByRole('button', { name: 'Who sees my minutes?' }).waitFor();
