@@ -23,7 +23,7 @@ export interface TeacherWorld {
   songs: { waiting: string; sentBack: string; approved: string; widening: string };
 }
 
-/** Starts a site of its own, since some of its screens are those of a closed site. `site.stop` ends it. */
+/** Starts a separate site, since some screens are those of a closed one. `site.stop` ends it. */
 export async function makeTeacherWorld(): Promise<TeacherWorld> {
   const site = await startSite({ workers: 1 });
   const superadmin = await signInSuperadmin(site);

@@ -4,6 +4,7 @@ import { Outlet } from 'react-router';
 
 import { keepNests, useNests } from '../../api/nest-session.ts';
 import { queryClient } from '../../api/query-client.ts';
+import { createChunk, useChunk } from '../../lib/chunk.ts';
 import { useThemeColor } from '../../lib/theme-color.ts';
 import { useTexts } from '../../lib/texts.ts';
 import { paths } from '../../paths.ts';
@@ -12,7 +13,6 @@ import { DialogHost } from '../../ui/dialog-host.tsx';
 import { useDocumentTitle } from '../../ui/use-document-title.ts';
 import { useCardCode } from '../enter-nest/card-code.ts';
 import { Ended } from './ended.tsx';
-import { useClassTablet } from './use-class-tablet.ts';
 import { useStillOpen } from './use-still-open.ts';
 import { Who } from './who.tsx';
 
@@ -43,7 +43,7 @@ function goOn(session: auth.NestSession): void {
 
 /** Shows a page only while a nest is chosen: its place, and otherwise the way to it. */
 export function Gate() {
-  const { refreshToken, nestId, faces } = useNests();
+  const { refreshToken, nestId, faces, cameBy } = useNests();
   const { code: found, forget } = useCardCode();
   const [typed, setTyped] = useState<string | null>(null);
   const code = found ?? typed;
@@ -52,7 +52,6 @@ export function Gate() {
     setTyped(null);
   };
   useStillOpen();
-  useClassTablet();
   if (code !== null)
     return (
       <Suspense>
@@ -60,7 +59,21 @@ export function Gate() {
       </Suspense>
     );
   if (refreshToken === null || faces.length === 0) return <Ended onTyped={setTyped} />;
-  return nestId === null ? <Who /> : <Outlet key={nestId} />;
+  if (nestId === null) return <Who />;
+  return (
+    <>
+      <Outlet key={nestId} />
+      {cameBy.startsWith('class') && <LazyClassTablet />}
+    </>
+  );
+}
+
+/** Not in the first load, since its work begins after ten minutes. */
+const classTablet = createChunk(() => import('./class-tablet.ts'));
+
+function LazyClassTablet() {
+  const { loaded } = useChunk(classTablet);
+  return loaded ? <loaded.ClassTablet /> : null;
 }
 
 /** The way on from a card that does not open: to what is on this device, and nowhere else. */

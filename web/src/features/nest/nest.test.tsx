@@ -136,6 +136,7 @@ it('the tablet of a class returns to all animals after ten minutes without a tou
   keepNests(session);
   open('/nest');
   await screen.findByRole('region', { name: 'Morning circle' });
+  await act(() => vi.dynamicImportSettled());
   const wait = (minutes: number) => act(() => void vi.advanceTimersByTime(minutes * 60_000));
   const song = document.createElement('video');
   Object.defineProperty(song, 'paused', { value: false, configurable: true });

@@ -1,4 +1,4 @@
-import { catalog, game } from '@larksong/contracts';
+import { auth, catalog, game } from '@larksong/contracts';
 import { act, cleanup, screen, waitFor } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
@@ -24,6 +24,7 @@ beforeEach(async () => {
   place = nestPlace({ game: { letters: ['A', 'D'], says: 'letter', largest: '3x3' } });
   site.on(catalog.getNest, () => place);
   site.on(catalog.recordNestGame, () => ({ time: FREE }));
+  site.on(auth.checkNest, () => undefined);
   offer(site, [category('A', 2), category('B', 9), category('D', 2)], ['2x2', '3x3', '4x4']);
   keepNests(nestSession());
 });

@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent } from 'react';
 import { useNavigate } from 'react-router';
 
-import { leaveNest, useNests } from '../../api/nest-session.ts';
+import { leaveNest } from '../../api/nest-session.ts';
 import { paths } from '../../paths.ts';
 
 /** After this time without a touch, another child may take the tablet. */
@@ -13,16 +13,13 @@ const TOUCHES = ['pointerdown', 'keydown', 'wheel'] as const;
  * On the tablet of a class, returns to the pictures of all nests after ten minutes without a touch. A song that plays is a
  * touch: it is heard to its end, and so are those that follow it.
  */
-export function useClassTablet(): void {
-  const { cameBy, nestId } = useNests();
+export function ClassTablet(): null {
   const navigate = useNavigate();
-  const isShared = nestId !== null && cameBy.startsWith('class');
   const goBack = useEffectEvent(() => {
     void navigate(paths.nest, { replace: true });
     leaveNest();
   });
   useEffect(() => {
-    if (!isShared) return undefined;
     let touchedAt = Date.now();
     const touch = () => (touchedAt = Date.now());
     const leaving = new AbortController();
@@ -36,7 +33,8 @@ export function useClassTablet(): void {
       clearInterval(timer);
       leaving.abort();
     };
-  }, [isShared]);
+  }, []);
+  return null;
 }
 
 function isPlaying(): boolean {
