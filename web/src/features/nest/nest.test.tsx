@@ -4,6 +4,7 @@ import { userEvent } from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 
 import { call } from '../../api/client.ts';
+import { queryClient } from '../../api/query-client.ts';
 import { currentNests, forgetNests, keepNests } from '../../api/nest-session.ts';
 import { nestRoutes } from '../../nest-routes.tsx';
 import { MIRA, storedTokens, storeTokens, tokensOf } from '../../testing/accounts.ts';
@@ -162,6 +163,8 @@ it('a device that was handed over stays with its child', async () => {
   await screen.findByRole('region', { name: 'Morning circle' });
   act(() => void vi.advanceTimersByTime(3_600_000));
   vi.useRealTimers();
+  // What is asked meanwhile must not reach the next test.
+  await waitFor(() => expect(queryClient.isFetching()).toBe(0));
   expect(currentNests().nestId).toBe(session.nestId);
 });
 
