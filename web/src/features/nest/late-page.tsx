@@ -9,8 +9,8 @@ import { Rests } from './rests.tsx';
 const RETRY_MS = 5000;
 
 /**
- * Returns a page of a nest, or one that rests until its code can be loaded: a child needs neither a sentence nor a button,
- * and there is no way to the rest of the site. Rejects if there is no answer, since only a full page load asks again.
+ * Returns a page of a nest, or one that rests until its code can be loaded: its animal leads back to the
+ * nest, and nothing to the rest of the site. Rejects if there is no answer, since only a full page load asks again.
  */
 export async function loadNestPage(code: CodeChunk<ComponentType>): Promise<ComponentType> {
   try {
@@ -31,6 +31,6 @@ function createLatePage(code: CodeChunk<ComponentType>): ComponentType {
       const timer = setInterval(() => void look(), RETRY_MS);
       return () => clearInterval(timer);
     }, [hasFailed]);
-    return Page ? <Page /> : <Rests />;
+    return Page ? <Page /> : <Rests hasWay />;
   };
 }

@@ -118,6 +118,7 @@ it('a game that has no cards says so without a sentence that a child would have 
   site.on(game.dealItems, () => failure('UNAVAILABLE'));
   open();
   expect(await screen.findByRole('heading', { name: 'The nest rests' }, { timeout: 20_000 })).toBeTruthy();
+  expect(listAddresses()).toEqual(['/nest']);
   expect(screen.queryByRole('alertdialog')).toBeNull();
   cleanup();
   deal(site, []);

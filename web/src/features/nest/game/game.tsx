@@ -52,7 +52,7 @@ function Table({ parts, settings, volume, rows }: TableProps) {
   const game = isWaiting ? NO_GAME : memory.game;
   const { Title, Lark, Waiting, Confetti } = parts;
   if (isEmpty) return <NotHere />;
-  if (hasFailed && isWaiting) return <Rests />;
+  if (hasFailed && isWaiting) return <Rests hasWay />;
   return (
     <div className={styles.page}>
       <Bar serial={game.serial} />
