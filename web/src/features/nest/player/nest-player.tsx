@@ -102,7 +102,7 @@ function Stage({ row, songs, asked, onNearEnd }: NestPlayerProps) {
         inList={{ ...inList, cover, renderControls, ...(phase === 'over' && { renderStop: () => cover }) }}
       />
       {last === 'playing' && <OneMore key={currentId} />}
-      {phase === 'playing' && !isLocked && <NextUp course={course} songs={songs} className={styles.next} />}
+      {!isLocked && <NextUp course={course} songs={songs} className={styles.next} />}
       <PlayerKeys {...{ course, inList, isLocked }} onLock={setLocked} onSlot={setSlot} />
     </div>
   );
