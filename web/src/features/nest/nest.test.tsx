@@ -135,6 +135,8 @@ it('the tablet of a class returns to all animals after ten minutes without a tou
   const faces = [nestFace({ nickname: null }), nestFace({ nickname: null, animal: 'owl' })];
   const session = nestSession({ cameBy: 'class_code', faces });
   keepNests(session);
+  site.on(auth.refreshNests, () => nestSession({ ...session, nestId: null, accessToken: null }));
+  site.on(auth.checkNests, () => undefined);
   open('/nest');
   await screen.findByRole('region', { name: 'Morning circle' });
   await act(() => vi.dynamicImportSettled());
@@ -152,6 +154,8 @@ it('the tablet of a class returns to all animals after ten minutes without a tou
   song.remove();
   vi.useRealTimers();
   expect(await screen.findByRole('button', { name: 'Owl' })).toBeTruthy();
+  // What is asked meanwhile must not reach the next test.
+  await waitFor(() => expect(queryClient.isFetching()).toBe(0));
   expect(currentNests().nestId).toBeNull();
 });
 
