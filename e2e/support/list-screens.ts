@@ -23,6 +23,7 @@ export async function refuse(page: Page, calls: string | RegExp): Promise<void> 
   const json = {
     success: false,
     code: 'TOO_MANY_REQUESTS',
+    reason: 'code.TOO_MANY_REQUESTS',
     message: 'Too many requests.',
     requestId: 'test',
   };

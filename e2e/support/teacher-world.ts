@@ -55,6 +55,7 @@ export async function makeTeacherWorld(): Promise<TeacherWorld> {
   await change(songs.approved, { title: LONG, description: NOTE });
   await change(songs.widening, { visibility: 'public' });
   await planDeletion(site, superadmin);
+  await readNotices(teacher);
   const plain = await createMember(site.url);
   return { site, accounts: { teacher, member: plain, newcomer: beginner, superadmin }, songs };
 }
@@ -70,6 +71,12 @@ async function decide(
 ): Promise<void> {
   const revision = (await readWaiting(superadmin)).find((video) => video.id === id)?.approval.revision ?? 0;
   await superadmin.call(catalog.decideApproval, { params: { id }, body: { revision, ...decision } });
+}
+
+/** Notices hang over the page, on purpose, until they have been read. */
+async function readNotices(teacher: Account): Promise<void> {
+  const { notices } = (await teacher.call(catalog.listNotices, {})).data;
+  await teacher.call(catalog.markNoticesRead, { body: { ids: notices.map(({ id }) => id) } });
 }
 
 /** An account whose deletion can still be undone. */
