@@ -140,6 +140,13 @@ export const CLOSED_SCREENS: readonly TeacherScreen[] = [
     open: (page, { songs }) => openSettled(page, `/songs?v=${songs.approved}`),
   },
   { name: 'the page for parents, closed', as: 'visitor', open: (page) => openSettled(page, '/for-parents') },
-  { name: 'the choice who sees songs', as: 'superadmin', open: (page) => openSettled(page, '/status') },
+  {
+    name: 'the choice who sees songs',
+    as: 'superadmin',
+    open: async (page) => {
+      await openSettled(page, '/status');
+      await page.locator('main form').first().waitFor(); // the checks may take a while
+    },
+  },
   { name: 'songs for members of a closed site', as: 'member', open: (page) => openSettled(page, '/songs') },
 ];
