@@ -46,7 +46,7 @@ async function invite(
   await saveInvitation(db, { place, id: newId(), name, name_key: key });
 }
 
-/** Shares what an invitation is about. Throws NEST_NOT_FOUND if there is none for this account. */
+/** Shares the nest or class of an invitation. Throws NEST_NOT_FOUND if this account has no such invitation. */
 export async function acceptInvitation(db: Db, userId: string, id: string): Promise<void> {
   await inTransaction(db, async (trx) => {
     const place = await takeInvitation(trx, userId, id);
@@ -54,7 +54,7 @@ export async function acceptInvitation(db: Db, userId: string, id: string): Prom
   });
 }
 
-/** Declines an invitation. Throws NEST_NOT_FOUND if there is none for this account. */
+/** Declines an invitation. Throws NEST_NOT_FOUND if this account has no such invitation. */
 export async function declineInvitation(db: Db, userId: string, id: string): Promise<void> {
   if (!(await takeInvitation(db, userId, id))) throw new AppError('NEST_NOT_FOUND');
 }

@@ -59,7 +59,7 @@ export interface InvitationRow {
 
 /**
  * Those for an account: by its name, and only if it is older than they are, so that nobody registers a mistyped name
- * afterwards. Of a nest that has joined a class, of an owner's own, and of disabled owners there are none.
+ * afterwards. Invitations to a nest that has joined a class, to oneself, and from a disabled owner do not count.
  */
 const FOR = (userId: string) => sql`nest_invitations i
   join users me on me.id = ${userId} and me.username_key = i.name_key and me.created_at <= i.made_at
