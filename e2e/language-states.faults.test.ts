@@ -1,13 +1,13 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 
-import { chooseLanguage, findFaults } from './languages/find-faults.ts';
-import { createSay, replaceEnglish, type Shown } from './languages/said.ts';
+import { createSay, languageOf, replaceEnglish, type Shown } from './languages/said.ts';
 import { createScene, KNOWN, ROLES, type Role, type Scene } from './languages/scene.ts';
 import type { State } from './languages/state.ts';
 import { STATES } from './languages/states.ts';
 import { signInPage } from './support/accounts.ts';
 import { openPage } from './support/browser.ts';
+import { chooseLanguage, findFaultsAt, findUntranslated } from './support/language-pages.ts';
 import { openSettled } from './support/settled.ts';
 import { startSite } from './support/start-site.ts';
 
@@ -39,7 +39,7 @@ async function pageOf(role: Role, shown: Shown): Promise<Page> {
   if (role !== 'visitor') await signInPage(fresh.page, scene.accounts[role]);
   if (shown === 'pseudo') await replaceEnglish(fresh.page);
   fresh.page.on('dialog', (dialog) => void dialog.accept()); // whether to leave what was not saved
-  await chooseLanguage(fresh.page, shown, url);
+  await chooseLanguage(fresh.page, languageOf(shown), url);
   return fresh.page;
 }
 
@@ -78,7 +78,9 @@ it.each(SHOWN.flatMap((shown) => STATES.map((state) => ({ ...state, shown }))))(
     const page = await pageOf(state.role, shown);
     try {
       await reach(state, page, shown);
-      expect(await findFaults(page, { shown, widths: WIDTHS, known: KNOWN })).toEqual([]);
+      const translated = { isPseudo: shown === 'pseudo', known: KNOWN };
+      const foreign = await findUntranslated(page, languageOf(shown), translated);
+      expect([...foreign, ...(await findFaultsAt(page, WIDTHS))]).toEqual([]);
     } finally {
       await page.unrouteAll({ behavior: 'ignoreErrors' });
       if (shown === 'pseudo') await replaceEnglish(page);

@@ -1,14 +1,13 @@
 import { LANGUAGES } from '@larksong/contracts';
-import type { BrowserContext } from 'playwright-core';
+import type { BrowserContext, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import { signInPage } from './support/accounts.ts';
 import { openPage, type OpenedPage } from './support/browser.ts';
 import { GUEST_SCREENS } from './support/guest-screens.ts';
-import { chooseLanguage, findUntranslated } from './support/language-pages.ts';
 import { LIST_SCREENS, type ListScreen } from './support/list-screens.ts';
 import { makeListWorld, type ListWorld } from './support/list-world.ts';
-import { findScreenFaults, SCREEN_SIZES } from './support/screen-faults.ts';
+import { lookAtScreen } from './support/screen-faults.ts';
 
 const SCREENS = [...LIST_SCREENS, ...GUEST_SCREENS];
 
@@ -38,17 +37,11 @@ function contextOf(role: ListScreen['as']): BrowserContext {
 }
 
 describe.each(LANGUAGES)('in the language %s', (language) => {
-  it.each(SCREENS)('“$name” is translated, fits all sizes and can be used by everybody', async (screen) => {
-    const page = await contextOf(screen.as).newPage();
-    try {
-      await page.setViewportSize(SCREEN_SIZES[0]);
-      await chooseLanguage(page, language);
-      await screen.open(page, world);
-      const foreign = await findUntranslated(page, language);
-      expect([...foreign, ...(await findScreenFaults(page, language, screen.name))]).toEqual([]);
-    } finally {
-      await page.context().setOffline(false);
-      await page.close();
-    }
-  });
+  it.each(SCREENS)(
+    '“$name” is translated, fits all sizes and can be used by everybody',
+    async ({ as, name, open }) => {
+      const looked = { language, name, open: (page: Page) => open(page, world) };
+      expect(await lookAtScreen(contextOf(as), looked)).toEqual([]);
+    },
+  );
 });

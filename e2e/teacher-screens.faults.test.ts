@@ -1,10 +1,10 @@
 import { LANGUAGES } from '@larksong/contracts';
+import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import { signInPage } from './support/accounts.ts';
 import { openPage, type OpenedPage } from './support/browser.ts';
-import { chooseLanguage, findUntranslated } from './support/language-pages.ts';
-import { findScreenFaults, SCREEN_SIZES } from './support/screen-faults.ts';
+import { lookAtScreen } from './support/screen-faults.ts';
 import { CLOSED_SCREENS, TEACHER_SCREENS, type TeacherScreen } from './support/teacher-screens.ts';
 import { closeSite, makeTeacherWorld, type TeacherWorld } from './support/teacher-world.ts';
 
@@ -35,18 +35,14 @@ describe.each([
   });
 
   describe.each(LANGUAGES)('in the language %s', (language) => {
-    it.each(screens)('“$name” is translated, fits all sizes and can be used by everybody', async (screen) => {
-      const page = await contexts.get(screen.as)?.page.context().newPage();
-      if (!page) throw new Error(`There is no page for a ${screen.as}.`);
-      try {
-        await page.setViewportSize(SCREEN_SIZES[0]);
-        await chooseLanguage(page, language);
-        await screen.open(page, world);
-        const foreign = await findUntranslated(page, language);
-        expect([...foreign, ...(await findScreenFaults(page, language, screen.name))]).toEqual([]);
-      } finally {
-        await page.close();
-      }
-    });
+    it.each(screens)(
+      '“$name” is translated, fits all sizes and can be used by everybody',
+      async ({ as, name, open }) => {
+        const context = contexts.get(as)?.page.context();
+        if (!context) throw new Error(`There is no page for a ${as}.`);
+        const looked = { language, name, open: (page: Page) => open(page, world) };
+        expect(await lookAtScreen(context, looked, world.site.url)).toEqual([]);
+      },
+    );
   });
 });

@@ -12,9 +12,8 @@ import { sharedSite } from './shared-site.ts';
 
 const HEIGHT = 800;
 
-/** Shows a page's next addresses in a language, as if somebody had chosen it on the device. */
-export async function chooseLanguage(page: Page, language: Language): Promise<void> {
-  const { url } = sharedSite();
+/** Shows a page's next addresses on a site in a language, as if somebody had chosen it on the device. */
+export async function chooseLanguage(page: Page, language: Language, url = sharedSite().url): Promise<void> {
   await page.context().addCookies([{ name: LANGUAGE_COOKIE, value: language, url }]);
 }
 
@@ -30,7 +29,12 @@ export async function findFaultsIn(
   await chooseLanguage(page, language);
   await openSettled(page, address);
   await page.locator('h1').first().waitFor({ state: 'attached' });
-  const faults = await findUntranslated(page, language);
+  return [...(await findUntranslated(page, language)), ...(await findFaultsAt(page, widths))];
+}
+
+/** Returns what is wrong with a page as it is: at each width its layout, and at the first one what axe finds. */
+export async function findFaultsAt(page: Page, widths: readonly number[]): Promise<string[]> {
+  const faults: string[] = [];
   for (const [index, width] of widths.entries()) {
     await page.setViewportSize({ width, height: HEIGHT });
     const found = [...(await findLayoutTroubles(page)), ...(index === 0 ? await findViolations(page) : [])];
@@ -39,11 +43,31 @@ export async function findFaultsIn(
   return faults;
 }
 
-/** Returns what is in another language than the page should be, one line each. */
-export async function findUntranslated(page: Page, language: Language): Promise<string[]> {
-  const direction = directionOf(language);
-  return await page.evaluate(findForeign, { language, direction, english: listEnglish(language) });
+interface Translated {
+  /** Whether the page is shown in the pseudo-language, whose messages have accents and brackets, instead of English. */
+  isPseudo?: boolean;
+  /** What people wrote. */
+  known?: readonly string[];
 }
+
+/**
+ * Returns what is in another language than the page should be, one line each: English sentences that the language says in
+ * other words, and texts and names in Latin letters, or without accents, where the language has others.
+ */
+export async function findUntranslated(
+  page: Page,
+  language: Language,
+  { isPseudo = false, known = [] }: Translated = {},
+): Promise<string[]> {
+  const letters = isPseudo ? 'accents' : OTHER_SCRIPTS.includes(language) ? 'other' : 'same';
+  const expected: Expected = {
+    ...{ language, letters, direction: directionOf(language) },
+    ...{ english: listEnglish(language), known: ['CSV UTF-8', ...known] },
+  };
+  return await page.evaluate(findForeign, expected);
+}
+
+const OTHER_SCRIPTS: readonly Language[] = ['ar', 'uk'];
 
 /** Returns the English sentences that a language says in other words. */
 function listEnglish(language: Language): string[] {
@@ -59,28 +83,32 @@ function listEnglish(language: Language): string[] {
 interface Expected {
   language: string;
   direction: string;
+  /** Whether sentences have other letters than English, accents, or the same letters. */
+  letters: 'other' | 'accents' | 'same';
   english: string[];
+  known: readonly string[];
 }
 
 /** Runs in the page. */
-function findForeign({ language, direction, english }: Expected): string[] {
+function findForeign({ language, direction, letters, english, known }: Expected): string[] {
   const { lang, dir } = document.documentElement;
   const faults = lang === language && dir === direction ? [] : [`the page says lang="${lang}", dir="${dir}"`];
-  // What people wrote, names of things, and sentences that say that they are English.
-  const apart = ':is([dir], [translate=no], bdi, code, option, [lang]):not(html)';
+  // What people wrote, names of things, dates, and sentences that say that they are English.
+  const apart = ':is([dir], [translate=no], bdi, code, time, option, [lang]):not(html)';
+  const isForeign = (said: string) => {
+    if (english.includes(said)) return true;
+    const own = known.reduce((rest, text) => rest.replaceAll(text, ''), said);
+    if (letters === 'other') return /\p{Script=Latin}{2,}\s+\p{Script=Latin}{2,}/u.test(own);
+    return letters === 'accents' && /[a-z]*[aeiou][a-z]{2,}/.test(own) && !/[[\]åéïöüçñý]/.test(own);
+  };
+  const report = (said: string, element: Element | null) => {
+    if (isForeign(said) && !element?.closest(apart)) faults.push(`"${said}" is not translated`);
+  };
   const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
-  const isOtherScript = language === 'ar' || language === 'uk';
-  const isForeign = (said: string) =>
-    english.includes(said) ||
-    (isOtherScript && /\p{Script=Latin}{2,}\s+\p{Script=Latin}{2,}/u.test(said.replace('CSV UTF-8', '')));
-  for (let text = texts.nextNode(); text; text = texts.nextNode()) {
-    const said = text.textContent?.trim() ?? '';
-    if (isForeign(said) && !text.parentElement?.closest(apart)) faults.push(`"${said}" is not translated`);
-  }
-  for (const name of ['aria-label', 'placeholder', 'title', 'alt'])
-    for (const element of document.querySelectorAll(`[${name}]`)) {
-      const said = element.getAttribute(name) ?? '';
-      if (english.includes(said)) faults.push(`${name}="${said}" is not translated`);
-    }
+  for (let text = texts.nextNode(); text; text = texts.nextNode())
+    report(text.textContent?.trim() ?? '', text.parentElement);
+  for (const name of ['aria-label', 'aria-roledescription', 'aria-valuetext', 'placeholder', 'title', 'alt'])
+    for (const element of document.querySelectorAll(`[${name}]`))
+      report(element.getAttribute(name) ?? '', element);
   return faults;
 }

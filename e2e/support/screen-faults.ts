@@ -1,14 +1,15 @@
 import { join } from 'node:path';
 
 import type { Language } from '@larksong/contracts';
-import type { Page } from 'playwright-core';
+import type { BrowserContext, Page } from 'playwright-core';
 
 import { findViolations } from './accessibility.ts';
+import { chooseLanguage, findUntranslated } from './language-pages.ts';
 import { findLayoutTroubles } from './layout-troubles.ts';
 import { findOverlayTroubles } from './overlay-troubles.ts';
 
 /** In pixels. */
-export const SCREEN_SIZES = [
+const SCREEN_SIZES = [
   { width: 320, height: 640 },
   { width: 360, height: 740 },
   { width: 667, height: 375 },
@@ -24,8 +25,37 @@ const OTHER_SIZES = [SCREEN_SIZES[0], SCREEN_SIZES[2], SCREEN_SIZES[5]];
 /** For a picture of each screen. */
 const FILM_FOLDER = process.env['FILM_FOLDER'];
 
+interface Looked {
+  language: Language;
+  /** For its pictures. */
+  name: string;
+  /** Opens the screen in a page. */
+  open: (page: Page) => Promise<void>;
+}
+
+/**
+ * Opens a screen in a new page and returns what is wrong with it, one line each: what is not translated, and its
+ * faults in all sizes and themes. `url` is that of its site.
+ */
+export async function lookAtScreen(
+  context: BrowserContext,
+  { language, name, open }: Looked,
+  url?: string,
+): Promise<string[]> {
+  const page = await context.newPage();
+  try {
+    await page.setViewportSize(SCREEN_SIZES[0]);
+    await chooseLanguage(page, language, url);
+    await open(page);
+    return [...(await findUntranslated(page, language)), ...(await findScreenFaults(page, language, name))];
+  } finally {
+    await context.setOffline(false);
+    await page.close();
+  }
+}
+
 /** Returns what is wrong with a screen in some size or theme, one line each. */
-export async function findScreenFaults(page: Page, language: Language, name: string): Promise<string[]> {
+async function findScreenFaults(page: Page, language: Language, name: string): Promise<string[]> {
   const isThorough = THOROUGH.includes(language);
   const sizes = isThorough ? SCREEN_SIZES : OTHER_SIZES;
   const faults: string[] = [];
