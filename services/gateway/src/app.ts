@@ -28,7 +28,7 @@ import { contentSecurityPolicy, securityHeaders } from './guard/security-headers
 import type { Metrics } from './metrics.ts';
 import { registerProxy, type ProxyTimeouts } from './proxy/routes.ts';
 import { isBelow, type Service } from './proxy/upstreams.ts';
-import { createSiteAccess, type KnownSiteAccess } from './site-access.ts';
+import { createSiteAccess, learnChangedAccess, type KnownSiteAccess } from './site-access.ts';
 import type { RecentStarts } from './status/recent-starts.ts';
 import { registerStatus } from './status/routes.ts';
 import type { RequestCounts } from './status/seen-requests.ts';
@@ -102,6 +102,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   const headers = securityHeaders(config.PUBLIC_URL, { segmentOrigin });
   const known = createKnown(deps);
   guard(app, { ...deps, ...known, headers, findCall, recordRejection });
+  learnChangedAccess(app, known.siteAccess);
   passBodiesUnread(app);
   const handlers = registerProxy(app, {
     origins: originsOf(config),

@@ -1,6 +1,8 @@
 export interface Remembered<T> {
   /** Returns the answer, or the last known one if the service is too slow. Never throws. */
   get: () => Promise<T>;
+  /** Asks at once, because the answer has just changed; returns when it is known, or the service is too slow. */
+  refresh: () => Promise<void>;
 }
 
 interface Options<T> {
@@ -41,14 +43,21 @@ export function createRemembered<T>(options: Options<T>): Remembered<T> {
     }
   }
 
+  async function get(): Promise<T> {
+    if (performance.now() - askedAt >= options.maxAgeMs) underway ??= ask();
+    if (underway && !isSilent) {
+      const isLate = await Promise.race([underway, pause(options.timeoutMs)]);
+      if (isLate) isSilent = true;
+    }
+    return value;
+  }
+
   return {
-    async get() {
-      if (performance.now() - askedAt >= options.maxAgeMs) underway ??= ask();
-      if (underway && !isSilent) {
-        const isLate = await Promise.race([underway, pause(options.timeoutMs)]);
-        if (isLate) isSilent = true;
-      }
-      return value;
+    get,
+    async refresh() {
+      await underway; // a question from before the change
+      askedAt = -Infinity;
+      await get();
     },
   };
 }

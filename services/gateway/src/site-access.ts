@@ -1,5 +1,6 @@
 import { catalog, createClient } from '@larksong/contracts';
 import type { Logger } from '@larksong/service-kit';
+import type { FastifyInstance } from 'fastify';
 
 import { createRemembered, type Remembered } from './remembered.ts';
 
@@ -24,5 +25,14 @@ export function createSiteAccess({ catalogUrl, logger, ...options }: Options): K
     ask: async (signal) => (await call(catalog.getSiteAccess, {}, { signal })).data.access,
     onSilent: (err) =>
       logger.warn({ err }, 'whether the site is closed is unavailable; using the last known state'),
+  });
+}
+
+/** Applies a change through this gateway before its superadmin hears of it, even if catalog is gone right after. */
+export function learnChangedAccess(app: FastifyInstance, siteAccess: KnownSiteAccess): void {
+  const { method, path } = catalog.putSiteAccess;
+  app.addHook('onSend', async ({ method: used, url }, { statusCode }) => {
+    const [asked = ''] = url.split('?');
+    if (used === method && asked.replace(/\/$/, '') === path && statusCode < 400) await siteAccess.refresh();
   });
 }

@@ -68,6 +68,15 @@ describe('the game of a closed site', () => {
     await expect.poll(() => statusOf('/api/game/categories'), SOON).toBe(200);
   });
 
+  test('a gateway has closed the game when the superadmin who closes it hears so, even if catalog is gone then', async () => {
+    await start();
+    expect(await statusOf('/api/game/categories')).toBe(200);
+    catalog.admit(NOBODY);
+    expect((await fetch(`${gateway.baseUrl}/api/admin/site/access`, { method: 'PUT' })).status).toBe(200);
+    catalog.admit(undefined);
+    expect(await statusOf('/api/game/categories')).toBe(401);
+  });
+
   test('the game is open on a closed site that does not close it', async () => {
     catalog.admit({ visitors: 'nobody', game: 'everybody' });
     await start();
