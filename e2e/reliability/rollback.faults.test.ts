@@ -1,14 +1,6 @@
-import { execFile, spawn, type ChildProcess } from 'node:child_process';
-import { once } from 'node:events';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
-import { promisify } from 'node:util';
-
 import { auth, catalog } from '@larksong/contracts';
-import { freePort } from '@larksong/local';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import { findListProblems } from '../../infra/operate/src/check/lists-store.ts';
 import { createGuest, outcomeOf } from '../../services/catalog/test/guests.ts';
@@ -20,18 +12,12 @@ import { openCatalogData } from '../support/catalog-data.ts';
 import { makeClip } from '../support/clips.ts';
 import { startSite } from '../support/start-site.ts';
 import { uploadUntilAccepted } from './fault-uploads.ts';
+import { BUILD_MS, hasCommit, prepareOlderSite, type OlderSite } from './older-site.ts';
 
-const run = promisify(execFile);
-const ROOT = dirname(dirname(import.meta.dirname));
 /** The last version without lists and links. */
 const OLD = '30bfa90adf5235dfb11c835de7709b887f1b77d7';
-/** Time to install and build it, and to start it. */
-const BUILD_MS = 15 * 60_000;
 
-const isHere = await run('git', ['cat-file', '-e', `${OLD}^{commit}`], { cwd: ROOT }).then(
-  () => true,
-  () => false,
-);
+const isHere = await hasCommit(OLD);
 
 type Site = Awaited<ReturnType<typeof startSite>>;
 
@@ -51,26 +37,17 @@ interface Left {
 describe.skipIf(!isHere)(
   `a rollback to the last version without lists${isHere ? '' : ', which this clone lacks'}`,
   () => {
-    let folder: string;
-    let dataDir: string;
-    let port: number;
-    let launcher: ChildProcess | undefined;
+    let older: OlderSite;
     let left: Left;
 
-    const current = () => startSite({ dataDir, port, workers: 1 });
+    const current = () => startSite({ dataDir: older.dataDir, port: older.port, workers: 1 });
     beforeAll(async () => {
-      folder = await mkdtemp(join(tmpdir(), 'larksong-rollback-'));
-      dataDir = join(folder, 'data');
-      port = await freePort();
+      older = await prepareOlderSite(OLD);
       const site = await current();
       left = await fill(site);
       await site.stop();
-      await run('sh', ['-c', `mkdir old && git -C ${ROOT} archive ${OLD} | tar -x -C old`], { cwd: folder });
     }, BUILD_MS);
-    afterAll(async () => {
-      await stopOld();
-      await rm(folder, { recursive: true, force: true });
-    });
+    afterAll(() => older.remove());
 
     /** Uploads a song for everybody, one for registered people and a private one. */
     async function addSongs(site: Site, superadmin: Account): Promise<Pick<Left, 'open' | 'hidden'>> {
@@ -129,36 +106,10 @@ describe.skipIf(!isHere)(
       };
     }
 
-    /** Starts the old version on the data of the newer one; returns its address. */
-    async function startOld(): Promise<string> {
-      let output = '';
-      launcher = spawn(process.execPath, ['infra/local/launch.mjs', 'start'], {
-        cwd: join(folder, 'old'),
-        env: { ...process.env, DATA_DIR: dataDir, PORT: String(port), HOST: '127.0.0.1', WORKERS: '1' },
-        stdio: ['ignore', 'pipe', 'pipe'],
-      });
-      for (const stream of [launcher.stdout, launcher.stderr])
-        stream?.setEncoding('utf8').on('data', (part: string) => (output += part));
-      await vi.waitFor(
-        () => {
-          if (launcher?.exitCode !== null) throw new Error(`the old version has ended: ${output}`);
-          expect(output).toContain('Ctrl-C stops it');
-        },
-        { timeout: BUILD_MS, interval: 500 },
-      );
-      return `http://127.0.0.1:${port}`;
-    }
-
-    async function stopOld(): Promise<void> {
-      if (launcher?.exitCode !== null) return;
-      launcher.kill('SIGINT');
-      await once(launcher, 'close');
-    }
-
     it(
       'shows a guest of a link no more than any visitor, and lists and links come back with the update',
       async () => {
-        const url = await startOld();
+        const url = await older.start();
         const { hidden, open, linkId, listId, code, cookie, leaving } = left;
         const headers = { cookie };
         const texts: string[] = [];
@@ -202,7 +153,7 @@ describe.skipIf(!isHere)(
         const superadmin = await signInSuperadmin({ url, superadmin: left.superadmin });
         await superadmin.call(catalog.deleteVideo, { params: { id: gone } });
         await leaving.call(auth.deleteAccount, { body: { password: leaving.password } });
-        await stopOld();
+        await older.stop();
 
         const site = await current();
         const data = await openCatalogData(site.url);
