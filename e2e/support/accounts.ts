@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 
-import { ApiError, auth, createClient, type Call } from '@larksong/contracts';
+import { ApiError, auth, catalog, createClient, type Call } from '@larksong/contracts';
 import type { Page } from 'playwright-core';
 
 import { sharedSite } from './shared-site.ts';
@@ -64,4 +64,10 @@ export async function signInPage(page: Page, account: Account): Promise<void> {
 function toAccount(siteUrl: string, signedIn: auth.SignedIn, password: string): Account {
   const headers = () => ({ authorization: `Bearer ${signedIn.accessToken}` });
   return { ...signedIn, password, call: createClient({ baseUrl: siteUrl, headers }) };
+}
+
+/** Notices hang over the page, on purpose, until they have been read. */
+export async function readNotices(account: Account): Promise<void> {
+  const { notices } = (await account.call(catalog.listNotices, {})).data;
+  await account.call(catalog.markNoticesRead, { body: { ids: notices.map(({ id }) => id) } });
 }

@@ -1,6 +1,6 @@
 import { catalog, game } from '@larksong/contracts';
 
-import { createMember, signInSuperadmin, type Account } from './accounts.ts';
+import { createMember, readNotices, signInSuperadmin, type Account } from './accounts.ts';
 import { uploadSongs } from './list-playing.ts';
 import { makeSongs } from './many-songs.ts';
 import { sharedSite } from './shared-site.ts';
@@ -40,6 +40,7 @@ export async function makeListWorld(): Promise<ListWorld> {
   const lists = await makeLists(member, played, rows);
   const siteLists = await offerLists(superadmin, played);
   const links = await makeLinks(member, lists);
+  await readNotices(superadmin);
   const remove = async () => {
     const remover = await signInSuperadmin(); // the walk may take longer than a token is good for
     for (const id of siteLists) await remover.call(catalog.deleteSongList, { params: { id } });

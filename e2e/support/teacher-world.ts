@@ -7,7 +7,7 @@ import { makeTeacher } from '../access/every-state.ts';
 import { signInAgain } from '../access/people.ts';
 import { until } from '../access/until.ts';
 import { uploadFile } from '../access/uploads.ts';
-import { createMember, signInSuperadmin, type Account } from './accounts.ts';
+import { createMember, readNotices, signInSuperadmin, type Account } from './accounts.ts';
 import { makeClip } from './clips.ts';
 import { startSite } from './start-site.ts';
 
@@ -71,12 +71,6 @@ async function decide(
 ): Promise<void> {
   const revision = (await readWaiting(superadmin)).find((video) => video.id === id)?.approval.revision ?? 0;
   await superadmin.call(catalog.decideApproval, { params: { id }, body: { revision, ...decision } });
-}
-
-/** Notices hang over the page, on purpose, until they have been read. */
-async function readNotices(teacher: Account): Promise<void> {
-  const { notices } = (await teacher.call(catalog.listNotices, {})).data;
-  await teacher.call(catalog.markNoticesRead, { body: { ids: notices.map(({ id }) => id) } });
 }
 
 /** An account whose deletion can still be undone. */
