@@ -95,9 +95,14 @@ function findForeign({ language, direction, letters, english, known }: Expected)
   const faults = lang === language && dir === direction ? [] : [`the page says lang="${lang}", dir="${dir}"`];
   // What people wrote, names of things, dates, and sentences that say that they are English.
   const apart = ':is([dir], [translate=no], bdi, code, time, option, [lang]):not(html)';
+  // Names of controls repeat them.
+  const written = Array.from(document.querySelectorAll(apart), ({ textContent }) => textContent?.trim() ?? '')
+    .concat(known)
+    .filter(({ length }) => length > 2)
+    .toSorted((one, other) => other.length - one.length);
   const isForeign = (said: string) => {
     if (english.includes(said)) return true;
-    const own = known.reduce((rest, text) => rest.replaceAll(text, ''), said);
+    const own = written.reduce((rest, text) => rest.replaceAll(text, ''), said);
     if (letters === 'other') return /\p{Script=Latin}{2,}\s+\p{Script=Latin}{2,}/u.test(own);
     return letters === 'accents' && /[a-z]*[aeiou][a-z]{2,}/.test(own) && !/[[\]åéïöüçñý]/.test(own);
   };
