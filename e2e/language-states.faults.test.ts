@@ -51,10 +51,13 @@ async function reach({ path, reach: change, fails }: State, page: Page, shown: S
   await page.locator('h1').first().waitFor({ state: 'attached' });
   const press: Parameters<NonNullable<State['reach']>>[0]['press'] = async (id, values) => {
     const name = say(id, values);
-    await page
-      .locator(':is(button, a, summary, [role=menuitem])')
+    const roles = (['button', 'link', 'menuitem', 'tab'] as const).map((role) =>
+      page.getByRole(role, { name, exact: true }),
+    );
+    const summary = page.locator('summary').filter({ hasText: name });
+    await roles
+      .reduce((all, one) => all.or(one), summary)
       .filter({ visible: true })
-      .and(page.getByText(name, { exact: true }).or(page.getByLabel(name, { exact: true })))
       .first()
       .click();
   };

@@ -3,6 +3,7 @@ import type { Stack } from '@larksong/local';
 
 import { makeTeacher } from '../access/every-state.ts';
 import { createMember, signInAgain, signInSuperadmin, type Account } from '../access/people.ts';
+import { readNotices } from '../support/accounts.ts';
 import { until } from '../access/until.ts';
 import { uploadFile } from '../access/uploads.ts';
 import { makeList, uploadSongs } from '../support/list-playing.ts';
@@ -63,6 +64,7 @@ export async function createScene(site: Stack): Promise<Scene> {
     params: { id: await makeList(superadmin, 'Bedtime', others) },
   });
   await superadmin.call(auth.createInvitation, { body: { email: 'ada@songs.example' } });
+  for (const account of [superadmin, teacher]) await readNotices(account);
   return { site, accounts: { member, teacher, superadmin }, song, list, code };
 }
 

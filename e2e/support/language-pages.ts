@@ -94,7 +94,7 @@ function findForeign({ language, direction, letters, english, known }: Expected)
   const { lang, dir } = document.documentElement;
   const faults = lang === language && dir === direction ? [] : [`the page says lang="${lang}", dir="${dir}"`];
   // What people wrote, names of things, dates, and sentences that say that they are English.
-  const apart = ':is([dir], [translate=no], bdi, code, time, option, [lang]):not(html)';
+  const apart = ':is([dir], [translate=no], bdi, code, noscript, time, option, [lang]):not(html)';
   // Names of controls repeat them.
   const written = Array.from(document.querySelectorAll(apart), ({ textContent }) => textContent?.trim() ?? '')
     .concat(known)
