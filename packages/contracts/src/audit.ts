@@ -30,6 +30,8 @@ export const AUDIT_ACTIONS = {
     'site.languages',
     'site.announcement',
     'site.restore',
+    'site.told',
+    'site.webhook',
     'keys.rotate',
     ...COMMON,
   ],

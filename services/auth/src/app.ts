@@ -47,6 +47,7 @@ import { registerSiteLanguages } from './site-texts/languages.ts';
 import { registerSiteTexts } from './site-texts/routes.ts';
 import { registerStatus } from './status/routes.ts';
 import type { Throttle } from './throttle/throttle.ts';
+import { registerTold } from './told/routes.ts';
 
 export interface AppDeps {
   logger: Logger;
@@ -88,6 +89,9 @@ export interface AppDeps {
   keptMailKey: Buffer;
   setup: SetupDeps['setup'];
   settings: SiteSettings;
+  /** Encrypts the secret of the webhook. */
+  webhookKey: Buffer;
+  publicUrl: string;
   /** Describes this process and its servers. */
   describeProcess: () => Promise<status.ProcessStatus>;
 }
@@ -122,6 +126,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   registerAnnouncement(register, deps);
   registerAudit(register, deps, auth.auditLog);
   registerStatus(register, deps);
+  registerTold(register, deps);
   registerPeople(register, deps);
   registerNests(register, deps);
   registerClasses(register, deps);

@@ -12,7 +12,8 @@ export function deriveKey(
     | 'setup code'
     | 'nest tokens'
     | 'nest pins'
-    | 'nest cards',
+    | 'nest cards'
+    | 'webhook',
 ): Buffer {
   return Buffer.from(hkdfSync('sha256', secret, '', `larksong ${purpose}`, 32));
 }

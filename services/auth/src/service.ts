@@ -40,6 +40,7 @@ import { sweep } from './sweep.ts';
 import { createRedisCounters } from './throttle/counters.ts';
 import { createLocalCounters } from './throttle/local-counters.ts';
 import { createThrottle, type Throttle } from './throttle/throttle.ts';
+import { addTellings } from './told/loops.ts';
 
 const SWEEP_SECONDS = 3600;
 /** Interval of the checks for deleted accounts of other processes and for retries. */
@@ -114,6 +115,8 @@ export async function createService(
     logger,
   });
   resources.defer(() => outbox.stop());
+  const webhookKey = deriveKey(config.AUTH_SECRET, 'webhook');
+  addTellings(loops, { config, db: background, logger, outbox, webhookKey, settings });
   const departures = addDepartures(loops, { config, db: background, logger, outbox });
   const nestDepartures = addNestDepartures(loops, { config, db: background, logger });
   const importing = addPeopleImport(loops, { config, db: background, passwords, metrics, outbox });
@@ -148,6 +151,8 @@ export async function createService(
     },
     keptMailKey: deriveKey(config.AUTH_SECRET, 'kept mails'),
     settings,
+    webhookKey,
+    publicUrl: config.PUBLIC_URL,
     setup: {
       ...describeSetup(config),
       visitors: createSiteVisitors({ call: callCatalogOf(config), logger }),

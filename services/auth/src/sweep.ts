@@ -11,10 +11,12 @@ import { deleteEndedClassCodes } from './nests/class-code-store.ts';
 import { deleteEndedInvitations } from './nests/invitation-store.ts';
 import { deleteEndedNestSessions } from './nest-sessions/store.ts';
 import { deleteEndedSessions } from './sessions/store.ts';
+import { deleteOldFindings } from './told/findings-store.ts';
+import { deleteOldTellings } from './told/telling-store.ts';
 
 /**
- * Deletes expired sessions, also of nests, codes of classes, links, invitations, mails, imports, places and keys. Several
- * processes may run it at the same time. Ends early if `signal` is aborted.
+ * Deletes expired sessions, also of nests, codes of classes, links, invitations, mails, imports, places, keys, and what was
+ * told of problems long ago. Several processes may run it at the same time. Ends early if `signal` is aborted.
  */
 export async function sweep(db: Db, config: Config, signal?: AbortSignal): Promise<void> {
   await deleteEndedSessions(db, config.SESSION_DAYS, signal);
@@ -25,6 +27,8 @@ export async function sweep(db: Db, config: Config, signal?: AbortSignal): Promi
   await deleteExpiredInvitations(db, signal);
   await deleteOldVideoMails(db, signal);
   await deleteOldImports(db, signal);
+  await deleteOldTellings(db);
+  await deleteOldFindings(db);
   await deleteUselessKeptMails(db, signal);
   const { KNOWN_PLACE_DAYS: days, KNOWN_PLACES_PER_ACCOUNT: most } = config;
   await deleteOldPlaces(db, { days, most, signal });

@@ -1,4 +1,3 @@
-import type { status } from '@larksong/contracts';
 import {
   AppError,
   buildServer,
@@ -29,8 +28,7 @@ import type { Metrics } from './metrics.ts';
 import { registerProxy, type ProxyTimeouts } from './proxy/routes.ts';
 import { isBelow, type Service } from './proxy/upstreams.ts';
 import { createSiteAccess, learnChangedAccess, type KnownSiteAccess } from './site-access.ts';
-import type { RecentStarts } from './status/recent-starts.ts';
-import { registerStatus } from './status/routes.ts';
+import { registerStatus, type KnownStatus } from './status/routes.ts';
 import type { RequestCounts } from './status/seen-requests.ts';
 import { trustTokensWithoutAuth } from './status/superadmin-guard.ts';
 import { createObjectCache } from './streams/object-cache.ts';
@@ -60,11 +58,7 @@ export interface AppDeps {
   /** Whether each service is ready. */
   upstreamChecks: Record<Service, () => Promise<void>>;
   requestCounts: RequestCounts;
-  recentStarts: RecentStarts;
-  /** Calls the site at its public address. */
-  probeAddress: () => Promise<status.PublicAddress | undefined>;
-  /** Describes this process and its servers. */
-  describeProcess: () => Promise<status.ProcessStatus>;
+  knownStatus: KnownStatus;
   timeouts: ProxyTimeouts;
 }
 
@@ -129,7 +123,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
     registerOwnStreams(app, { ...deps, ...streams, storage: deps.storage, forward: forwardStream });
   const { INTERNAL_TOKEN: internalToken } = config;
   const authentication = trustTokensWithoutAuth(deps.authentication);
-  registerStatus(createRegister(app, { authentication, internalToken }), deps);
+  registerStatus(createRegister(app, { authentication, internalToken }), deps.knownStatus);
   if (config.WEB_DIR)
     await registerWeb(app, {
       root: config.WEB_DIR,

@@ -28,6 +28,8 @@ import { startMetricsServer } from './metrics-server.ts';
 import { PROXY_TIMEOUTS, type ProxyTimeouts } from './proxy/routes.ts';
 import { addCertificateMetrics } from './status/certificate-metrics.ts';
 import { createRecentStarts } from './status/recent-starts.ts';
+import { startReports } from './status/report-findings.ts';
+import { createKnownStatus } from './status/routes.ts';
 import { createRequestCounts } from './status/seen-requests.ts';
 import { createUpstreamChecks } from './upstream-checks.ts';
 
@@ -86,6 +88,15 @@ export async function createService(
     waitMs: WAIT_ADDRESS_MS,
   });
   addCertificateMetrics(metrics.registry, { publicUrl: config.PUBLIC_URL, probe: probeAddress });
+  const requestCounts = createRequestCounts(config.PUBLIC_URL);
+  const knownStatus = createKnownStatus({
+    ...{ config, requestCounts, recentStarts, probeAddress },
+    describeProcess: createProcessStatus({
+      secrets: { INTERNAL_TOKEN: config.INTERNAL_TOKEN },
+      passwords: { "gateway's password for Redis": remotePassword(config.REDIS_URL) },
+      redis: () => probeRedis(redis),
+    }),
+  });
   const app = await buildApp({
     config,
     logger,
@@ -96,14 +107,8 @@ export async function createService(
     authentication: verify ? { ...authentication, verify } : authentication,
     nestAuthentication: createNestAuthentication(trusted),
     upstreamChecks,
-    requestCounts: createRequestCounts(config.PUBLIC_URL),
-    recentStarts,
-    probeAddress,
-    describeProcess: createProcessStatus({
-      secrets: { INTERNAL_TOKEN: config.INTERNAL_TOKEN },
-      passwords: { "gateway's password for Redis": remotePassword(config.REDIS_URL) },
-      redis: () => probeRedis(redis),
-    }),
+    requestCounts,
+    knownStatus,
     timeouts: { ...PROXY_TIMEOUTS, ...replacements.timeouts },
   });
   resources.defer(() => app.close());
@@ -114,6 +119,7 @@ export async function createService(
     redis,
     metrics,
     async start() {
+      owned.defer(startReports({ config, gatherSite: knownStatus.gatherSite, logger }));
       const { METRICS_HOST: host, METRICS_PORT: port } = config;
       if (port === undefined) return;
       const isListening = () => app.server.listening;

@@ -15,3 +15,4 @@ export * from './sessions.ts';
 export * from './setup.ts';
 export * from './sign-in.ts';
 export * from './site-texts.ts';
+export * from './told.ts';

@@ -29,6 +29,13 @@ export const SITE_REASONS = {
   'site.text-too-long': 'A text can have at most 5,000 characters.',
   'site.visitors-unknown': 'Choose everybody or nobody.',
 
+  'told.address-not-valid': 'Enter email addresses such as office@school.example.',
+  'told.addresses-missing': 'Enter at least one address.',
+  'told.recipients-not-valid': 'Choose superadmins, addresses or nobody.',
+  'told.too-many-addresses': 'At most {maximum, number} addresses can be told.',
+  'told.webhook-not-valid':
+    'Enter an address that begins with https:// or http://, without a user name or a password.',
+
   'setup.address-not-valid':
     'Enter the address of the site, such as https://songs.school.example, without anything after it.',
   'setup.backup-missing': 'Choose a backup.',

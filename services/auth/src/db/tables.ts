@@ -4,13 +4,14 @@ import type { ColumnType, Generated, Kysely, Selectable, Transaction } from 'kys
 
 import type { NestTables } from './nest-tables.ts';
 import type { AccountDeletionsTable, PeopleImportLinesTable, PeopleImportsTable } from './people-tables.ts';
+import type { ToldTables } from './told-tables.ts';
 
 export type LinkPurpose = 'verify-email' | 'reset-password';
 /** Mails that carry a link with a token. */
 export type LinkMailKind = LinkPurpose | 'invitation' | 'welcome';
 /** Mails about the deletion of an account by somebody else. */
 export type DeletionMailKind = 'deletion-planned' | 'deletion-undone';
-export type MailKind = LinkMailKind | DeletionMailKind | 'video' | 'account-deleted';
+export type MailKind = LinkMailKind | DeletionMailKind | 'video' | 'account-deleted' | 'findings';
 
 interface UsersTable {
   id: string;
@@ -91,6 +92,8 @@ interface MailsTable {
   email: string;
   /** The oldest outcome in a mail of the kind `video`. */
   video_mail_id: ColumnType<string | null, string | undefined, never>;
+  /** What a mail of the kind `findings` tells. */
+  telling_id: ColumnType<string | null, string | undefined, never>;
   /** The superadmin who requested it. */
   asked_by: ColumnType<string | null, string | undefined, never>;
   /** Whether it counts towards the limit of its mailbox; false for mails of superadmins and operators. */
@@ -252,7 +255,7 @@ interface AnnouncementTable {
   started_at: Generated<Date>;
 }
 
-export interface Tables extends NestTables {
+export interface Tables extends NestTables, ToldTables {
   users: UsersTable;
   sessions: SessionsTable;
   refresh_tokens: RefreshTokensTable;

@@ -12,6 +12,8 @@ export interface DueMail {
   isCounted: boolean;
   /** The oldest outcome in a mail of the kind `video`. */
   videoMailId: string | null;
+  /** What a mail of the kind `findings` tells. */
+  tellingId: string | null;
   /** Number of tries, including this one. */
   tries: number;
   /** Seconds since it was requested. */
@@ -25,7 +27,7 @@ const LEASE_SECONDS = 120;
 export async function createMail(
   db: Db,
   mail: {
-    kind: Exclude<MailKind, 'video'>;
+    kind: Exclude<MailKind, 'video' | 'findings'>;
     email: string;
     /** The superadmin who requested it. */
     askedBy?: string;
@@ -85,6 +87,7 @@ export async function claimMail(db: Db): Promise<DueMail | undefined> {
       'kind',
       'email',
       'video_mail_id as videoMailId',
+      'telling_id as tellingId',
       'asked_by as askedBy',
       'is_counted as isCounted',
       'tries',

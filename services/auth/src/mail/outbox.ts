@@ -13,9 +13,11 @@ import { createSecret, hashSecret } from '../secret-token.ts';
 import { languageFor } from '../site-texts/language-store.ts';
 import { findSiteName } from '../site-texts/store.ts';
 import type { Metrics } from '../metrics.ts';
+import { findTelling, markGivenUp } from '../told/telling-store.ts';
 import type { Throttle } from '../throttle/throttle.ts';
 import { describe } from './check-server.ts';
 import { composeAboutDeletion } from './deletion-mail.ts';
+import { composeFindings } from './findings-mail.ts';
 import { composeFarewell, composeMail, linkTo } from './mail.ts';
 import { pauseBeforeRetry } from './retry.ts';
 import {
@@ -119,6 +121,7 @@ function lifetimesOf(config: Config): Deps['lifetimeHours'] {
     'deletion-planned': auth.DELETION_DAYS * 24,
     'deletion-undone': auth.DELETION_DAYS * 24,
     'account-deleted': 0,
+    findings: 0,
   };
 }
 
@@ -146,6 +149,7 @@ async function deliver(deps: Deps, mail: DueMail): Promise<{ isSent: boolean; er
     const pauseSeconds = pauseBeforeRetry(mail);
     if (pauseSeconds === null) {
       await finish();
+      if (mail.tellingId !== null) await markGivenUp(db, mail.tellingId);
       metrics.mailEnded('given_up');
       logger.error({ ...note, err: error }, 'a mail was given up after a day of failed attempts');
       return { isSent: false, error };
@@ -169,6 +173,10 @@ async function compose(
   const envelope = { to: mail.email, kind, lifetimeHours: deps.lifetimeHours[kind], siteName };
   if (mail.kind === 'video') {
     const content = await composeAboutVideos(deps, outcomes, siteName);
+    return content && { ...envelope, ...content, tokenHash: null };
+  }
+  if (mail.kind === 'findings') {
+    const content = await composeTelling(deps, mail, siteName);
     return content && { ...envelope, ...content, tokenHash: null };
   }
   if (mail.kind === 'account-deleted') {
@@ -235,6 +243,14 @@ async function composeAboutVideos(deps: Deps, outcomes: readonly VideoMailRow[],
   if (!user || !mayGetVideoMail(user)) return undefined;
   const t = textsIn(await languageFor(deps.db, user));
   return composeVideoMail(outcomes, { publicUrl: deps.publicUrl, name: nameOf(user), siteName }, t);
+}
+
+async function composeTelling({ db, publicUrl }: Deps, mail: DueMail, siteName: string) {
+  const telling = mail.tellingId === null ? undefined : await findTelling(db, mail.tellingId);
+  if (!telling) return undefined;
+  const user = await findUserByEmail(db, mail.email);
+  const t = textsIn(await languageFor(db, user));
+  return composeFindings(telling, { publicUrl, siteName, name: user && nameOf(user) }, t);
 }
 
 function nameOf(user: UserRow): string {

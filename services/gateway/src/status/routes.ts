@@ -15,8 +15,14 @@ interface StatusDeps {
   describeProcess: () => Promise<status.ProcessStatus>;
 }
 
-/** Registers the call that describes this gateway, and the one for superadmins that gathers the whole site. */
-export function registerStatus(register: Register, deps: StatusDeps): void {
+/** The state of this gateway, and of the whole site as it sees it. */
+export interface KnownStatus {
+  describeGateway: () => Promise<status.GatewayStatus>;
+  gatherSite: () => Promise<status.SiteStatus>;
+}
+
+/** Returns functions that describe this gateway and ask the services about themselves. */
+export function createKnownStatus(deps: StatusDeps): KnownStatus {
   const { config } = deps;
   const isLocal = isLoopback(new URL(config.PUBLIC_URL).hostname);
   const describeGateway = async (): Promise<status.GatewayStatus> => {
@@ -42,8 +48,11 @@ export function registerStatus(register: Register, deps: StatusDeps): void {
     catalog: call(config.CATALOG_URL),
     game: call(config.GAME_URL),
   });
+  return { describeGateway, gatherSite: () => gatherStatus({ ...services, gateway: describeGateway }) };
+}
+
+/** Registers the call that describes this gateway, and the one for superadmins that gathers the whole site. */
+export function registerStatus(register: Register, { describeGateway, gatherSite }: KnownStatus): void {
   register(status.getGatewayStatus, async () => ({ data: await describeGateway() }));
-  register(status.getSiteStatus, async () => ({
-    data: await gatherStatus({ ...services, gateway: describeGateway }),
-  }));
+  register(status.getSiteStatus, async () => ({ data: await gatherSite() }));
 }

@@ -1,0 +1,153 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+
+import { auth, because } from '@larksong/contracts';
+import { AppError, type Register } from '@larksong/service-kit';
+
+import { checkOwnPassword } from '../accounts/own-password.ts';
+import type { Db } from '../db/tables.ts';
+import type { Recipient, SiteFindingRow } from '../db/told-tables.ts';
+import type { Places } from '../known-places/place.ts';
+import type { PasswordHasher } from '../passwords/password-hasher.ts';
+import { findSiteName } from '../site-texts/store.ts';
+import type { Throttle } from '../throttle/throttle.ts';
+import { callWebhook } from './call-webhook.ts';
+import { listStanding } from './findings-store.ts';
+import {
+  findRecipients,
+  findWebhook,
+  findWebhookUrl,
+  saveRecipients,
+  saveWebhook,
+} from './settings-store.ts';
+import { noteReport } from './tell.ts';
+import { listTellings, type ListedTelling } from './telling-store.ts';
+import { isWebhookUrl } from './webhook-url.ts';
+
+const SHOWN_TELLINGS = 20;
+const SECRET_BYTES = 32;
+
+export interface ToldDeps {
+  db: Db;
+  passwords: PasswordHasher;
+  throttle: Throttle;
+  places: Places;
+  /** Encrypts the secret of the webhook. */
+  webhookKey: Buffer;
+  publicUrl: string;
+  settings: { hasMailServer: () => Promise<boolean> };
+}
+
+/** Registers the calls about who is told of problems of the site, and the one by which gateways report them. */
+export function registerTold(register: Register, deps: ToldDeps): void {
+  const { db } = deps;
+
+  register(auth.getTold, async () => ({ data: await readTold(deps) }));
+
+  register(auth.putTold, async ({ body, record }) => {
+    const addresses = [...new Set(body.addresses.map((address) => address.toLowerCase()))];
+    if (body.to === 'addresses' && addresses.length === 0)
+      throw new AppError('VALIDATION_FAILED', because('told.addresses-missing'));
+    const after = { to: body.to, addresses };
+    await db.transaction().execute(async (trx) => {
+      const before = await findRecipients(trx);
+      await saveRecipients(trx, after);
+      await record(trx, { action: 'site.told', before, after });
+    });
+    return { data: { recipients: after } };
+  });
+
+  registerWebhook(register, deps);
+
+  register(auth.noteFindings, async ({ body }) => {
+    await noteReport(db, body);
+    return { data: {} };
+  });
+}
+
+function registerWebhook(register: Register, deps: ToldDeps): void {
+  const { db, webhookKey } = deps;
+
+  register(auth.putToldWebhook, async ({ body, viewer, request, record }) => {
+    const { url, password } = body;
+    if (url !== null && !isWebhookUrl(url))
+      throw new AppError('VALIDATION_FAILED', because('told.webhook-not-valid'));
+    await checkOwnPassword(deps, { viewer, password, place: deps.places.of(request) });
+    const secret = url === null ? null : randomBytes(SECRET_BYTES).toString('hex');
+    await db.transaction().execute(async (trx) => {
+      const before = { url: await findWebhookUrl(trx) };
+      await saveWebhook(trx, webhookKey, url === null || secret === null ? null : { url, secret });
+      await record(trx, { action: 'site.webhook', before, after: { url } });
+    });
+    return { data: { webhook: url === null ? null : { url }, secret } };
+  });
+
+  register(auth.tryToldWebhook, async () => {
+    const webhook = await findWebhook(db, webhookKey);
+    if (!webhook) throw new AppError('NOT_FOUND');
+    const problem = await callWebhook(webhook, {
+      id: randomUUID(),
+      site: { name: await findSiteName(db), url: deps.publicUrl },
+      at: new Date().toISOString(),
+      began: [],
+      ended: [],
+      isTrial: true,
+    });
+    return { data: { problem } };
+  });
+}
+
+async function readTold({ db, settings }: ToldDeps): Promise<auth.Told> {
+  const [recipients, url, hasMailServer, standing, tellings] = await Promise.all([
+    findRecipients(db),
+    findWebhookUrl(db),
+    settings.hasMailServer(),
+    listStanding(db),
+    listTellings(db, SHOWN_TELLINGS),
+  ]);
+  const names = await readNames(
+    db,
+    tellings.flatMap((telling) => telling.recipients),
+  );
+  return {
+    recipients,
+    webhook: url === null ? null : { url },
+    hasMailServer,
+    standing: standing.map(toStanding),
+    tellings: tellings.map((telling) => toTelling(telling, names)),
+  };
+}
+
+/** Returns the usernames of superadmins by their ids. */
+async function readNames(db: Db, recipients: readonly Recipient[]): Promise<Map<string, string>> {
+  const ids = recipients.flatMap((recipient) => ('userId' in recipient ? [recipient.userId] : []));
+  if (ids.length === 0) return new Map();
+  const users = await db.selectFrom('users').select(['id', 'username']).where('id', 'in', ids).execute();
+  return new Map(users.map(({ id, username }) => [id, username]));
+}
+
+function toStanding({ finding, since, told_at: toldAt }: SiteFindingRow): auth.StandingFinding {
+  return { ...finding, since: since.toISOString(), toldAt: toldAt?.toISOString() ?? null };
+}
+
+function toTelling(telling: ListedTelling, names: ReadonlyMap<string, string>): auth.Telling {
+  const { webhook_state: state } = telling;
+  return {
+    id: telling.id,
+    at: telling.at.toISOString(),
+    began: telling.began,
+    ended: telling.ended,
+    // The name of an account that was deleted since is no longer known.
+    to: telling.recipients.flatMap((one) =>
+      'address' in one ? [one.address] : (names.get(one.userId) ?? []),
+    ),
+    mail: toMailState(telling),
+    webhook: state && { state, problem: telling.webhook_problem },
+  };
+}
+
+function toMailState(telling: ListedTelling): auth.Telling['mail'] {
+  if (telling.mail_was_given_up) return 'given_up';
+  if (telling.failing > 0) return 'failing';
+  if (telling.waiting > 0) return 'waiting';
+  return telling.had_mails ? 'sent' : 'none';
+}
