@@ -50,7 +50,7 @@ const LAYERS: Record<string, readonly (readonly string[])[]> = {
     ['links', 'nest-sessions'],
     ['accounts', 'mail'],
     ['children', 'people', 'site-settings'],
-    ['setup', 'status'],
+    ['setup', 'status', 'told'],
     ['commands'],
   ],
   'services/catalog/src': [

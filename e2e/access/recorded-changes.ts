@@ -16,17 +16,17 @@ import { readCatalogue } from '@larksong/languages';
 import { makeTeacher } from './every-state.ts';
 import { createMember, signInAgain, type Account } from './people.ts';
 import { rawCall } from './raw-call.ts';
-import { byId, listSongListSteps, step, type Step } from './recorded-steps.ts';
+import { byId, listSongListSteps, listToldSteps, step, type Step } from './recorded-steps.ts';
 import { SMALL_PNG, TRUTH_TABLE } from './truth-table.ts';
 import { uploadFile } from './uploads.ts';
 
 /** Calls of staff that change something and leave no entry in the audit log, each with its reason. */
 const UNRECORDED: Record<string, string> = {
-  putUploadPart:
-    'A film has a thousand parts. The beginning of its upload and the video made of it are recorded.',
+  putUploadPart: 'A film has a thousand parts. The beginning of its upload and its video are recorded.',
   checkPeople: 'It changes nothing; a table is too long for an address.',
-  findSources: 'It changes nothing; the sizes that it asks for are too many for an address.',
+  findSources: 'It changes nothing; the sizes are too many for an address.',
   markNoticesRead: "It dismisses the caller's own notices.",
+  tryToldWebhook: 'It changes nothing.',
 };
 
 /**
@@ -101,12 +101,11 @@ function listAccountSteps({ siteUrl, superadmin, member }: Stage): Step[] {
   const ids = { invitation: '', leaver: '' };
   return [
     step(auth.putSiteTexts, () =>
-      call(auth.putSiteTexts, { body: { about: 'Songs.', privacy: '', contact: '' } }),
+      call(auth.putSiteTexts, { body: { about: '', privacy: '', contact: '.' } }),
     ),
     step(auth.putSiteLanguages, () => call(auth.putSiteLanguages, { body: auth.DEFAULT_LANGUAGES })),
-    step(auth.putAnnouncement, () =>
-      call(auth.putAnnouncement, { body: { message: 'We sing on Friday.', isReadOnly: false } }),
-    ),
+    step(auth.putAnnouncement, () => call(auth.putAnnouncement, { body: { message: 'We sing today.' } })),
+    ...listToldSteps(superadmin),
     step(auth.updateAccount, () =>
       call(auth.updateAccount, { ...byId(member.user.id), body: { role: 'user' } }),
     ),

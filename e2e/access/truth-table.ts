@@ -83,6 +83,12 @@ export const TRUTH_TABLE: readonly Line[] = [
   site(auth.getSiteTexts, anyone(), none),
   site(auth.getAnnouncement, anyone(), none),
   site(auth.putAnnouncement, superadmins(), () => ({ body: { message: '', isReadOnly: false } })),
+  site(auth.getTold, superadmins(), none),
+  site(auth.putTold, superadmins(), () => ({ body: { to: 'superadmins' as const, addresses: [] } })),
+  site(auth.putToldWebhook, superadmins('WRONG_PASSWORD'), () => ({
+    body: { url: null, password: newPassword() },
+  })),
+  site(auth.tryToldWebhook, superadmins('NOT_FOUND'), none),
   // The page for the first start is closed.
   site(auth.openSetup, anyone('NOT_FOUND'), () => ({ body: { code: 'AAAA-AAAA-AAAA-AAAA' } })),
   site(auth.trySetupMail, anyone('NOT_FOUND'), () => ({

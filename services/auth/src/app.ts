@@ -131,10 +131,14 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   registerNests(register, deps);
   registerClasses(register, deps);
   registerNestSessions(register, deps);
+  await registerTables(app, deps);
+  return app;
+}
+
+async function registerTables(app: FastifyInstance, deps: AppDeps): Promise<void> {
   await app.register(async (scope) => {
     scope.removeAllContentTypeParsers();
     addBinaryBodies(scope, '*'); // a table is accepted with any content type
     registerPeopleTables(createRegister(scope, deps), deps);
   });
-  return app;
 }

@@ -12,7 +12,7 @@ import { deleteEndedInvitations } from './nests/invitation-store.ts';
 import { deleteEndedNestSessions } from './nest-sessions/store.ts';
 import { deleteEndedSessions } from './sessions/store.ts';
 import { deleteOldFindings } from './told/findings-store.ts';
-import { deleteOldTellings } from './told/telling-store.ts';
+import { deleteOldTellings } from './mail-queue/telling-store.ts';
 
 /**
  * Deletes expired sessions, also of nests, codes of classes, links, invitations, mails, imports, places, keys, and what was

@@ -9,7 +9,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 
 import { callWebhook, makeCalls, sign, type WebhookMessage } from '../src/told/call-webhook.ts';
-import { createTelling } from '../src/told/telling-store.ts';
+import { createTelling } from '../src/mail-queue/telling-store.ts';
 import { PASSWORD, registerSomebody, startFreshAuth } from './start-auth.ts';
 
 interface Received {

@@ -96,7 +96,6 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   const headers = securityHeaders(config.PUBLIC_URL, { segmentOrigin });
   const known = createKnown(deps);
   guard(app, { ...deps, ...known, headers, findCall, recordRejection });
-  learnChangedAccess(app, known.siteAccess);
   passBodiesUnread(app);
   const handlers = registerProxy(app, {
     origins: originsOf(config),
@@ -214,6 +213,7 @@ function createTurns(config: Config, recordRejection: RecordRejection): ReturnTy
 /** Adds the checks that every request passes first. */
 function guard(app: FastifyInstance, options: GuardOptions): void {
   const { config, logger, redis, headers, announcement, findCall, recordRejection } = options;
+  learnChangedAccess(app, options.siteAccess);
   const takeTurn = createTurns(config, recordRejection);
   const findViewer = createFindViewer({ verify: options.authentication.verify, logger });
   const checkRate = createRateLimit({

@@ -91,11 +91,7 @@ export async function createService(
   const requestCounts = createRequestCounts(config.PUBLIC_URL);
   const knownStatus = createKnownStatus({
     ...{ config, requestCounts, recentStarts, probeAddress },
-    describeProcess: createProcessStatus({
-      secrets: { INTERNAL_TOKEN: config.INTERNAL_TOKEN },
-      passwords: { "gateway's password for Redis": remotePassword(config.REDIS_URL) },
-      redis: () => probeRedis(redis),
-    }),
+    describeProcess: describeProcessOf(config, redis),
   });
   const app = await buildApp({
     config,
@@ -128,6 +124,14 @@ export async function createService(
     },
     stop: () => owned.disposeAsync(),
   };
+}
+
+function describeProcessOf(config: Config, redis: Redis) {
+  return createProcessStatus({
+    secrets: { INTERNAL_TOKEN: config.INTERNAL_TOKEN },
+    passwords: { "gateway's password for Redis": remotePassword(config.REDIS_URL) },
+    redis: () => probeRedis(redis),
+  });
 }
 
 function createLinks(config: Config): Promise<ObjectLinks> {

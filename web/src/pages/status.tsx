@@ -3,6 +3,7 @@ import { SuperadminOnly } from '../features/auth/gate.tsx';
 import { AccessPanel } from '../features/status/access-panel.tsx';
 import { LanguagesPanel } from '../features/status/languages-panel.tsx';
 import { SiteStatus } from '../features/status/site-status.tsx';
+import { ToldPanel } from '../features/status/told-panel.tsx';
 import { useTexts } from '../lib/texts.ts';
 import { useDocumentTitle } from '../ui/use-document-title.ts';
 
@@ -14,6 +15,7 @@ export function StatusPage() {
       <SuperadminOnly>
         <SiteStatus>
           <AnnouncementPanel />
+          <ToldPanel />
           <AccessPanel />
           <LanguagesPanel />
         </SiteStatus>

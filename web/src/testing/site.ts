@@ -156,6 +156,13 @@ function answerEverydayCalls(site: TestSite): void {
     choice: { ...OPEN, links: 'nobody' as const, decided: { visitors: false, game: false } },
   }));
   site.on(catalog.listNotices, () => ({ notices: [] }));
+  site.on(auth.getTold, () => ({
+    recipients: { to: 'superadmins' as const, addresses: [] },
+    webhook: null,
+    hasMailServer: true,
+    standing: [],
+    tellings: [],
+  }));
   site.on(catalog.listApprovals, () => ({
     videos: [],
     nextCursor: null,

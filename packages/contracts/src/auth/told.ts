@@ -3,9 +3,9 @@ import { Type, type Static } from 'typebox';
 import { endpoint } from '../endpoint.ts';
 import { Nullable, Timestamp, Uuid } from '../primitives.ts';
 import { because } from '../reasons.ts';
-import { Finding } from '../status/finding.ts';
+import { Finding } from '../finding.ts';
 
-/** Most addresses that are told of problems in place of the superadmins. */
+/** Most addresses that are told of problems if not superadmins are. */
 export const MAX_TOLD_ADDRESSES = 20;
 
 /** Who gets a mail when a problem of the site has stood for an hour, and when it ends. */

@@ -1,5 +1,5 @@
 import type { ValuesOf } from '../values.ts';
-import type { FindingId } from '../status/finding.ts';
+import type { FindingId } from '../finding.ts';
 import { ACCOUNT_FINDINGS } from './findings/accounts.ts';
 import { ADDRESS_FINDINGS } from './findings/address.ts';
 import { BACKUP_FINDINGS } from './findings/backups.ts';

@@ -1,4 +1,4 @@
-export * from './finding.ts';
+export * from '../finding.ts';
 export * from './process.ts';
 export * from './services.ts';
 export * from './site.ts';

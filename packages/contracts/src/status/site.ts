@@ -2,7 +2,7 @@ import { Type, type Static } from 'typebox';
 
 import { endpoint } from '../endpoint.ts';
 import { Nullable, Timestamp } from '../primitives.ts';
-import { Finding } from './finding.ts';
+import { Finding } from '../finding.ts';
 import { AuthStatus, CatalogStatus, GameStatus, GatewayStatus } from './services.ts';
 
 /** Whether a service answered: `away` refused the call or failed, `silent` did not answer in time. */

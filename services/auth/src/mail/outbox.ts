@@ -13,7 +13,7 @@ import { createSecret, hashSecret } from '../secret-token.ts';
 import { languageFor } from '../site-texts/language-store.ts';
 import { findSiteName } from '../site-texts/store.ts';
 import type { Metrics } from '../metrics.ts';
-import { findTelling, markGivenUp } from '../told/telling-store.ts';
+import { findTelling, markGivenUp } from '../mail-queue/telling-store.ts';
 import type { Throttle } from '../throttle/throttle.ts';
 import { describe } from './check-server.ts';
 import { composeAboutDeletion } from './deletion-mail.ts';

@@ -5,7 +5,7 @@ import type { Logger } from '@larksong/service-kit';
 
 import type { Db } from '../db/tables.ts';
 import type { Webhook } from './settings-store.ts';
-import { claimCall, finishCall } from './telling-store.ts';
+import { claimCall, finishCall } from '../mail-queue/telling-store.ts';
 
 /** Time limit of a call. */
 const TIMEOUT_MS = 5000;

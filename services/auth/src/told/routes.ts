@@ -5,13 +5,14 @@ import { AppError, type Register } from '@larksong/service-kit';
 
 import { checkOwnPassword } from '../accounts/own-password.ts';
 import type { Db } from '../db/tables.ts';
-import type { Recipient, SiteFindingRow } from '../db/told-tables.ts';
+import type { SiteFindingRow } from '../db/told-tables.ts';
 import type { Places } from '../known-places/place.ts';
 import type { PasswordHasher } from '../passwords/password-hasher.ts';
 import { findSiteName } from '../site-texts/store.ts';
 import type { Throttle } from '../throttle/throttle.ts';
 import { callWebhook } from './call-webhook.ts';
 import { listStanding } from './findings-store.ts';
+import { readUsernames } from './people-store.ts';
 import {
   findRecipients,
   findWebhook,
@@ -20,7 +21,7 @@ import {
   saveWebhook,
 } from './settings-store.ts';
 import { noteReport } from './tell.ts';
-import { listTellings, type ListedTelling } from './telling-store.ts';
+import { listTellings, type ListedTelling } from '../mail-queue/telling-store.ts';
 import { isWebhookUrl } from './webhook-url.ts';
 
 const SHOWN_TELLINGS = 20;
@@ -104,10 +105,9 @@ async function readTold({ db, settings }: ToldDeps): Promise<auth.Told> {
     listStanding(db),
     listTellings(db, SHOWN_TELLINGS),
   ]);
-  const names = await readNames(
-    db,
-    tellings.flatMap((telling) => telling.recipients),
-  );
+  const recipientsOf = tellings.flatMap((telling) => telling.recipients);
+  const ids = recipientsOf.flatMap((one) => ('userId' in one ? [one.userId] : []));
+  const names = await readUsernames(db, ids);
   return {
     recipients,
     webhook: url === null ? null : { url },
@@ -115,14 +115,6 @@ async function readTold({ db, settings }: ToldDeps): Promise<auth.Told> {
     standing: standing.map(toStanding),
     tellings: tellings.map((telling) => toTelling(telling, names)),
   };
-}
-
-/** Returns the usernames of superadmins by their ids. */
-async function readNames(db: Db, recipients: readonly Recipient[]): Promise<Map<string, string>> {
-  const ids = recipients.flatMap((recipient) => ('userId' in recipient ? [recipient.userId] : []));
-  if (ids.length === 0) return new Map();
-  const users = await db.selectFrom('users').select(['id', 'username']).where('id', 'in', ids).execute();
-  return new Map(users.map(({ id, username }) => [id, username]));
 }
 
 function toStanding({ finding, since, told_at: toldAt }: SiteFindingRow): auth.StandingFinding {

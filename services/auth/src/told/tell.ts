@@ -1,14 +1,19 @@
 import type { status } from '@larksong/contracts';
 import { FINDINGS } from '@larksong/contracts/sentences';
 import { say } from '@larksong/service-kit/sentences';
-import { sql } from 'kysely';
 
 import type { Db, Trx } from '../db/tables.ts';
 import type { Recipient } from '../db/told-tables.ts';
 import { listUntoldFindings, markTold, noteFindings } from './findings-store.ts';
 import { isTold } from './rules.ts';
 import { findRecipients, findReportTime, findWebhookUrl, saveReportTime } from './settings-store.ts';
-import { createTelling, findLastTelling, queueTellingMails } from './telling-store.ts';
+import {
+  createTelling,
+  findLastTelling,
+  lockTellings,
+  queueTellingMails,
+} from '../mail-queue/telling-store.ts';
+import { listSuperadminMails } from './people-store.ts';
 
 /** Time in which further news are gathered after a telling. */
 const GATHER_SECONDS = 900;
@@ -28,7 +33,7 @@ interface Options {
 export async function tellOfFindings({ db, hasMailServer, now }: Options): Promise<boolean> {
   const sendsMails = await hasMailServer();
   return db.transaction().execute(async (trx) => {
-    await sql`select pg_advisory_xact_lock(hashtext('larksong tellings'))`.execute(trx);
+    await lockTellings(trx);
     const last = await findLastTelling(trx);
     if (last && now.getTime() - last.getTime() < GATHER_SECONDS * 1000) return false;
     const { began, ended, replaced } = await listUntoldFindings(trx, now);
@@ -59,13 +64,7 @@ async function listRecipients(trx: Trx): Promise<{ recipient: Recipient; email: 
   const { to, addresses } = await findRecipients(trx);
   if (to === 'nobody') return [];
   if (to === 'addresses') return addresses.map((email) => ({ recipient: { address: email }, email }));
-  const superadmins = await trx
-    .selectFrom('users')
-    .select(['id', 'email'])
-    .where('role', '=', 'superadmin')
-    .where('disabled_at', 'is', null)
-    .orderBy('created_at')
-    .execute();
+  const superadmins = await listSuperadminMails(trx);
   return superadmins.map(({ id, email }) => ({ recipient: { userId: id }, email }));
 }
 

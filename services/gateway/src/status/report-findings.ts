@@ -1,4 +1,4 @@
-import { auth, status } from '@larksong/contracts';
+import { auth, type status } from '@larksong/contracts';
 import { createInternalClient, createLoops, type Logger } from '@larksong/service-kit';
 
 import type { Config } from '../config.ts';

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 
-import { catalog, game } from '@larksong/contracts';
+import { auth, catalog, game } from '@larksong/contracts';
 import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
@@ -263,4 +263,36 @@ test('decisions about a teacher’s videos are told as such', async () => {
   site.on(NOTICES, () => ({ notices: [ready, approved, sentBack, other] }));
   await act(() => queryClient.invalidateQueries());
   expect(await screen.findByText('1 video was approved, 1 was sent back, 1 failed')).toBeTruthy();
+});
+
+test('a superadmin is told of problems of the site until they are dismissed, and that no mail could be sent', async () => {
+  const toldAt = '2026-03-02T09:00:00.000Z';
+  const away = {
+    id: 'service-away' as const,
+    severity: 'error' as const,
+    about: 'game',
+    sentence: 'The service game is not running, or fails.',
+    remedy: 'Look at its log.',
+    since: '2026-03-02T08:00:00.000Z',
+    toldAt,
+  };
+  const telling = {
+    ...{ id: ready.id, at: toldAt, began: [away], ended: [], to: ['olive'] },
+    ...{ mail: 'failing' as const, webhook: null },
+  };
+  site.on(NOTICES, () => ({ notices: [] }));
+  site.on(auth.getTold, () => ({
+    recipients: { to: 'superadmins' as const, addresses: [] },
+    webhook: null,
+    hasMailServer: true,
+    standing: [away, { ...away, about: 'auth', toldAt: null }],
+    tellings: [telling],
+  }));
+  await visitAs(OLIVE);
+  const line = await screen.findByText(/A problem of this site needs you/);
+  expect(line.textContent).toContain('The mail about it could not be sent.');
+  expect(screen.getByRole('link', { name: 'Status' }).getAttribute('href')).toBe('/status');
+  await user.click(screen.getByRole('button', { name: 'Dismiss' }));
+  expect(screen.queryByText(/A problem of this site/)).toBeNull();
+  expect(localStorage.getItem('problems.dismissed')).toBe(toldAt);
 });

@@ -1,6 +1,6 @@
 import type { catalog } from '@larksong/contracts';
 import { CircleCheck, CirclePause, TriangleAlert, X } from 'lucide-react';
-import { useEffect, useEffectEvent, useRef } from 'react';
+import { useEffect, useEffectEvent, useRef, type RefObject } from 'react';
 import { Link } from 'react-router';
 
 import { formatNumber } from '../../lib/format.ts';
@@ -10,7 +10,9 @@ import { useServerTexts } from '../../parts/server-words.ts';
 import { paths } from '../../paths.ts';
 import { classNames } from '../../ui/class-names.ts';
 import { IconButton } from '../../ui/icon-button.tsx';
+import { useSession } from '../auth/session.ts';
 import { showNoticeLine, toNoticeLine } from './notice-list.ts';
+import { Problems } from './problems.tsx';
 import { useNotices } from './use-notices.ts';
 import { useShrinking } from './use-shrinking.ts';
 import styles from './notices.module.css';
@@ -21,6 +23,7 @@ import styles from './notices.module.css';
  */
 export function Notices() {
   const t = useTexts();
+  const { user } = useSession();
   const { open: known, dismiss } = useNotices();
   // A line is announced once, so it waits for its words.
   const open = useServerTexts('failures') ? known : [];
@@ -36,7 +39,24 @@ export function Notices() {
       document.getElementById('main')?.focus({ preventScroll: true });
     dismiss(open);
   };
-  const dismissByKey = useEffectEvent(dismissAll);
+  useEscape(region, dismissAll);
+  return (
+    <>
+      <section ref={region} className={styles.notices} aria-label={t('notices.title')} {...props}>
+        {/* Always rendered: a live region announces only later changes. A line is announced once. */}
+        <div aria-live={isReopened ? 'off' : 'polite'} className={styles.place}>
+          {open.length > 0 && isOpen && <Line open={open} onDismiss={dismissAll} />}
+          {user?.role === 'superadmin' && <Problems />}
+        </div>
+      </section>
+      {open.length > 0 && !isOpen && <Dot open={open} onOpen={reopen} />}
+    </>
+  );
+}
+
+/** Calls `dismiss` when Escape is pressed in a region. */
+function useEscape(region: RefObject<HTMLElement | null>, dismiss: () => void): void {
+  const dismissByKey = useEffectEvent(dismiss);
   useEffect(() => {
     const press = (event: KeyboardEvent) => {
       if (event.key !== 'Escape') return;
@@ -46,18 +66,7 @@ export function Notices() {
     const element = region.current;
     element?.addEventListener('keydown', press);
     return () => element?.removeEventListener('keydown', press);
-  }, []);
-  return (
-    <>
-      <section ref={region} className={styles.notices} aria-label={t('notices.title')} {...props}>
-        {/* Always rendered: a live region announces only later changes. A line is announced once. */}
-        <div aria-live={isReopened ? 'off' : 'polite'} className={styles.place}>
-          {open.length > 0 && isOpen && <Line open={open} onDismiss={dismissAll} />}
-        </div>
-      </section>
-      {open.length > 0 && !isOpen && <Dot open={open} onOpen={reopen} />}
-    </>
-  );
+  }, [region]);
 }
 
 /** More would not fit into the dot. */

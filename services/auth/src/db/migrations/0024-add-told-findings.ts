@@ -2,6 +2,12 @@ import { sql, type Kysely } from 'kysely';
 
 /** What was found at the site, since when it stands, and who was told of it when. */
 export async function up(db: Kysely<unknown>): Promise<void> {
+  await createFindings(db);
+  await createTellings(db);
+  await createSettings(db);
+}
+
+async function createFindings(db: Kysely<unknown>): Promise<void> {
   await sql`create table site_findings (
     finding_id text not null,
     about text not null,
@@ -14,6 +20,9 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     ended_told_at timestamptz,
     primary key (finding_id, about)
   )`.execute(db);
+}
+
+async function createTellings(db: Kysely<unknown>): Promise<void> {
   await sql`create table tellings (
     id uuid primary key,
     at timestamptz not null,
@@ -33,7 +42,10 @@ export async function up(db: Kysely<unknown>): Promise<void> {
   );
   await sql`alter table mails add column telling_id uuid references tellings on delete cascade`.execute(db);
   await sql`create index mails_telling on mails (telling_id) where telling_id is not null`.execute(db);
-  // One row, or none.
+}
+
+/** One row, or none. */
+async function createSettings(db: Kysely<unknown>): Promise<void> {
   await sql`create table told_settings (
     id boolean primary key default true check (id),
     recipients text not null default 'superadmins' check (recipients in ('superadmins', 'addresses', 'nobody')),

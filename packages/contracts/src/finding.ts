@@ -1,6 +1,6 @@
 import { Type, type Static } from 'typebox';
 
-import { Values } from '../values.ts';
+import { Values } from './values.ts';
 
 /** All kinds of findings. `FINDINGS` has their sentences; `docs/operations/status.md` explains each. */
 export const FINDING_IDS = [

@@ -6,7 +6,7 @@ import type { Db, Trx } from '../db/tables.ts';
 import type { Recipient, TellingRow } from '../db/told-tables.ts';
 
 const REMEMBERED = sql<Date>`now() - interval '90 days'`;
-/** Time after which another process may make a call of one that died. */
+/** Time after which another process may make the call of a process that died. */
 const LEASE_SECONDS = 60;
 
 interface Telling {
@@ -145,4 +145,9 @@ export async function finishCall(
 /** Deletes old tellings. */
 export async function deleteOldTellings(db: Db): Promise<void> {
   await db.deleteFrom('tellings').where('at', '<', REMEMBERED).execute();
+}
+
+/** Lets one process at a time decide what is told, until the transaction ends. */
+export async function lockTellings(trx: Trx): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtext('larksong tellings'))`.execute(trx);
 }
