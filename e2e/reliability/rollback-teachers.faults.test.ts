@@ -92,7 +92,7 @@ describe.skipIf(!isHere)(
     }
 
     it(
-      'treats a teacher as a plain user and what waits as private, and an update brings both back',
+      'treats a teacher as a plain user and what waits as private, until the next update',
       async () => {
         const { teacher, member, unapproved, approved } = left;
         const url = await older.start();
