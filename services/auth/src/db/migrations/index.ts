@@ -21,7 +21,7 @@ import * as mailDecisions from './0020-mail-decisions.ts';
 import * as indexEndedSessions from './0021-index-ended-sessions.ts';
 import * as addNests from './0022-add-nests.ts';
 import * as addNestInvitations from './0023-add-nest-invitations.ts';
-import * as addToldFindings from './0024-add-told-findings.ts';
+import * as addToldFindings from './0027-add-told-findings.ts';
 
 export const migrations: Record<string, Migration> = {
   '0001-create-accounts': createAccounts,
@@ -45,5 +45,5 @@ export const migrations: Record<string, Migration> = {
   '0021-index-ended-sessions': indexEndedSessions,
   '0022-add-nests': addNests,
   '0023-add-nest-invitations': addNestInvitations,
-  '0024-add-told-findings': addToldFindings,
+  '0027-add-told-findings': addToldFindings,
 };
