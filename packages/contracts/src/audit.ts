@@ -70,6 +70,12 @@ export const AUDIT_ACTIONS = {
     'list.link-taken-back',
     'list.code-made',
     'list.code-ended',
+    'site.comments',
+    'comment.approve',
+    'comment.remove',
+    'comment.mute',
+    'video.close-comments',
+    'video.open-comments',
     ...COMMON,
   ],
   game: [

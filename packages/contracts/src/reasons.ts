@@ -1,6 +1,7 @@
 import { ERRORS, type ErrorCode } from './errors.ts';
 import { formatBytes } from './format-bytes.ts';
 import { ACCOUNT_REASONS } from './reasons/accounts.ts';
+import { COMMENT_REASONS } from './reasons/comments.ts';
 import { GAME_REASONS } from './reasons/game.ts';
 import { IMPORT_REASONS } from './reasons/imports.ts';
 import { LIST_LINK_REASONS } from './reasons/list-links.ts';
@@ -27,6 +28,7 @@ export const REASONS = {
   ...SONG_LIST_REASONS,
   ...LIST_LINK_REASONS,
   ...NEST_REASONS,
+  ...COMMENT_REASONS,
 } as const;
 
 /** A reason of the list, or `code.` and the code of a failure that has no other reason. */

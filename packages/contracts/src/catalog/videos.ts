@@ -201,7 +201,11 @@ export const getVideo = endpoint({
   path: '/api/videos/:id',
   access: 'viewer',
   params: IdParams,
-  data: Type.Object({ video: Video }),
+  data: Type.Object({
+    video: Video,
+    /** Whether the caller can read its comments; missing for visitors, and if the site has none. */
+    hasComments: Type.Optional(Type.Boolean()),
+  }),
   errors: ['VIDEO_NOT_FOUND'],
 });
 

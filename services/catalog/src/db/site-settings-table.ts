@@ -1,6 +1,8 @@
 import type { catalog } from '@larksong/contracts';
 import type { ColumnType, Generated } from 'kysely';
 
+import type { MomentOrNull } from './column-types.ts';
+
 /** The settings of the whole site; one row. */
 export interface SiteSettingsTable {
   is_only: Generated<boolean>;
@@ -11,4 +13,12 @@ export interface SiteSettingsTable {
   has_approvals: Generated<boolean>;
   /** Whose links to lists open on a closed site. */
   closed_links: ColumnType<catalog.ClosedLinks, catalog.ClosedLinks | undefined, catalog.ClosedLinks>;
+  /** Whether members comment on videos. */
+  comments: ColumnType<catalog.CommentSetting, catalog.CommentSetting | undefined, catalog.CommentSetting>;
+  /** Whether a superadmin has chosen that, or the site began with it. */
+  comments_chosen: Generated<boolean>;
+  /** Words that hold comments back. */
+  comment_words: Generated<string[]>;
+  /** Up to when comments that wait or were reported have been mailed about. */
+  comments_mailed_at: MomentOrNull;
 }

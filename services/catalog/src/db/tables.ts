@@ -2,6 +2,7 @@ import type { catalog, FailureCode, FailureReason, Language, Readable } from '@l
 import type { ColumnType, Generated, Kysely, Selectable, Transaction } from 'kysely';
 
 import type { ApprovalColumns, TeacherChangesTable } from './approval-tables.ts';
+import type { CommentTables } from './comment-tables.ts';
 import type { BigInteger, Json, Moment, MomentOrNull } from './column-types.ts';
 import type {
   SongListCodesTable,
@@ -97,6 +98,8 @@ interface VideosTable extends ApprovalColumns {
   removed_caption_languages: Generated<string[]>;
   view_count: Generated<number>;
   like_count: Generated<number>;
+  /** Whether nobody can write comments on it any more. */
+  comments_closed: Generated<boolean>;
   processing_error: string | null;
   processing_log: string | null;
   /** The cause of a failure; null for those from before it was recorded. */
@@ -243,7 +246,7 @@ interface TotalChangesTable extends TotalsTable {
   id: Generated<string>;
 }
 
-export interface Tables extends NestTables {
+export interface Tables extends NestTables, CommentTables {
   uploaders: UploadersTable;
   uploads: UploadsTable;
   upload_parts: UploadPartsTable;

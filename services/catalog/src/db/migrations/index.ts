@@ -34,6 +34,7 @@ import * as indexStems from './0033-index-stems.ts';
 import * as addSongLists from './0034-add-song-lists.ts';
 import * as addListLinks from './0035-add-list-links.ts';
 import * as addNests from './0036-add-nests.ts';
+import * as addComments from './0037-add-comments.ts';
 
 /** In the order in which they run; never changed once released. */
 export const migrations = {
@@ -73,4 +74,5 @@ export const migrations = {
   '0034-add-song-lists': addSongLists,
   '0035-add-list-links': addListLinks,
   '0036-add-nests': addNests,
+  '0037-add-comments': addComments,
 };
