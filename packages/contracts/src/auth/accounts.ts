@@ -120,6 +120,11 @@ const TeacherChange = Type.Object({
 /** An account as superadmins see it. */
 export const Account = Type.Object({
   ...User.properties,
+  /**
+   * Whether somebody who runs the site vouches for it, as a verified email does: a superadmin has created it, given it a role
+   * or confirmed it. Missing from a version before.
+   */
+  isConfirmed: Type.Optional(Type.Boolean()),
   /** A disabled account cannot sign in. */
   isDisabled: Type.Boolean(),
   /** The latest use among the sessions that are still stored. */
@@ -159,6 +164,7 @@ export const updateAccount = endpoint({
     /** Makes the account a teacher, or changes what it may do as one; null takes that away. */
     teacher: Type.Optional(Nullable(TeacherChange)),
     isDisabled: Type.Optional(Type.Boolean()),
+    isConfirmed: Type.Optional(Type.Boolean()),
   }),
   data: Type.Object({ account: Account }),
   errors: ['USER_NOT_FOUND', 'LAST_SUPERADMIN', 'CONFLICT'],

@@ -2,7 +2,7 @@ import { Type, type Static } from 'typebox';
 
 import { endpoint } from '../endpoint.ts';
 import { Language } from '../languages.ts';
-import { Nullable, Timestamp, Uuid } from '../primitives.ts';
+import { IdParams, Nullable, Timestamp, Uuid } from '../primitives.ts';
 
 /** The two roles of accounts. Superadmins manage videos, the game and all accounts. */
 export const Role = Type.Union([Type.Literal('user'), Type.Literal('superadmin')]);
@@ -121,6 +121,29 @@ export const listStandings = endpoint({
   data: Type.Object({
     users: Type.Array(Type.Object({ id: Uuid, role: Role, isTeacher: Type.Boolean() })),
   }),
+});
+
+/** What decides whether an account may write comments. */
+export const Author = Type.Object({
+  id: Uuid,
+  username: Type.String(),
+  displayName: Nullable(Type.String()),
+  role: Role,
+  isTeacher: Type.Boolean(),
+  /** Whether the email is verified, or somebody who runs the site vouches for the account (`Account.isConfirmed`). */
+  isVerified: Type.Boolean(),
+  createdAt: Timestamp,
+});
+export type Author = Static<typeof Author>;
+
+export const readAuthor = endpoint({
+  operationId: 'readAuthor',
+  summary: 'Whether an account may write comments; null for a disabled or unknown one',
+  method: 'GET',
+  path: '/internal/users/:id/author',
+  access: 'internal',
+  params: IdParams,
+  data: Type.Object({ author: Nullable(Author) }),
 });
 
 /** Names of users, for services that store a copy, such as an uploader's name with a video. */

@@ -2,7 +2,7 @@ import type { auth } from '@larksong/contracts';
 import { sql } from 'kysely';
 
 import type { Db, Trx, UserRow } from '../db/tables.ts';
-import { toUser } from '../users/account.ts';
+import { isConfirmed, toUser } from '../users/account.ts';
 import { toRoleColumns } from '../users/teacher.ts';
 
 interface AccountRow extends UserRow {
@@ -90,7 +90,7 @@ export async function hasSuperadmin(trx: Trx, exceptId?: string): Promise<boolea
 export async function updateAccountRow(
   trx: Trx,
   id: string,
-  change: { role: auth.Role; teacher: auth.Teacher | null; isDisabled: boolean },
+  change: { role: auth.Role; teacher: auth.Teacher | null; isDisabled: boolean; isConfirmed: boolean },
 ): Promise<void> {
   await trx
     .updateTable('users')
@@ -100,6 +100,7 @@ export async function updateAccountRow(
       teacher_is_trusted: change.teacher?.isTrusted ?? false,
       teacher_edits_letters: change.teacher?.editsLetters ?? false,
       teacher_quota_bytes: change.teacher?.quotaBytes ?? null,
+      confirmed_at: change.isConfirmed ? sql<Date>`coalesce(confirmed_at, now())` : null,
       disabled_at: change.isDisabled ? sql<Date>`coalesce(disabled_at, now())` : null,
     })
     .where('id', '=', id)
@@ -110,6 +111,7 @@ export async function updateAccountRow(
 export function toAccount(row: AccountRow): auth.Account {
   return {
     ...toUser(row),
+    isConfirmed: isConfirmed(row),
     isDisabled: row.disabled_at !== null,
     lastSeenAt: row.seenAt?.toISOString() ?? null,
     deletedFrom: row.deletedFrom?.toISOString() ?? null,

@@ -57,7 +57,7 @@ export async function createAccountIn(
   record: RecordChange,
 ): Promise<UserRow> {
   const { access, ...account } = given;
-  const user = await createUser(trx, { id: newId(), ...account });
+  const user = await createUser(trx, { id: newId(), confirmedAt: new Date(), ...account });
   if (!user) {
     await refuseTaken(trx, account);
     throw new AppError('CONFLICT'); // the conflicting account is gone again

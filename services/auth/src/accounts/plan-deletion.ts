@@ -78,7 +78,7 @@ export async function undoDeletion(db: Db, id: string, record: RecordChange): Pr
 
 /** The rights stay, so that undoing the deletion restores them. */
 function toRights(account: UserRow) {
-  return { role: account.role, teacher: toTeacher(account) };
+  return { role: account.role, teacher: toTeacher(account), isConfirmed: account.confirmed_at !== null };
 }
 
 async function getAccountRow(trx: Trx, id: string) {

@@ -21,7 +21,12 @@ import { findAccountRow, hasSuperadmin, toAccount, updateAccountRow } from './ad
 export async function changeAccount(
   db: Db,
   id: string,
-  wanted: { role?: auth.Role; teacher?: Partial<auth.Teacher> | null; isDisabled?: boolean },
+  wanted: {
+    role?: auth.Role;
+    teacher?: Partial<auth.Teacher> | null;
+    isDisabled?: boolean;
+    isConfirmed?: boolean;
+  },
   record: RecordChange,
 ): Promise<auth.Account> {
   return db.transaction().execute(async (trx) => {
@@ -42,12 +47,13 @@ export async function updateAccountIn(
   if (wanted.isDisabled === false && account.deletedFrom !== null)
     throw new AppError('CONFLICT', because('account.deletion-planned'));
   const isDisabled = wanted.isDisabled ?? account.disabled_at !== null;
+  const isConfirmed = wanted.isConfirmed ?? account.confirmed_at !== null;
   const role = wanted.role ?? account.role;
   const teacher = toWantedTeacher(account, { role, wanted: wanted.teacher });
   const wasActive = account.role === 'superadmin' && account.disabled_at === null;
   const staysActive = role === 'superadmin' && !isDisabled;
   if (wasActive && !staysActive && !(await hasSuperadmin(trx, id))) throw new AppError('LAST_SUPERADMIN');
-  await updateAccountRow(trx, id, { role, teacher, isDisabled });
+  await updateAccountRow(trx, id, { role, teacher, isDisabled, isConfirmed });
   if (isDisabled) await markAllRevoked(trx, id);
   if (wasActive && !staysActive) await closeWaysBack(trx, id);
   const changed = await findAccountRow(trx, id);
@@ -55,10 +61,15 @@ export async function updateAccountIn(
   await record(trx, {
     action: 'account.update',
     subject: { id, name: account.username },
-    before: { role: account.role, teacher: toTeacher(account), isDisabled: account.disabled_at !== null },
-    after: { role, teacher, isDisabled },
+    before: toRecorded(account),
+    after: { role, teacher, isDisabled, isConfirmed },
   });
   return toAccount(changed);
+}
+
+function toRecorded(account: UserRow) {
+  const [isDisabled, isConfirmed] = [account.disabled_at !== null, account.confirmed_at !== null];
+  return { role: account.role, teacher: toTeacher(account), isDisabled, isConfirmed };
 }
 
 /** What somebody may do who has just become a teacher. */

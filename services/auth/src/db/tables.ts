@@ -31,6 +31,8 @@ interface UsersTable {
   /** Null: the site's. */
   teacher_quota_bytes: ColumnType<string | null, number | null | undefined, number | null>;
   email_verified_at: ColumnType<Date | null, Date | null | undefined, Date | null>;
+  /** Since then somebody who runs the site vouches for the account; null for one whose role does. */
+  confirmed_at: ColumnType<Date | null, Date | null | undefined, Date | null>;
   created_at: Generated<Date>;
   /** Since then the account cannot sign in. */
   disabled_at: ColumnType<Date | null, never, Date | null>;

@@ -26,6 +26,25 @@ export function usernameKey(username: string): string {
   return username.trim().normalize('NFKC').toLowerCase();
 }
 
+/** Returns whether somebody who runs the site vouches for an account: by name, or by a role. */
+export function isConfirmed(row: Pick<UserRow, 'confirmed_at' | 'role' | 'is_teacher'>): boolean {
+  return row.confirmed_at !== null || row.role === 'superadmin' || row.is_teacher;
+}
+
+/** Maps an account to what decides whether it may write comments; null for a disabled one. */
+export function toAuthor(row: UserRow): auth.Author | null {
+  if (row.disabled_at) return null;
+  return {
+    id: row.id,
+    username: row.username,
+    displayName: row.display_name,
+    role: row.role,
+    isTeacher: toTeacher(row) !== null,
+    isVerified: row.email_verified_at !== null || isConfirmed(row),
+    createdAt: row.created_at.toISOString(),
+  };
+}
+
 /** Maps an account to the contract, without its password hash. */
 export function toUser(row: UserRow): auth.User {
   return {

@@ -14,6 +14,8 @@ interface NewUser {
   passwordHash: string;
   role?: auth.GivenRole;
   emailVerifiedAt?: Date;
+  /** Since when somebody who runs the site vouches for it. */
+  confirmedAt?: Date;
   language?: Language | undefined;
   displayName?: string | null;
 }
@@ -68,6 +70,7 @@ export async function createUser(db: Db, user: NewUser): Promise<UserRow | undef
       password_hash: user.passwordHash,
       ...toRoleColumns(user.role ?? 'user'),
       email_verified_at: user.emailVerifiedAt ?? null,
+      confirmed_at: user.confirmedAt ?? null,
       language: user.language ?? null,
     })
     .onConflict((conflict) => conflict.doNothing())

@@ -1,5 +1,4 @@
 import type { Migration } from 'kysely/migration';
-
 import * as createAccounts from './0001-create-accounts.ts';
 import * as addMailsAndLinks from './0002-add-mails-and-links.ts';
 import * as addVideoMails from './0003-add-video-mails.ts';
@@ -21,6 +20,7 @@ import * as mailDecisions from './0020-mail-decisions.ts';
 import * as indexEndedSessions from './0021-index-ended-sessions.ts';
 import * as addNests from './0022-add-nests.ts';
 import * as addNestInvitations from './0023-add-nest-invitations.ts';
+import * as confirmAccounts from './0024-confirm-accounts.ts';
 import * as addToldFindings from './0027-add-told-findings.ts';
 
 export const migrations: Record<string, Migration> = {
@@ -45,5 +45,6 @@ export const migrations: Record<string, Migration> = {
   '0021-index-ended-sessions': indexEndedSessions,
   '0022-add-nests': addNests,
   '0023-add-nest-invitations': addNestInvitations,
+  '0024-confirm-accounts': confirmAccounts,
   '0027-add-told-findings': addToldFindings,
 };
