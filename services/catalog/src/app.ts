@@ -19,6 +19,8 @@ import type { Storage } from '@larksong/service-kit/storage';
 import type { FastifyInstance } from 'fastify';
 
 import { registerApprovals } from './approvals/routes.ts';
+import type { Comments } from './comments/open-comments.ts';
+import { registerComments } from './comments/routes.ts';
 import type { Db } from './db/tables.ts';
 import type { NeedsApproval } from './library/approval/needs-approval.ts';
 import { registerCaptions } from './library/captions/routes.ts';
@@ -84,6 +86,7 @@ export interface AppDeps {
   /** What the calls and streams of nests need. */
   nests: Nests;
   needsApproval: NeedsApproval;
+  comments: Comments;
   auth: Call;
   logger: Logger;
   accessLog: 'on' | 'off';
@@ -130,7 +133,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   await addBodies(app);
   const register = createRegister(app, deps);
   registerListings(register, deps);
-  registerVideos(register, deps);
+  registerVideos(register, { ...deps, areCommentsOn: deps.comments.settings.areOn });
   registerDeletion(register, deps);
   registerRelated(register, deps);
   const mutex = createKeyedMutex();
@@ -143,6 +146,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   const editing = { ...deps, isKnownUser: (userId: string) => isKnownUser(deps.auth, userId) };
   registerEditing(register, editing);
   registerApprovals(register, editing);
+  registerComments(register, { ...deps, ...deps.comments });
   registerSongLists(register, deps);
   const isShownByLink = registerLinks(register, { ...deps, reportView });
   const permitSegments = registerNests(register, { ...deps, reportView });

@@ -30,6 +30,7 @@ import { Registry } from 'prom-client';
 import { buildApp } from './app.ts';
 import { hasApprovals } from './approvals/setting-store.ts';
 import { sweepChanges } from './approvals/sweep-changes.ts';
+import { openComments } from './comments/open-comments.ts';
 import type { Config } from './config.ts';
 import { openStorage } from './db/open-storage.ts';
 import { migrations } from './db/migrations/index.ts';
@@ -158,6 +159,7 @@ export async function createService(
     nests: openNests(config, { ...deps, ...links, ...trust }),
     toVideoViewer: siteAccess.toVideoViewer,
     needsApproval: createNeedsApproval({ sessions: trust.sessions, areApprovalsOn: () => hasApprovals(db) }),
+    comments: openComments(deps),
     viewerKeys: createViewerKeys(config.STREAM_COOKIE_SECRET),
     ...{ accessLog: config.ACCESS_LOG, linesPerMinute: config.LOG_LINES_PER_MINUTE },
     internalToken: config.INTERNAL_TOKEN,

@@ -26,6 +26,7 @@ export const COMMENT_REASONS = {
   'comment.note-too-long': 'The sentence can have at most {maximum} characters.',
   'comment.own': 'This is your own comment. You can delete it.',
   'comment.own-decision': 'Somebody else decides about your own comment.',
+  'comment.removed': 'This comment was removed, so it cannot be changed.',
   'comment.reply-to-reply': 'Replies have no replies of their own.',
   'comment.replies-full': 'A comment can have at most {maximum} replies.',
   'comment.replies-of-others': 'Only the uploader of this video and superadmins write replies.',

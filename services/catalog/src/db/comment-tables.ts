@@ -44,6 +44,8 @@ interface CommentsTable {
   /** Why it was removed. */
   fault: ColumnType<catalog.CommentFault | null, never, catalog.CommentFault | null>;
   note: Generated<string>;
+  /** The id of the mail that tells its author so, until it was handed over. */
+  removal_mail_id: ColumnType<string | null, never, string | null>;
   /** Counts the changes that a decision has to know. */
   revision: Generated<number>;
   created_at: Moment;

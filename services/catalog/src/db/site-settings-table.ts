@@ -19,6 +19,8 @@ export interface SiteSettingsTable {
   comments_chosen: Generated<boolean>;
   /** Words that hold comments back. */
   comment_words: Generated<string[]>;
+  /** The id of the mail about comments that is being handed over. */
+  comments_mail_id: ColumnType<string | null, never, string | null>;
   /** Up to when comments that wait or were reported have been mailed about. */
   comments_mailed_at: MomentOrNull;
 }

@@ -55,6 +55,8 @@ export const Reply = Type.Object({
   editedAt: Nullable(Timestamp),
   /** Until when the caller can change it; null if they cannot. */
   editableUntil: Nullable(Timestamp),
+  /** Counts its changes, for decisions about it. */
+  revision: Type.Integer(),
 });
 export type Reply = Static<typeof Reply>;
 

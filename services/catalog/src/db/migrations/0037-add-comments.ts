@@ -29,6 +29,7 @@ async function addSettings(db: Kysely<unknown>): Promise<void> {
       add column comments text not null default 'off' check (comments in ('off', 'approval', 'at-once')),
       add column comments_chosen boolean not null default false,
       add column comment_words text[] not null default '{}',
+      add column comments_mail_id uuid,
       add column comments_mailed_at timestamptz(3)`.execute(db);
   await sql`
     update site_settings set comments = 'approval', comments_chosen = true
@@ -65,6 +66,7 @@ async function createComments(db: Kysely<unknown>): Promise<void> {
       decided_by_name text,
       fault text,
       note text not null default '',
+      removal_mail_id uuid,
       revision integer not null default 0,
       created_at timestamptz(3) not null default now(),
       edited_at timestamptz(3),
@@ -87,6 +89,10 @@ async function createIndexes(db: Kysely<unknown>): Promise<void> {
   );
   await sql`
     create index comments_reported on comments (reported_at, id) where reported_at is not null`.execute(db);
+  await sql`
+    create index comments_removal_mail on comments (removal_mail_id) where removal_mail_id is not null`.execute(
+    db,
+  );
   await sql`
     create index comments_removed on comments (decided_at desc, id desc) where state = 'removed'`.execute(db);
 }

@@ -5,17 +5,20 @@ import type { Db } from '../../db/tables.ts';
 import { findVideo } from './read-store.ts';
 import { toVideo } from './video.ts';
 import type { ToVideoViewer } from './viewer.ts';
-import { canOpen, toAccessRules } from './visibility.ts';
+import { canOpen, canWatch, toAccessRules } from './visibility.ts';
 
-/** Registers the call that reads a video. */
+/** Registers the call that reads a video, which tells accounts whether it has comments. */
 export function registerVideos(
   register: Register,
-  { db, toVideoViewer }: { db: Db; toVideoViewer: ToVideoViewer },
+  deps: { db: Db; toVideoViewer: ToVideoViewer; areCommentsOn: () => Promise<boolean> },
 ): void {
   register(catalog.getVideo, async ({ params, viewer: caller }) => {
-    const viewer = await toVideoViewer(caller);
-    const video = await findVideo(db, params.id, viewer);
-    if (!video || !canOpen(viewer, toAccessRules(video))) throw new AppError('VIDEO_NOT_FOUND');
-    return { data: { video: toVideo(video, viewer, new Date()) } };
+    const viewer = await deps.toVideoViewer(caller);
+    const row = await findVideo(deps.db, params.id, viewer);
+    const rules = row && toAccessRules(row);
+    if (!row || !rules || !canOpen(viewer, rules)) throw new AppError('VIDEO_NOT_FOUND');
+    const video = toVideo(row, viewer, new Date());
+    const hasComments = caller !== null && canWatch(viewer, rules) && (await deps.areCommentsOn());
+    return { data: hasComments ? { video, hasComments } : { video } };
   });
 }

@@ -1,0 +1,43 @@
+/** Letters that no decomposition turns into the one that readers see in them. */
+const PLAIN: Record<string, string> = {
+  ß: 'ss',
+  æ: 'ae',
+  œ: 'oe',
+  ø: 'o',
+  ł: 'l',
+  đ: 'd',
+  ð: 'd',
+  þ: 'th',
+  ħ: 'h',
+  ı: 'i',
+  ς: 'σ',
+};
+
+/** Returns the words of a text, without case, accents and compatibility forms, with one space between two of them. */
+export function foldWords(text: string): string {
+  const folded = text
+    .normalize('NFKD')
+    .replaceAll(/[\p{M}\p{Default_Ignorable_Code_Point}]/gu, '')
+    .toLowerCase()
+    .normalize('NFKD')
+    .replaceAll(/\p{M}/gu, '')
+    .replaceAll(/[ßæœøłđðþħıς]/g, (letter) => PLAIN[letter] ?? letter);
+  return (folded.match(/[\p{L}\p{N}]+/gu) ?? []).join(' ');
+}
+
+/** Returns the words of the site's list as it is stored: each once, in order, without those that have no letter. */
+export function tidyWords(words: readonly string[]): string[] {
+  const known = new Map<string, string>();
+  for (const word of words) {
+    const key = foldWords(word);
+    if (key !== '' && !known.has(key)) known.set(key, word.normalize('NFC').replaceAll(/\s+/g, ' ').trim());
+  }
+  return [...known.values()];
+}
+
+/** Returns whether a text contains one of the words, or of the phrases, as whole words. */
+export function hasHeldWord(text: string, words: readonly string[]): boolean {
+  if (words.length === 0) return false;
+  const inside = ` ${foldWords(text)} `;
+  return words.some((word) => inside.includes(` ${foldWords(word)} `));
+}

@@ -1,0 +1,85 @@
+import { because, type catalog } from '@larksong/contracts';
+import { AppError, inTransaction, type Viewer } from '@larksong/service-kit';
+import type { RecordChange } from '@larksong/service-kit/audit';
+
+import type { Db, Trx } from '../../db/tables.ts';
+import { findCommentedVideo, lockComment, type CommentedVideo, type CommentRow } from '../store.ts';
+import { toNote } from '../text.ts';
+import { mayApprove } from './moderated-comment.ts';
+import { markApproved, markRemoved } from './store.ts';
+
+/** A decision as the call brings it. */
+export interface Decision {
+  decision: catalog.CommentDecision;
+  fault?: catalog.CommentFault | undefined;
+  note?: string | undefined;
+}
+
+/** Null approves. */
+type Removal = catalog.Removal | null;
+
+/**
+ * Returns what a decision does. Throws VALIDATION_FAILED for a removal without a reason, and FORBIDDEN for one by anybody
+ * but superadmins.
+ */
+export function toRemoval({ decision, fault, note = '' }: Decision, { role }: Viewer): Removal {
+  if (decision === 'approve') return null;
+  if (role !== 'superadmin') throw new AppError('FORBIDDEN', because('comment.not-removable'));
+  if (fault === undefined) throw new AppError('VALIDATION_FAILED', because('comment.fault-missing'));
+  return { fault, note: toNote(note) };
+}
+
+/**
+ * Approves a comment, or removes it and tells its author. Of simultaneous decisions only the first is made. Throws
+ * ITEM_NOT_FOUND, FORBIDDEN for a teacher's own comment, and CONFLICT, which says who has decided and how, or that the
+ * comment has changed since the revision that the decision names.
+ */
+export async function decideComment(
+  db: Db,
+  { id, revision, removal }: { id: string; revision: number; removal: Removal },
+  { viewer, record }: { viewer: Viewer; record: RecordChange },
+): Promise<void> {
+  await inTransaction(db, async (trx) => {
+    const { comment, video } = await lockDecidable(trx, id, viewer);
+    if (comment.revision !== revision) throw toOvertaken(comment);
+    const before = { state: comment.state, ...(comment.fault === null ? {} : { fault: comment.fault }) };
+    const subject = { id, name: video.title };
+    const of = { authorId: comment.author_id, videoId: video.id };
+    if (removal) {
+      await markRemoved(trx, comment, { ...removal, by: viewer });
+      await record(trx, { action: 'comment.remove', subject, before, after: { ...of, ...removal } });
+    } else {
+      await markApproved(trx, comment, viewer);
+      await record(trx, { action: 'comment.approve', subject, before, after: of });
+    }
+  });
+}
+
+/** Locks a comment about which somebody may decide, after the comment that it replies to. */
+async function lockDecidable(
+  trx: Trx,
+  id: string,
+  viewer: Viewer,
+): Promise<{ comment: CommentRow; video: CommentedVideo }> {
+  const found = await trx.selectFrom('comments').select('parent_id').where('id', '=', id).executeTakeFirst();
+  if (found?.parent_id != null) await lockComment(trx, found.parent_id);
+  const comment = await lockComment(trx, id);
+  const video = comment && (await findCommentedVideo(trx, comment.video_id));
+  const isTheirs = viewer.role === 'superadmin' || video?.uploaderId === viewer.id;
+  if (!comment || !video || !isTheirs) throw new AppError('ITEM_NOT_FOUND');
+  if (!mayApprove(viewer, comment)) throw new AppError('FORBIDDEN', because('comment.own-decision'));
+  return { comment, video };
+}
+
+/** Names whoever decided, unless the author has changed the comment since. */
+function toOvertaken(comment: CommentRow): AppError {
+  const { decision, decided_at: decidedAt, edited_at: editedAt, decided_by_name: name } = comment;
+  if (decision === null || decidedAt === null || name === null || (editedAt !== null && editedAt > decidedAt))
+    return new AppError('CONFLICT', because('comment.changed'));
+  return new AppError(
+    'CONFLICT',
+    decision === 'approved'
+      ? because('comment.already-approved', { name })
+      : because('comment.already-removed', { name }),
+  );
+}

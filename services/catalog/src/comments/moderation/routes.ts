@@ -1,0 +1,92 @@
+import { because, catalog } from '@larksong/contracts';
+import { AppError, inTransaction, type Register } from '@larksong/service-kit';
+
+import { decodeCursor, encodeCursor } from '../../library/videos/cursor.ts';
+import type { CommentDeps } from '../write-comment.ts';
+import { decideComment, toRemoval } from './decide-comment.ts';
+import { toModerated } from './moderated-comment.ts';
+import { countLists, listModerated, listPositions, saveMute } from './store.ts';
+
+/** Registers the calls of those who decide about comments: superadmins about all, teachers about those on their videos. */
+export function registerModeration(register: Register, deps: CommentDeps): void {
+  const { db, settings } = deps;
+  registerDecisions(register, deps);
+
+  register(catalog.listModeration, async ({ query: { list, limit, cursor }, viewer, reply }) => {
+    await settings.demand();
+    reply.header('cache-control', 'no-store');
+    const uploaderId = viewer.role === 'superadmin' ? null : viewer.id;
+    const after = decodeCursor(cursor, 'moment');
+    const [found, counts] = await Promise.all([
+      listPositions(db, { list, uploaderId }, { after, limit: limit + 1 }),
+      countLists(db, uploaderId),
+    ]);
+    const shown = found.slice(0, limit);
+    const last = found.length > limit ? shown.at(-1) : undefined;
+    const rows = await listModerated(
+      db,
+      shown.map(({ id }) => id),
+    );
+    const comments = rows.map((row) => toModerated(row, viewer));
+    return { data: { comments, nextCursor: last ? encodeCursor(last) : null, counts } };
+  });
+
+  register(catalog.muteAuthor, async ({ params: { id }, body: { mute }, record }) => {
+    await settings.demand();
+    const author = mute === 'none' ? null : await deps.authors.get(id);
+    if (author?.role === 'superadmin') throw new AppError('CONFLICT', because('comment.author-decides'));
+    await inTransaction(db, async (trx) => {
+      const muted = await saveMute(trx, id, mute);
+      if (!muted) throw new AppError('USER_NOT_FOUND');
+      const { before, username: name } = muted;
+      if (before === mute) return;
+      await record(trx, {
+        action: 'comment.mute',
+        subject: { id, name },
+        before: { mute: before },
+        after: { mute },
+      });
+    });
+    return { data: { mute } };
+  });
+}
+
+function registerDecisions(register: Register, { db, settings }: CommentDeps): void {
+  register(
+    catalog.decideComment,
+    async ({ params: { id }, body: { revision, ...given }, viewer, record }) => {
+      await settings.demand();
+      const removal = toRemoval(given, viewer);
+      await decideComment(db, { id, revision, removal }, { viewer, record });
+      const [row] = await listModerated(db, [id]);
+      if (!row) throw new AppError('ITEM_NOT_FOUND');
+      return { data: { comment: toModerated(row, viewer) } };
+    },
+  );
+
+  register(catalog.decideComments, async ({ body: { comments, ...given }, viewer, record }) => {
+    await settings.demand();
+    const removal = toRemoval(given, viewer);
+    const outcomes: catalog.DecisionOutcome[] = [];
+    for (const { id, revision } of comments)
+      outcomes.push(
+        await decideComment(db, { id, revision, removal }, { viewer, record }).then(
+          () => ({ id, outcome: 'done' as const, reason: null, values: {} }),
+          (error: unknown) => toOutcome(id, error),
+        ),
+      );
+    return { data: { outcomes } };
+  });
+}
+
+const GONE = because('comment.gone');
+
+/** Returns what became of one of many decisions. Throws any error but those that concern this comment alone. */
+function toOutcome(id: string, error: unknown): catalog.DecisionOutcome {
+  if (!(error instanceof AppError)) throw error;
+  if (error.code === 'ITEM_NOT_FOUND') return { id, outcome: 'overtaken', reason: GONE.reason, values: {} };
+  if (error.code !== 'CONFLICT' && error.code !== 'FORBIDDEN') throw error;
+  const { name } = error.values ?? {};
+  const values = name === undefined ? {} : { name: String(name) };
+  return { id, outcome: 'overtaken', reason: error.reason ?? null, values };
+}
