@@ -43,6 +43,8 @@ export const FINDING_IDS = [
   'videos-failing',
   'units-failing',
   'approvals-old',
+  'comments-old',
+  'comments-undecided',
   'sounds-waiting',
   // Mail
   'mail-not-configured',

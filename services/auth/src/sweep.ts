@@ -5,6 +5,7 @@ import { deleteUselessKeptMails } from './kept-mails/store.ts';
 import { deleteRetiredKeys } from './keys/signing-key.ts';
 import { deleteOldPlaces } from './known-places/store.ts';
 import { deleteExpiredLinks } from './links/store.ts';
+import { deleteOldCommentMails } from './mail-queue/comment-store.ts';
 import { deleteOldVideoMails } from './mail-queue/video-store.ts';
 import { deleteOldImports } from './people-imports/store.ts';
 import { deleteEndedClassCodes } from './nests/class-code-store.ts';
@@ -26,6 +27,7 @@ export async function sweep(db: Db, config: Config, signal?: AbortSignal): Promi
   await deleteExpiredLinks(db, signal);
   await deleteExpiredInvitations(db, signal);
   await deleteOldVideoMails(db, signal);
+  await deleteOldCommentMails(db, signal);
   await deleteOldImports(db, signal);
   await deleteOldTellings(db);
   await deleteOldFindings(db);

@@ -3,6 +3,7 @@ import type { Storage } from '@larksong/service-kit/storage';
 import type { Registry } from 'prom-client';
 
 import { addPending } from './approvals/metrics.ts';
+import { addWaitingComments } from './comments/metrics.ts';
 import type { Db } from './db/tables.ts';
 import { addDueDocuments } from './library/search/metrics.ts';
 import { createLinkMetrics, type LinkMetrics } from './list-links/metrics.ts';
@@ -34,6 +35,7 @@ export function createMetrics(
   addTotals(registry, kept);
   addDueDocuments(registry, kept);
   addPending(registry, kept);
+  addWaitingComments(registry, kept);
   addSongLists(registry, kept);
   return {
     registry,

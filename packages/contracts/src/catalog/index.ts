@@ -3,6 +3,7 @@ export * from './audit.ts';
 export * from './chip-editing.ts';
 export * from './chips.ts';
 export * from './comments/comments.ts';
+export * from './comments/mails.ts';
 export * from './comments/moderation.ts';
 export * from './comments/settings.ts';
 export * from './dashboard.ts';

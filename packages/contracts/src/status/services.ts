@@ -1,5 +1,6 @@
 import { Type, type Static } from 'typebox';
 
+import { CommentSetting } from '../catalog/comments/settings.ts';
 import { SiteAccess } from '../catalog/site-access.ts';
 import { Worker } from '../catalog/workers.ts';
 import { Announcement } from '../auth/announcement.ts';
@@ -94,6 +95,16 @@ export const CatalogStatus = Type.Object({
       siteAccess: Type.Optional(SiteAccess),
       /** Videos of teachers; missing in answers of older versions. */
       approvals: Type.Optional(Type.Object({ waiting: Count, sentBack: Count, oldestSeconds: Count })),
+      /** Whether members comment, whether a superadmin has chosen that, and what waits; missing in answers of older versions. */
+      comments: Type.Optional(
+        Type.Object({
+          setting: CommentSetting,
+          isChosen: Type.Boolean(),
+          waiting: Count,
+          reported: Count,
+          oldestSeconds: Count,
+        }),
+      ),
       /** Links to lists of accounts and of the site that have not ended; missing in answers of older versions. */
       links: Type.Optional(Type.Object({ account: Count, site: Count })),
       uploadsRunning: Count,

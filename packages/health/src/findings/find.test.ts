@@ -61,6 +61,14 @@ const FAULTS: Record<status.FindingId, (site: SiteFacts) => void> = {
   'units-failing': ({ catalog: part }) => void (part!.figures!.failingUnits = 1),
   'approvals-old': ({ catalog }) =>
     void (catalog!.figures!.approvals = { waiting: 2, sentBack: 1, oldestSeconds: 300_000 }),
+  'comments-old': ({ catalog }) =>
+    Object.assign(catalog!.figures!, {
+      comments: { setting: 'approval', isChosen: true, waiting: 2, reported: 1, oldestSeconds: 300_000 },
+    }),
+  'comments-undecided': ({ catalog }) =>
+    Object.assign(catalog!.figures!, {
+      comments: { setting: 'off', isChosen: false, waiting: 0, reported: 0, oldestSeconds: 0 },
+    }),
   'sounds-waiting': ({ game }) => void (game!.figures!.sounds.oldestSeconds = 700),
   'mail-not-configured': ({ auth }) => Object.assign(auth!.figures!.mail, { state: 'none', server: null }),
   'mail-server-away': ({ auth }) => void (auth!.figures!.mail.state = 'away'),

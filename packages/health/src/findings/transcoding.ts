@@ -90,6 +90,17 @@ const approvals: Rule = ({ catalog }) => {
   ];
 };
 
+const comments: Rule = ({ catalog }) => {
+  const figures = catalog?.figures?.comments;
+  if (!figures) return [];
+  if (!figures.isChosen)
+    return [toFinding({ id: 'comments-undecided', severity: 'hint', about: 'comments' }, {})];
+  if (figures.setting === 'off' || figures.oldestSeconds < OLD_APPROVAL_SECONDS) return [];
+  const { waiting, reported, oldestSeconds } = figures;
+  const values = { commentCount: waiting + reported, oldestSeconds };
+  return [toFinding({ id: 'comments-old', severity: 'hint', about: 'comments' }, values)];
+};
+
 const sounds: Rule = ({ game }) => {
   const waiting = game?.figures?.sounds;
   if (!waiting || waiting.oldestSeconds < OLD_SECONDS) return [];
@@ -101,4 +112,4 @@ const sounds: Rule = ({ game }) => {
   ];
 };
 
-export const transcodingRules: Rule[] = [workers, sandbox, queue, failures, approvals, sounds];
+export const transcodingRules: Rule[] = [workers, sandbox, queue, failures, approvals, comments, sounds];

@@ -1,4 +1,4 @@
-import type { auth, FailureReason, Language, Readable, Remark } from '@larksong/contracts';
+import type { auth, catalog, FailureReason, Language, Readable, Remark } from '@larksong/contracts';
 import type { JWK } from 'jose';
 import type { ColumnType, Generated, Kysely, Selectable, Transaction } from 'kysely';
 
@@ -11,7 +11,14 @@ export type LinkPurpose = 'verify-email' | 'reset-password';
 export type LinkMailKind = LinkPurpose | 'invitation' | 'welcome';
 /** Mails about the deletion of an account by somebody else. */
 export type DeletionMailKind = 'deletion-planned' | 'deletion-undone';
-export type MailKind = LinkMailKind | DeletionMailKind | 'video' | 'account-deleted' | 'findings';
+export type CommentMailKind = 'comments-waiting' | 'comment-removed';
+export type MailKind =
+  | LinkMailKind
+  | DeletionMailKind
+  | CommentMailKind
+  | 'video'
+  | 'account-deleted'
+  | 'findings';
 
 interface UsersTable {
   id: string;
@@ -130,6 +137,24 @@ interface VideoMailsTable {
   created_at: Generated<Date>;
   /** Whether it waits for a mail together with others; false for requests of an older version. */
   is_gathered: Generated<boolean>;
+  told_at: ColumnType<Date | null, never, Date>;
+}
+
+/** What is to be mailed about comments; kept after sending, so that a repeated request sends nothing. */
+interface CommentMailsTable {
+  /** Id of the request; one of them may be for several accounts. */
+  id: string;
+  user_id: string;
+  kind: CommentMailKind;
+  /** How many wait and are reported. */
+  waiting: Generated<number>;
+  reported: Generated<number>;
+  /** Of a removed comment, the video, its title and why it was removed. */
+  video_id: string | null;
+  title: Generated<string>;
+  fault: catalog.CommentFault | null;
+  note: Generated<string>;
+  created_at: Generated<Date>;
   told_at: ColumnType<Date | null, never, Date>;
 }
 
@@ -265,6 +290,7 @@ export interface Tables extends NestTables, ToldTables {
   link_tokens: LinkTokensTable;
   mails: MailsTable;
   video_mails: VideoMailsTable;
+  comment_mails: CommentMailsTable;
   departures: DeparturesTable;
   account_deletions: AccountDeletionsTable;
   people_imports: PeopleImportsTable;
@@ -286,4 +312,5 @@ export type Db = Kysely<Tables>;
 export type Trx = Transaction<Tables>;
 export type UserRow = Selectable<UsersTable>;
 export type VideoMailRow = Selectable<VideoMailsTable>;
+export type CommentMailRow = Selectable<CommentMailsTable>;
 export type InvitationRow = Selectable<InvitationsTable>;

@@ -6,7 +6,7 @@ import { findUser, findUserByEmail } from '../users/store.ts';
 import type { Config } from '../config.ts';
 import { findDeletion } from '../deletions/store.ts';
 import { deriveKey } from '../derive-key.ts';
-import type { Db, LinkMailKind, MailKind, UserRow, VideoMailRow } from '../db/tables.ts';
+import type { CommentMailRow, Db, LinkMailKind, MailKind, UserRow, VideoMailRow } from '../db/tables.ts';
 import { addInvitationToken } from '../invitations/store.ts';
 import { createLink } from '../links/store.ts';
 import { createSecret, hashSecret } from '../secret-token.ts';
@@ -16,6 +16,7 @@ import type { Metrics } from '../metrics.ts';
 import { findTelling, markGivenUp } from '../mail-queue/telling-store.ts';
 import type { Throttle } from '../throttle/throttle.ts';
 import { describe } from './check-server.ts';
+import { composeCommentMail } from './comment-mail.ts';
 import { composeAboutDeletion } from './deletion-mail.ts';
 import { composeFindings } from './findings-mail.ts';
 import { composeFarewell, composeMail, linkTo } from './mail.ts';
@@ -27,6 +28,7 @@ import {
   type MailSender,
   type MailSettings,
 } from './sender.ts';
+import { listUntoldComments, markCommentsTold, queueCommentMails } from '../mail-queue/comment-store.ts';
 import { claimMail, finishMail, postponeMail, type DueMail } from '../mail-queue/store.ts';
 import { composeVideoMail, mayGetVideoMail } from './video-mail.ts';
 import { listUntold, queueVideoMails } from '../mail-queue/video-store.ts';
@@ -71,6 +73,7 @@ export function createOutbox(options: OutboxOptions): Outbox {
   const ending = new AbortController();
   const round = async () => {
     await queueVideoMails(db, config.VIDEO_MAIL_MINUTES * 60);
+    await queueCommentMails(db, config.VIDEO_MAIL_MINUTES * 60);
     while (!ending.signal.aborted) {
       const mail = await claimMail(db);
       if (!mail) return;
@@ -120,6 +123,8 @@ function lifetimesOf(config: Config): Deps['lifetimeHours'] {
     video: config.KEPT_VIDEO_MAIL_DAYS * 24,
     'deletion-planned': auth.DELETION_DAYS * 24,
     'deletion-undone': auth.DELETION_DAYS * 24,
+    'comments-waiting': config.KEPT_VIDEO_MAIL_DAYS * 24,
+    'comment-removed': config.KEPT_VIDEO_MAIL_DAYS * 24,
     'account-deleted': 0,
     findings: 0,
   };
@@ -130,14 +135,17 @@ async function deliver(deps: Deps, mail: DueMail): Promise<{ isSent: boolean; er
   const { db, sender, metrics, logger } = deps;
   const note = { mailId: mail.id, kind: mail.kind, tries: mail.tries };
   const outcomes = mail.videoMailId === null ? [] : await listUntold(db, mail.videoMailId);
-  const finish = () =>
-    finishMail(
+  const comments = await listUntoldComments(db, mail);
+  const finish = async () => {
+    await markCommentsTold(db, comments);
+    await finishMail(
       db,
       mail.id,
       outcomes.map(({ id }) => id),
     );
+  };
   try {
-    const letter = await compose(deps, mail, outcomes);
+    const letter = await compose(deps, mail, { outcomes, comments });
     if (letter) await sender.send(letter);
     await finish();
     if (letter) {
@@ -165,7 +173,7 @@ async function deliver(deps: Deps, mail: DueMail): Promise<{ isSent: boolean; er
 async function compose(
   deps: Deps,
   mail: DueMail,
-  outcomes: readonly VideoMailRow[],
+  { outcomes, comments }: { outcomes: readonly VideoMailRow[]; comments: readonly CommentMailRow[] },
 ): Promise<AddressedMail | undefined> {
   const { publicUrl, throttle } = deps;
   const siteName = await findSiteName(deps.db);
@@ -177,6 +185,10 @@ async function compose(
   }
   if (mail.kind === 'findings') {
     const content = await composeTelling(deps, mail, siteName);
+    return content && { ...envelope, ...content, tokenHash: null };
+  }
+  if (mail.kind === 'comments-waiting' || mail.kind === 'comment-removed') {
+    const content = await composeAboutComments(deps, comments, siteName);
     return content && { ...envelope, ...content, tokenHash: null };
   }
   if (mail.kind === 'account-deleted') {
@@ -251,6 +263,14 @@ async function composeTelling({ db, publicUrl }: Deps, mail: DueMail, siteName: 
   const user = await findUserByEmail(db, mail.email);
   const t = textsIn(await languageFor(db, user));
   return composeFindings(telling, { publicUrl, siteName, name: user && nameOf(user) }, t);
+}
+
+async function composeAboutComments(deps: Deps, comments: readonly CommentMailRow[], siteName: string) {
+  const [first] = comments;
+  const user = first && (await findUser(deps.db, first.user_id));
+  if (!user || !mayGetVideoMail(user)) return undefined;
+  const t = textsIn(await languageFor(deps.db, user));
+  return composeCommentMail(comments, { publicUrl: deps.publicUrl, name: nameOf(user), siteName }, t);
 }
 
 function nameOf(user: UserRow): string {

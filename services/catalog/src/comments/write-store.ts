@@ -95,3 +95,15 @@ export async function saveReport(
     .execute();
   return true;
 }
+
+/** Deletes what belonged to a deleted account: its comments with the replies to them, its reports, and its name. */
+export async function forgetComments(db: Db, userId: string): Promise<void> {
+  await db.deleteFrom('comment_reports').where('reporter_id', '=', userId).execute();
+  await db.deleteFrom('comment_writes').where('author_id', '=', userId).execute();
+  await db.deleteFrom('comment_authors').where('id', '=', userId).execute();
+  await db
+    .updateTable('comments')
+    .set({ decided_by_id: null, decided_by_name: '' })
+    .where('decided_by_id', '=', userId)
+    .execute();
+}

@@ -2,6 +2,7 @@ import { inTransaction, sweepObjects, type Logger } from '@larksong/service-kit'
 import { recordAs, THE_SITE } from '@larksong/service-kit/audit';
 import type { Storage } from '@larksong/service-kit/storage';
 
+import { forgetComments } from '../comments/write-store.ts';
 import type { Db } from '../db/tables.ts';
 import { saveOpinion } from '../library/opinions/store.ts';
 import { forgetWatched } from '../library/views/store.ts';
@@ -26,7 +27,7 @@ export async function sweepForgotten(deps: ForgetDeps, signal?: AbortSignal): Pr
 }
 
 /**
- * Removes what belonged to a deleted account: opinions, watch history, lists of songs, unfinished uploads, notices, names, and the videos
+ * Removes what belonged to a deleted account: opinions, comments, watch history, lists of songs, unfinished uploads, notices, names, and the videos
  * if that was chosen. Private videos that were shared with it are left to their uploaders. Idempotent.
  */
 async function forgetMember(deps: ForgetDeps, member: store.ForgottenMember): Promise<void> {
@@ -43,6 +44,7 @@ async function forgetMember(deps: ForgetDeps, member: store.ForgottenMember): Pr
     () => store.listRatedBy(db, userId),
     (videoId) => saveOpinion(db, { userId, videoId }, null),
   );
+  await forgetComments(db, userId);
   await forgetWatched(db, userId);
   await forgetLists(db, userId);
   await store.unshareWith(db, userId);

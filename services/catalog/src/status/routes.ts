@@ -3,6 +3,8 @@ import type { Register } from '@larksong/service-kit';
 import { cached } from '@larksong/service-kit/status';
 
 import { countPending } from '../approvals/store.ts';
+import { countWaiting } from '../comments/mail-store.ts';
+import { findSettings } from '../comments/setting-store.ts';
 import type { Db } from '../db/tables.ts';
 import { countUsableLinks } from '../list-links/store.ts';
 import { countAbandonedVideos, readLanes, readQueue } from '../transcoding/queue-state/store.ts';
@@ -70,13 +72,23 @@ async function readFigures(
 }
 
 async function readCounts(db: Db) {
-  const [approvals, links, uploadsRunning, failures, failingUnits] = await Promise.all([
+  const [approvals, comments, links, uploadsRunning, failures, failingUnits] = await Promise.all([
     countPending(db),
+    readComments(db),
     countUsableLinks(db),
     countUploads(db),
     countRecentFailures(db),
     countFailingUnits(db),
   ]);
   const oldestSeconds = Math.round(approvals.oldestSeconds);
-  return { approvals: { ...approvals, oldestSeconds }, links, uploadsRunning, failures, failingUnits };
+  const counts = { links, uploadsRunning, failures, failingUnits };
+  return { approvals: { ...approvals, oldestSeconds }, comments, ...counts };
+}
+
+async function readComments(db: Db) {
+  const [{ setting, isChosen }, { waiting, reported, oldestSeconds }] = await Promise.all([
+    findSettings(db),
+    countWaiting(db),
+  ]);
+  return { setting, isChosen, waiting, reported, oldestSeconds: Math.round(oldestSeconds) };
 }

@@ -51,6 +51,14 @@ export const TRANSCODING_FINDINGS = {
     remedy:
       'Approve them or send them back. A teacher who is trusted, on the page Accounts, needs no approval.',
   },
+  'comments-old': {
+    sentence: 'Comments wait for a decision ({commentCount}), the oldest for {oldestSeconds}.',
+    remedy: 'Approve them or remove them on the page Comments.',
+  },
+  'comments-undecided': {
+    sentence: 'Nobody has chosen yet whether members can comment on songs, so they cannot.',
+    remedy: 'Choose it on the page Comments: off, shown after an approval, or shown at once.',
+  },
   'sounds-waiting': {
     sentence:
       '{soundCount, plural, one{{soundCount} sound of the game waits to be prepared, the oldest for {oldestSeconds}.} other{{soundCount} sounds of the game wait to be prepared, the oldest for {oldestSeconds}.}}',

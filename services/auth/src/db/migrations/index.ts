@@ -21,6 +21,7 @@ import * as indexEndedSessions from './0021-index-ended-sessions.ts';
 import * as addNests from './0022-add-nests.ts';
 import * as addNestInvitations from './0023-add-nest-invitations.ts';
 import * as confirmAccounts from './0024-confirm-accounts.ts';
+import * as addCommentMails from './0025-add-comment-mails.ts';
 import * as addToldFindings from './0027-add-told-findings.ts';
 
 export const migrations: Record<string, Migration> = {
@@ -46,5 +47,6 @@ export const migrations: Record<string, Migration> = {
   '0022-add-nests': addNests,
   '0023-add-nest-invitations': addNestInvitations,
   '0024-confirm-accounts': confirmAccounts,
+  '0025-add-comment-mails': addCommentMails,
   '0027-add-told-findings': addToldFindings,
 };
