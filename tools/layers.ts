@@ -57,7 +57,7 @@ const LAYERS: Record<string, readonly (readonly string[])[]> = {
     ['db'],
     ['library', 'totals'],
     ['streaming', 'transcoding'],
-    ['approvals', 'song-lists', 'uploads'],
+    ['approvals', 'comments', 'song-lists', 'uploads'],
     ['list-links'],
     ['nests', 'site-access'],
     ['members', 'status'],

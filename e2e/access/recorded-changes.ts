@@ -16,7 +16,8 @@ import { readCatalogue } from '@larksong/languages';
 import { makeTeacher } from './every-state.ts';
 import { createMember, signInAgain, type Account } from './people.ts';
 import { rawCall } from './raw-call.ts';
-import { byId, listSongListSteps, listToldSteps, step, type Step } from './recorded-steps.ts';
+import * as steps from './recorded-steps.ts';
+import { byId, step, type Step } from './recorded-steps.ts';
 import { SMALL_PNG, TRUTH_TABLE } from './truth-table.ts';
 import { uploadFile } from './uploads.ts';
 
@@ -37,6 +38,7 @@ const CHECKED_ELSEWHERE: Record<string, string> = {
   importPeople: 'services/auth/test/people-import.test.ts',
   stopPeopleImport: 'services/auth/test/people-import-run.test.ts',
   acceptReadable: 'services/catalog/test/accept-readable.test.ts',
+  muteAuthor: 'services/catalog/test/comment-moderation.test.ts',
 };
 
 /** Returns the operations that have to leave an entry: each call of staff that changes something. */
@@ -52,8 +54,6 @@ interface Stage {
   superadmin: Account;
   member: Account;
 }
-
-const GRADE = { tagType: 'grade' as const, tagValue: 'Grade 9' };
 
 const PICTURE = Buffer.from(SMALL_PNG, 'latin1');
 
@@ -105,7 +105,7 @@ function listAccountSteps({ siteUrl, superadmin, member }: Stage): Step[] {
     ),
     step(auth.putSiteLanguages, () => call(auth.putSiteLanguages, { body: auth.DEFAULT_LANGUAGES })),
     step(auth.putAnnouncement, () => call(auth.putAnnouncement, { body: { message: 'We sing today.' } })),
-    ...listToldSteps(superadmin),
+    ...steps.listToldSteps(superadmin),
     step(auth.updateAccount, () =>
       call(auth.updateAccount, { ...byId(member.user.id), body: { role: 'user' } }),
     ),
@@ -152,7 +152,7 @@ function listVideoSteps({ siteUrl, superadmin }: Stage, video: { id: string }): 
     step(catalog.addVideoTags, () =>
       call(catalog.addVideoTags, {
         ...byId(video.id),
-        body: { tags: [GRADE] },
+        body: { tags: [steps.GRADE] },
       }),
     ),
     step(catalog.updateVideo, () =>
@@ -166,10 +166,10 @@ function listVideoSteps({ siteUrl, superadmin }: Stage, video: { id: string }): 
     step(catalog.deleteCaption, () =>
       call(catalog.deleteCaption, { params: { id: video.id, captionId: ids.caption } }),
     ),
-    ...listChipSteps({ siteUrl, superadmin }),
-    ...listSongListSteps(superadmin),
-    step(catalog.putApprovals, () => call(catalog.putApprovals, { body: { isOn: true } })),
-    step(catalog.putSiteAccess, () => call(catalog.putSiteAccess, { body: { game: 'everybody' } })),
+    ...steps.listChipSteps(siteUrl, superadmin, PICTURE),
+    ...steps.listSongListSteps(superadmin),
+    ...steps.listCommentSteps(superadmin, video),
+    ...steps.listSettingSteps(superadmin),
     step(catalog.putThumbnail, () => send(catalog.putThumbnail, PICTURE, video.id)),
     step(catalog.deleteThumbnail, () => call(catalog.deleteThumbnail, byId(video.id))),
     step(catalog.cancelVideo, () => call(catalog.cancelVideo, byId(video.id))),
@@ -203,22 +203,6 @@ async function uploadAsTeacher(siteUrl: string, superadmin: Account, given: Part
   const file = new Blob(['quack']);
   const id = await uploadFile(siteUrl, teacher, { title: 'Of a teacher', visibility: 'public', file });
   return { id, teacher };
-}
-
-/** Returns the steps of the chip of a grade that a video has. */
-function listChipSteps({ siteUrl, superadmin }: Pick<Stage, 'siteUrl' | 'superadmin'>): Step[] {
-  const { accessToken: token, call } = superadmin;
-  return [
-    step(catalog.putChip, () =>
-      call(catalog.putChip, { body: { ...GRADE, isShown: true, hue: 'lake', scene: null } }),
-    ),
-    step(catalog.putChipPicture, async () => {
-      const path = toPath(catalog.putChipPicture, { query: GRADE });
-      const { status, text } = await rawCall(siteUrl + path, 'PUT', { token, body: PICTURE });
-      if (status >= 300) throw new Error(`putChipPicture: ${text}`);
-    }),
-    step(catalog.deleteChipPicture, () => call(catalog.deleteChipPicture, { query: GRADE })),
-  ];
 }
 
 /** Returns how to send a body that is no JSON. */

@@ -2,6 +2,7 @@ import { randomBytes, randomUUID } from 'node:crypto';
 
 import { auth, catalog, game, status } from '@larksong/contracts';
 
+import { COMMENT_LINES } from './comment-lines.ts';
 import { site, video } from './lines.ts';
 import { LINK_LINES } from './link-lines.ts';
 import { NEST_LINES } from './nest-lines.ts';
@@ -220,6 +221,7 @@ export const TRUTH_TABLE: readonly Line[] = [
 
   ...LINK_LINES,
   ...NEST_LINES,
+  ...COMMENT_LINES,
 
   site(catalog.listVideoChanges, superadmins(), none),
   site(catalog.checkVideoChanges, superadmins(), none),

@@ -146,7 +146,6 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   const editing = { ...deps, isKnownUser: (userId: string) => isKnownUser(deps.auth, userId) };
   registerEditing(register, editing);
   registerApprovals(register, editing);
-  registerComments(register, { ...deps, ...deps.comments });
   registerSongLists(register, deps);
   const isShownByLink = registerLinks(register, { ...deps, reportView });
   const permitSegments = registerNests(register, { ...deps, reportView });
@@ -174,4 +173,5 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
 function registerExtras(register: Register, deps: AppDeps): void {
   registerCaptions(register, deps);
   registerThumbnails(register, deps);
+  registerComments(register, { ...deps, ...deps.comments });
 }

@@ -4,7 +4,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 
-import { catalog, type auth, type Data } from '@larksong/contracts';
+import { catalog, createClient, type auth, type Call, type Data } from '@larksong/contracts';
 
 import { addSong } from './library.ts';
 import { startCatalog, type TestCatalog } from './support.ts';
@@ -22,6 +22,8 @@ export interface CommentSite {
   service: TestCatalog;
   /** What auth says about accounts. */
   authors: Map<string, auth.Author>;
+  /** Makes calls to auth, as catalog does. */
+  auth: Call;
   /** The calls for mails that auth was asked for. */
   mails: AuthCall[];
   /** Makes auth answer 503 from now on, or well again. */
@@ -33,6 +35,37 @@ export interface CommentSite {
 
 /** Starts catalog with a substitute for auth, which knows the accounts of `join`. */
 export async function startCommentSite(): Promise<CommentSite> {
+  const auth = await startAuth();
+  const service = await startCatalog({ authUrl: auth.url });
+  return {
+    service,
+    authors: auth.authors,
+    auth: createClient({ baseUrl: auth.url, headers: () => ({}) }),
+    mails: auth.mails,
+    setAway: auth.setAway,
+    async join(role = 'user', author = {}) {
+      const user = await signIn(service, role);
+      auth.authors.set(user.id, {
+        id: user.id,
+        username: user.username,
+        displayName: null,
+        role: user.role,
+        isTeacher: role === 'teacher',
+        isVerified: true,
+        createdAt: new Date(Date.now() - 30 * DAY_MS).toISOString(),
+        ...author,
+      });
+      return user;
+    },
+    async stop() {
+      await service.stop();
+      auth.stop();
+    },
+  };
+}
+
+/** Starts a server that answers catalog's calls as auth does. */
+async function startAuth() {
   const authors = new Map<string, auth.Author>();
   const mails: AuthCall[] = [];
   let isAway = false;
@@ -49,34 +82,10 @@ export async function startCommentSite(): Promise<CommentSite> {
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   const { port } = server.address() as AddressInfo; // it listens on TCP
-  const service = await startCatalog({ authUrl: `http://127.0.0.1:${port}` });
-  return {
-    service,
-    authors,
-    mails,
-    setAway: (away) => (isAway = away),
-    async join(role = 'user', author = {}) {
-      const user = await signIn(service, role);
-      authors.set(user.id, {
-        id: user.id,
-        username: user.username,
-        displayName: null,
-        role: user.role,
-        isTeacher: role === 'teacher',
-        isVerified: true,
-        createdAt: new Date(Date.now() - 30 * DAY_MS).toISOString(),
-        ...author,
-      });
-      return user;
-    },
-    async stop() {
-      await service.stop();
-      server.close();
-    },
-  };
+  const url = `http://127.0.0.1:${port}`;
+  const setAway = (away: boolean) => (isAway = away);
+  return { url, authors, mails, setAway, stop: () => server.close() };
 }
-
-export type Site = CommentSite;
 
 /** Chooses the setting of the site. */
 export async function choose(

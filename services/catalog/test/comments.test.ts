@@ -94,7 +94,7 @@ describe('reading', () => {
     for (const id of [hidden, waiting, failed]) expect(await of(id)).toEqual(absent);
   });
 
-  it('goes on while auth is away, and says that nobody can write right now', async () => {
+  it('continues while auth is away, and says that nobody can write right now', async () => {
     await site.write(teo, song, 'Before');
     const mira = await started.join();
     started.setAway(true);
@@ -177,7 +177,7 @@ describe('a reply', () => {
     const teacher = await started.join('teacher');
     const other = await started.join('teacher');
     const theirs = await site.addSongOf(started, teacher);
-    const { id: parentId } = await site.write(teo, theirs, 'Is there a version without the fourth verse?');
+    const { id: parentId } = await site.write(teo, theirs, 'Which verse is the shortest?');
     const reply = await site.write(teacher, theirs, 'Yes.', { parentId });
     await site.write(ruth, theirs, 'And a slower one.', { parentId });
     for (const by of [teo, other])

@@ -27,7 +27,7 @@ export const COMMENT_REASONS = {
   'comment.own': 'This is your own comment. You can delete it.',
   'comment.own-decision': 'Somebody else decides about your own comment.',
   'comment.removed': 'This comment was removed, so it cannot be changed.',
-  'comment.reply-to-reply': 'Replies have no replies of their own.',
+  'comment.reply-to-reply': 'Nobody can reply to a reply.',
   'comment.replies-full': 'A comment can have at most {maximum} replies.',
   'comment.replies-of-others': 'Only the uploader of this video and superadmins write replies.',
   'comment.reports-full': 'You have reported many comments. Please try again in an hour.',

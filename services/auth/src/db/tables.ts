@@ -1,7 +1,8 @@
-import type { auth, catalog, FailureReason, Language, Readable, Remark } from '@larksong/contracts';
+import type { auth, FailureReason, Language, Readable, Remark } from '@larksong/contracts';
 import type { JWK } from 'jose';
 import type { ColumnType, Generated, Kysely, Selectable, Transaction } from 'kysely';
 
+import type { CommentMailKind, CommentMailsTable } from './comment-mail-table.ts';
 import type { NestTables } from './nest-tables.ts';
 import type { AccountDeletionsTable, PeopleImportLinesTable, PeopleImportsTable } from './people-tables.ts';
 import type { ToldTables } from './told-tables.ts';
@@ -11,7 +12,6 @@ export type LinkPurpose = 'verify-email' | 'reset-password';
 export type LinkMailKind = LinkPurpose | 'invitation' | 'welcome';
 /** Mails about the deletion of an account by somebody else. */
 export type DeletionMailKind = 'deletion-planned' | 'deletion-undone';
-export type CommentMailKind = 'comments-waiting' | 'comment-removed';
 export type MailKind =
   | LinkMailKind
   | DeletionMailKind
@@ -137,24 +137,6 @@ interface VideoMailsTable {
   created_at: Generated<Date>;
   /** Whether it waits for a mail together with others; false for requests of an older version. */
   is_gathered: Generated<boolean>;
-  told_at: ColumnType<Date | null, never, Date>;
-}
-
-/** What is to be mailed about comments; kept after sending, so that a repeated request sends nothing. */
-interface CommentMailsTable {
-  /** Id of the request; one of them may be for several accounts. */
-  id: string;
-  user_id: string;
-  kind: CommentMailKind;
-  /** How many wait and are reported. */
-  waiting: Generated<number>;
-  reported: Generated<number>;
-  /** Of a removed comment, the video, its title and why it was removed. */
-  video_id: string | null;
-  title: Generated<string>;
-  fault: catalog.CommentFault | null;
-  note: Generated<string>;
-  created_at: Generated<Date>;
   told_at: ColumnType<Date | null, never, Date>;
 }
 

@@ -13,9 +13,9 @@ export async function createWaitingMails(
 ): Promise<void> {
   await sql`
     insert into comment_mails (id, user_id, kind, waiting, reported)
-    select ${id}, users.id, 'comments-waiting',
-      case when role = 'superadmin' then ${waiting} else uploaders.waiting end,
-      case when role = 'superadmin' then ${reported} else uploaders.reported end
+    select ${id}::uuid, users.id, 'comments-waiting',
+      case when role = 'superadmin' then ${waiting}::integer else uploaders.waiting end,
+      case when role = 'superadmin' then ${reported}::integer else uploaders.reported end
     from users left join json_to_recordset(${JSON.stringify(uploaders)}::json)
       as uploaders ("userId" uuid, waiting integer, reported integer) on uploaders."userId" = users.id
     where disabled_at is null and email_verified_at is not null
@@ -30,7 +30,8 @@ export async function createRemovalMail(
 ): Promise<void> {
   await sql`
     insert into comment_mails (id, user_id, kind, video_id, title, fault, note)
-    select ${mail.id}, id, 'comment-removed', ${mail.videoId}, ${mail.title}, ${mail.fault}, ${mail.note}
+    select ${mail.id}::uuid, id, 'comment-removed', ${mail.videoId}::uuid, ${mail.title}::text, ${mail.fault}::text,
+      ${mail.note}::text
     from users where id = ${mail.userId} and disabled_at is null and email_verified_at is not null
     on conflict do nothing`.execute(db);
 }

@@ -1,5 +1,6 @@
 import { catalog } from '@larksong/contracts';
 
+import { encodeCursor } from '../library/videos/cursor.ts';
 import type { CommentRow, NamedComment } from './store.ts';
 
 const EDIT_MS = catalog.COMMENT_EDIT_MINUTES * 60_000;
@@ -40,4 +41,23 @@ export function toReply(
     editableUntil: isOwn && row.state !== 'removed' && now < until ? until.toISOString() : null,
     revision: row.revision,
   };
+}
+
+/** Maps a comment to what its author downloads. */
+export function toOwnComment(row: CommentRow & { title: string }): catalog.OwnComment {
+  return {
+    id: row.id,
+    video: { id: row.video_id, title: row.title },
+    text: row.text,
+    waitingText: row.waiting_text,
+    state: row.state,
+    removal: removalOf(row),
+    createdAt: row.created_at.toISOString(),
+    editedAt: row.edited_at?.toISOString() ?? null,
+  };
+}
+
+/** Returns the position of a comment in a list that is sorted by the time of writing. */
+export function positionOf({ id, created_at: createdAt }: Pick<CommentRow, 'id' | 'created_at'>): string {
+  return encodeCursor({ id, value: String(createdAt.getTime()) });
 }

@@ -1,12 +1,12 @@
-import { catalog, type Data } from '@larksong/contracts';
+import type { catalog, Data } from '@larksong/contracts';
 import { AppError, type Viewer } from '@larksong/service-kit';
 
 import type { Db } from '../db/tables.ts';
-import { encodeCursor, type Cursor } from '../library/videos/cursor.ts';
+import type { Cursor } from '../library/videos/cursor.ts';
 import { toAccountViewer } from '../library/videos/viewer.ts';
 import { canWatch } from '../library/videos/visibility.ts';
 import type { Authors } from './authors.ts';
-import { toReply } from './comment.ts';
+import { positionOf, toReply } from './comment.ts';
 import { standingOf, writesFrom, writingStateOf } from './rule.ts';
 import * as store from './store.ts';
 
@@ -44,7 +44,7 @@ export async function listComments(
       ...toReply(row, reader),
       replies: replies.filter((reply) => reply.parent_id === row.id).map((reply) => toReply(reply, reader)),
     })),
-    nextCursor: last ? encodeCursor({ id: last.id, value: String(last.created_at.getTime()) }) : null,
+    nextCursor: last ? positionOf(last) : null,
     count,
     writing,
     isClosed: video.isClosed,
@@ -64,7 +64,7 @@ export function standingIn({ id, role, teacher }: Viewer, uploaderId: string) {
   return standingOf({ id, role, isTeacher: teacher !== null }, uploaderId);
 }
 
-/** Reading goes on while auth is away. */
+/** Returns whether a caller can write; `unknown` while auth is away. */
 async function writingOf(
   { db, authors }: ListDeps,
   of: { video: store.CommentedVideo; viewer: Viewer; setting: catalog.CommentSetting },

@@ -75,7 +75,7 @@ export async function listRemovalMails(db: Db, limit: number): Promise<RemovalMa
     select removal_mail_id as id, author_id as "userId", video_id as "videoId", videos.title, fault, note
     from comments join videos on videos.id = comments.video_id
     where removal_mail_id is not null and fault is not null
-    order by decided_at limit ${limit}`.execute(db);
+    order by comments.decided_at limit ${limit}`.execute(db);
   return rows;
 }
 

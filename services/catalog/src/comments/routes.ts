@@ -2,20 +2,21 @@ import { because, catalog } from '@larksong/contracts';
 import { AppError, inTransaction, type Register } from '@larksong/service-kit';
 import { lockLog } from '@larksong/service-kit/audit';
 
-import type { Db } from '../db/tables.ts';
 import { decodeCursor } from '../library/videos/cursor.ts';
 import { lockVideo } from '../library/videos/store.ts';
 import { toSubject } from '../library/videos/video.ts';
+import { positionOf, toOwnComment } from './comment.ts';
 import { tidyWords } from './held-words.ts';
 import { findReadable, listComments, standingIn } from './list-comments.ts';
 import { registerModeration } from './moderation/routes.ts';
 import { reportComment } from './report-comment.ts';
 import { findSettings, saveSettings } from './setting-store.ts';
-import { saveClosed } from './store.ts';
+import { listOwn, saveClosed } from './store.ts';
 import { createComment, updateComment, type CommentDeps } from './write-comment.ts';
 import { deleteOwn } from './write-store.ts';
 
-/** Registers the calls about comments. While the site has none, all but those of the settings answer NOT_FOUND. */
+/** Registers the calls about comments. While the site has none, all but those of the settings
+ * and of one's own data answer NOT_FOUND. */
 export function registerComments(register: Register, deps: CommentDeps): void {
   const { db, settings } = deps;
   registerWriting(register, deps);
@@ -29,6 +30,18 @@ export function registerComments(register: Register, deps: CommentDeps): void {
     return { data: await listComments(deps, { videoId: params.id, viewer, setting }, page) };
   });
 
+  register(catalog.listOwnComments, async ({ query: { cursor, limit }, viewer, reply }) => {
+    reply.header('cache-control', 'no-store');
+    const found = await listOwn(db, viewer.id, { after: decodeCursor(cursor, 'moment'), limit: limit + 1 });
+    const shown = found.slice(0, limit);
+    const last = found.length > limit ? shown.at(-1) : undefined;
+    return { data: { comments: shown.map(toOwnComment), nextCursor: last ? positionOf(last) : null } };
+  });
+
+  registerClosing(register, deps);
+}
+
+function registerClosing(register: Register, { db, settings }: CommentDeps): void {
   register(catalog.closeComments, async ({ params, body: { isClosed }, viewer, record }) => {
     await settings.demand();
     const { uploaderId } = await findReadable(db, params.id, viewer);
@@ -87,10 +100,15 @@ function registerSettings(register: Register, { db, settings: known }: CommentDe
       const isChosen = before.isChosen || body.setting !== undefined;
       const after = { setting: body.setting ?? before.setting, isChosen, words };
       await saveSettings(trx, after);
-      await record(trx, { action: 'site.comments', before, after });
+      await record(trx, { action: 'site.comments', before: toRecorded(before), after: toRecorded(after) });
       return after;
     });
     known.forget();
     return { data: { settings } };
   });
+}
+
+/** The audit log names values across all kinds of changes. */
+function toRecorded({ setting: comments, words: heldWords }: catalog.CommentSettings) {
+  return { comments, heldWords };
 }

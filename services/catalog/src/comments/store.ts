@@ -50,7 +50,7 @@ export async function saveClosed(trx: Trx, videoId: string, isClosed: boolean): 
 const isBefore = ({ value, id }: Cursor): RawBuilder<boolean> => sql`
   (comments.created_at, comments.id) < (to_timestamp(${value}::bigint / 1000.0)::timestamptz(3), ${id}::uuid)`;
 
-/** Returns the first comments behind a position that a reader sees, newest first: visible ones, and all of their own. */
+/** Returns the first comments behind a position that a reader sees, newest first: visible ones, and all that they wrote. */
 export async function listPage(
   db: Db,
   { videoId, readerId }: { videoId: string; readerId: string },
@@ -159,4 +159,23 @@ export async function countReplies(trx: Trx, parentId: string): Promise<number> 
     .where('parent_id', '=', parentId)
     .executeTakeFirstOrThrow();
   return Number(count);
+}
+
+/** Returns the first comments of an author behind a position, newest first, with the titles of their videos. */
+export async function listOwn(
+  db: Db,
+  authorId: string,
+  { after, limit }: { after: Cursor | null; limit: number },
+): Promise<(CommentRow & { title: string })[]> {
+  return db
+    .selectFrom('comments')
+    .innerJoin('videos', 'videos.id', 'comments.video_id')
+    .selectAll('comments')
+    .select('videos.title')
+    .where('author_id', '=', authorId)
+    .$if(after !== null, (query) => (after ? query.where(isBefore(after)) : query))
+    .orderBy('comments.created_at', 'desc')
+    .orderBy('comments.id', 'desc')
+    .limit(limit)
+    .execute();
 }

@@ -38,8 +38,8 @@ export async function createComment(
 ): Promise<catalog.Reply> {
   const { db } = deps;
   const { viewer } = writer;
-  const text = toCommentText(given.text);
   await findReadable(db, given.videoId, viewer);
+  const text = toCommentText(given.text);
   const known = await findWritten(db, given, viewer);
   if (known) return known;
   await write(deps, writer, async (trx, { author, mute, settings }) => {

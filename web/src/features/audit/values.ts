@@ -69,9 +69,12 @@ function toText(value: unknown, name: string): string | null {
 /** Values of closed lists. */
 const NAMED_VALUES: ReadonlySet<string> = new Set([
   'approval',
+  'comments',
+  'fault',
   'game',
   'hue',
   'links',
+  'mute',
   'registration',
   'role',
   'status',

@@ -28,6 +28,7 @@ export async function collectOwnData() {
     positionsInOtherLists: (await collectLists(site))
       .filter(({ position }) => position !== null)
       .map(({ id, name, position }) => ({ id, name, position })),
+    comments: await listOwnComments(),
     children: await collectNests(),
   };
 }
@@ -75,4 +76,16 @@ async function listAll(endpoint: PersonalList): Promise<catalog.Video[]> {
     cursor = page.nextCursor;
   } while (cursor !== null);
   return videos;
+}
+
+async function listOwnComments(): Promise<catalog.OwnComment[]> {
+  const comments: catalog.OwnComment[] = [];
+  let cursor: string | null = null;
+  do {
+    const query = { limit: PAGE_SIZE, ...(cursor === null ? {} : { cursor }) };
+    const page: Data<typeof catalog.listOwnComments> = (await call(catalog.listOwnComments, { query })).data;
+    comments.push(...page.comments);
+    cursor = page.nextCursor;
+  } while (cursor !== null);
+  return comments;
 }

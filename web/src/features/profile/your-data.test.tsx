@@ -27,6 +27,16 @@ const LIST: catalog.SongListCard = {
   },
 };
 
+const COMMENT: catalog.OwnComment = {
+  id: '01990000-0000-7000-8000-00000000c001',
+  video: { id: '01990000-0000-7000-8000-00000000c002', title: 'Five Ducks' },
+  text: 'We clap.',
+  waitingText: null,
+  state: 'removed',
+  removal: { fault: 'unkind', note: '' },
+  createdAt: '2026-06-01T08:00:00.000Z',
+  editedAt: null,
+};
 const LINK = listLink({
   ...{ name: 'Grandma', endsAt: '2027-01-01T00:00:00.000Z', openingCount: 2 },
   ...{ openings: [{ day: '2026-11-29', count: 2 }] },
@@ -101,6 +111,11 @@ beforeEach(async () => {
       opensAt: null,
     },
   }));
+  site.on(catalog.listOwnComments, ({ query }) =>
+    query['cursor'] === undefined
+      ? { comments: [COMMENT], nextCursor: 'more' }
+      : { comments: [{ ...COMMENT, text: 'Quack.' }], nextCursor: null },
+  );
   site.on(catalog.listLikedVideos, ({ query }) =>
     query['cursor'] === undefined
       ? { videos: [video({ title: 'Five Ducks' })], nextCursor: 'more' }
@@ -136,6 +151,7 @@ test('a member downloads their data, all pages of each list included', async () 
     account: { username: MIRA.username, email: MIRA.email },
     likedVideos: [{ title: 'Five Ducks' }, { title: 'The Lark' }],
     watchedVideos: [],
+    comments: [{ text: 'We clap.', state: 'removed', removal: { fault: 'unkind' } }, { text: 'Quack.' }],
     lists: [{ name: 'Winter', letters: ['S'], songs: [{ title: 'The Owl' }], position: null }],
     positionsInOtherLists: [{ id: PLAYED, position: SONG.id }],
   });

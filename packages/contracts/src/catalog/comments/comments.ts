@@ -103,6 +103,30 @@ export const listComments = endpoint({
   errors: ['NOT_FOUND', 'VIDEO_NOT_FOUND'],
 });
 
+/** A comment or a reply of the caller, for the file with their data. */
+export const OwnComment = Type.Object({
+  id: Uuid,
+  video: Type.Object({ id: Uuid, title: Type.String() }),
+  text: Type.String(),
+  waitingText: Nullable(Type.String()),
+  state: CommentState,
+  removal: Nullable(Removal),
+  createdAt: Timestamp,
+  editedAt: Nullable(Timestamp),
+});
+export type OwnComment = Static<typeof OwnComment>;
+
+/** Also answers on a site without comments, which keeps those that were written before. */
+export const listOwnComments = endpoint({
+  operationId: 'listOwnComments',
+  summary: 'All comments of the caller, newest first, as the site keeps them',
+  method: 'GET',
+  path: '/api/videos/user/comments',
+  access: 'member',
+  query: PageQuery,
+  data: Type.Object({ comments: Type.Array(OwnComment), nextCursor: Nullable(Type.String()) }),
+});
+
 /** The server counts characters as readers do; this only limits what it looks at. */
 const CommentText = Type.String({
   maxLength: 8000,

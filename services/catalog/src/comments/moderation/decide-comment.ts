@@ -3,12 +3,18 @@ import { AppError, inTransaction, type Viewer } from '@larksong/service-kit';
 import type { RecordChange } from '@larksong/service-kit/audit';
 
 import type { Db, Trx } from '../../db/tables.ts';
-import { findCommentedVideo, lockComment, type CommentedVideo, type CommentRow } from '../store.ts';
+import {
+  findComment,
+  findCommentedVideo,
+  lockComment,
+  type CommentedVideo,
+  type CommentRow,
+} from '../store.ts';
 import { toNote } from '../text.ts';
 import { mayApprove } from './moderated-comment.ts';
 import { markApproved, markRemoved } from './store.ts';
 
-/** A decision as the call brings it. */
+/** A decision of a call. */
 export interface Decision {
   decision: catalog.CommentDecision;
   fault?: catalog.CommentFault | undefined;
@@ -42,15 +48,22 @@ export async function decideComment(
   await inTransaction(db, async (trx) => {
     const { comment, video } = await lockDecidable(trx, id, viewer);
     if (comment.revision !== revision) throw toOvertaken(comment);
-    const before = { state: comment.state, ...(comment.fault === null ? {} : { fault: comment.fault }) };
+    // Without the text: the log outlives the account and what it wrote.
     const subject = { id, name: video.title };
-    const of = { authorId: comment.author_id, videoId: video.id };
+    const of = { authorId: comment.author_id };
     if (removal) {
       await markRemoved(trx, comment, { ...removal, by: viewer });
-      await record(trx, { action: 'comment.remove', subject, before, after: { ...of, ...removal } });
+      const { fault, note: reason } = removal;
+      await record(trx, { action: 'comment.remove', subject, after: { ...of, fault, reason } });
     } else {
       await markApproved(trx, comment, viewer);
-      await record(trx, { action: 'comment.approve', subject, before, after: of });
+      const { fault } = comment;
+      await record(trx, {
+        action: 'comment.approve',
+        subject,
+        before: fault === null ? {} : { fault },
+        after: of,
+      });
     }
   });
 }
@@ -61,8 +74,8 @@ async function lockDecidable(
   id: string,
   viewer: Viewer,
 ): Promise<{ comment: CommentRow; video: CommentedVideo }> {
-  const found = await trx.selectFrom('comments').select('parent_id').where('id', '=', id).executeTakeFirst();
-  if (found?.parent_id != null) await lockComment(trx, found.parent_id);
+  const parentId = (await findComment(trx, id))?.parent_id;
+  if (parentId) await lockComment(trx, parentId);
   const comment = await lockComment(trx, id);
   const video = comment && (await findCommentedVideo(trx, comment.video_id));
   const isTheirs = viewer.role === 'superadmin' || video?.uploaderId === viewer.id;

@@ -11,6 +11,7 @@ import { countLists, listModerated, listPositions, saveMute } from './store.ts';
 export function registerModeration(register: Register, deps: CommentDeps): void {
   const { db, settings } = deps;
   registerDecisions(register, deps);
+  registerMuting(register, deps);
 
   register(catalog.listModeration, async ({ query: { list, limit, cursor }, viewer, reply }) => {
     await settings.demand();
@@ -30,10 +31,12 @@ export function registerModeration(register: Register, deps: CommentDeps): void 
     const comments = rows.map((row) => toModerated(row, viewer));
     return { data: { comments, nextCursor: last ? encodeCursor(last) : null, counts } };
   });
+}
 
+function registerMuting(register: Register, { db, settings, authors }: CommentDeps): void {
   register(catalog.muteAuthor, async ({ params: { id }, body: { mute }, record }) => {
     await settings.demand();
-    const author = mute === 'none' ? null : await deps.authors.get(id);
+    const author = mute === 'none' ? null : await authors.get(id);
     if (author?.role === 'superadmin') throw new AppError('CONFLICT', because('comment.author-decides'));
     await inTransaction(db, async (trx) => {
       const muted = await saveMute(trx, id, mute);

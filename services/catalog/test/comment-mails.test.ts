@@ -1,0 +1,102 @@
+import { catalog, status } from '@larksong/contracts';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+
+import { relayCommentMails } from '../src/comments/relay-mails.ts';
+import * as site from './comment-site.ts';
+import type { TestTeacher } from './teachers.ts';
+
+let started: site.CommentSite;
+let ruth: TestTeacher;
+let teacher: TestTeacher;
+let teo: TestTeacher;
+let song: string;
+beforeAll(async () => {
+  started = await site.startCommentSite();
+});
+afterAll(() => started.stop());
+beforeEach(async () => {
+  await started.service.db.deleteFrom('comment_authors').execute();
+  [ruth, teacher, teo] = [
+    await started.join('superadmin'),
+    await started.join('teacher'),
+    await started.join(),
+  ];
+  await site.choose(started, ruth, { setting: 'approval', words: [] });
+  song = await site.addSongOf(started, teacher);
+});
+
+describe('the mails', () => {
+  const relay = () => relayCommentMails({ db: started.service.db, auth: started.auth });
+  const age = (minutes: number) =>
+    sql`update comments set waiting_since = now() - make_interval(mins => ${minutes})
+      where waiting_since is not null`.execute(started.service.db);
+  const forget = () =>
+    sql`update site_settings set comments_mailed_at = null, comments_mail_id = null`.execute(
+      started.service.db,
+    );
+  beforeEach(async () => {
+    await forget();
+    started.mails.length = 0;
+  });
+
+  it('comments that wait are told in one mail, when no other has come for five minutes', async () => {
+    const other = await site.addSongOf(started);
+    for (const text of ['One', 'Two']) await site.write(teo, song, text);
+    await site.write(teo, other, 'Three');
+    await relay();
+    expect(started.mails).toEqual([]);
+    await age(6);
+    await relay();
+    await relay();
+    const uploaders = [
+      { userId: teacher.id, waiting: 2, reported: 0 },
+      { userId: started.service.superadmin.id, waiting: 1, reported: 0 },
+    ];
+    expect(started.mails).toMatchObject([
+      { path: '/internal/comment-mails/waiting', body: { waiting: 3, reported: 0 } },
+    ]);
+    const { body } = started.mails[0] as { body: { uploaders: unknown[] } };
+    expect(body.uploaders).toEqual(expect.arrayContaining(uploaders));
+    await site.write(teo, song, 'Four');
+    await age(6);
+    await relay();
+    expect(started.mails).toHaveLength(1);
+  });
+
+  it('the author of a removed comment is told once, unless it was restored before', async () => {
+    const [one, two] = [await site.write(teo, song, 'One'), await site.write(teo, song, 'Two')];
+    await site.remove(ruth, one, 'unkind', 'Please be kind.');
+    await site.approve(ruth, await site.remove(ruth, two));
+    await relay();
+    await relay();
+    expect(started.mails).toMatchObject([
+      {
+        path: '/internal/comment-mails/removed',
+        body: { userId: teo.id, title: 'Ducks', fault: 'unkind', note: 'Please be kind.' },
+      },
+    ]);
+  });
+});
+
+describe('what operators see', () => {
+  it('the figures and metrics say what waits and for how long', async () => {
+    await site.write(teo, song, 'Hello');
+    await sql`update comments set waiting_since = now() - interval '2 hours'`.execute(started.service.db);
+    const { data } = await started.service.internal(status.getCatalogStatus, {});
+    const { oldestSeconds, ...figures } = data.figures?.comments ?? {};
+    expect(figures).toEqual({ setting: 'approval', isChosen: true, waiting: 1, reported: 0 });
+    expect(oldestSeconds).toBeGreaterThanOrEqual(7200);
+    const metrics = await (await fetch(`${started.service.url}/metrics`)).text();
+    expect(metrics).toMatch(/catalog_waiting_comments\{why="approval"\} 1/);
+    expect(metrics).toMatch(/catalog_oldest_comment_seconds 72\d\d/);
+  });
+
+  it('members download what they wrote, also while comments are off', async () => {
+    const { id, revision } = await site.write(teo, song, 'Hello');
+    await site.remove(ruth, { id, revision });
+    await site.choose(started, ruth, { setting: 'off' });
+    const { data } = await teo.call(catalog.listOwnComments, { query: {} });
+    expect(data.comments).toMatchObject([{ text: 'Hello', state: 'removed', video: { title: 'Ducks' } }]);
+  });
+});
