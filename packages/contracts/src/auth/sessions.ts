@@ -146,6 +146,16 @@ export const readAuthor = endpoint({
   data: Type.Object({ author: Nullable(Author) }),
 });
 
+/** The accounts that are told what needs a superadmin. */
+export const listSuperadmins = endpoint({
+  operationId: 'listSuperadmins',
+  summary: 'The ids of all superadmins that are not disabled',
+  method: 'GET',
+  path: '/internal/users/superadmins',
+  access: 'internal',
+  data: Type.Object({ ids: Type.Array(Uuid) }),
+});
+
 /** Names of users, for services that store a copy, such as an uploader's name with a video. */
 export const listUserNames = endpoint({
   operationId: 'listUserNames',

@@ -9,7 +9,7 @@ import type { PasswordHasher } from '../passwords/password-hasher.ts';
 import type { TokenIssuer } from '../sessions/token-issuer.ts';
 import type { Throttle } from '../throttle/throttle.ts';
 import { toAuthor, toUser } from '../users/account.ts';
-import { findUser, listNames, listStandings } from '../users/store.ts';
+import { findUser, listNames, listStandings, listSuperadmins } from '../users/store.ts';
 import { trimFields } from '../users/trim-fields.ts';
 import { registerAccount } from './register-account.ts';
 import { signInWithPassword } from './sign-in.ts';
@@ -52,6 +52,7 @@ export function registerAccounts(register: Register, deps: AccountDeps): void {
   });
 
   register(auth.listUserNames, async ({ body }) => ({ data: { users: await listNames(db, body.ids) } }));
+  register(auth.listSuperadmins, async () => ({ data: { ids: await listSuperadmins(db) } }));
   register(auth.readAuthor, async ({ params }) => {
     const user = await findUser(db, params.id);
     return { data: { author: user ? toAuthor(user) : null } };

@@ -213,6 +213,18 @@ export async function listStandings(
     .execute();
 }
 
+/** Returns the ids of all superadmins that are not disabled. */
+export async function listSuperadmins(db: Db): Promise<string[]> {
+  const rows = await db
+    .selectFrom('users')
+    .select('id')
+    .where('role', '=', 'superadmin')
+    .where('disabled_at', 'is', null)
+    .orderBy('id')
+    .execute();
+  return rows.map(({ id }) => id);
+}
+
 /** Takes the advisory lock for changes of superadmins until the transaction ends. */
 export async function lockSuperadmin(trx: Trx): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtext('larksong superadmin'))`.execute(trx);
