@@ -42,6 +42,8 @@ export const paths = {
   importVideos: '/import',
   transcoding: '/transcoding',
   approvals: '/approvals',
+  /** What viewers told about songs. */
+  flags: '/flags',
   gameAdmin: '/game-admin',
   chips: '/chips',
   accounts: '/accounts',

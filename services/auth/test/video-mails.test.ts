@@ -74,6 +74,17 @@ describe('the mail about a video', () => {
     expect(mail.html).toContain(`href="https://songs.example/songs?v=${notice.videoId}"`);
   });
 
+  test.each([
+    ['flagged', 'something is wrong with “Five Ducks”', () => '/flags'],
+    ['suggested', 'a song for your list “Five Ducks”', (id: string) => `/lists/${id}`],
+  ] as const)('a mail that tells of what others said leads to it: %s', async (kind, words, toPath) => {
+    const user = await register();
+    const notice = about(user.id, { kind });
+    await ask(notice).then(() => smtp.waitFor(2));
+    const { text, link } = parseMail(smtp.mails[1] ?? '');
+    expect([text.includes(words), link.pathname]).toEqual([true, toPath(notice.videoId)]);
+  });
+
   test('a mail about a failed video has the reason and a link to the dashboard', async () => {
     const user = await register();
     await ask(about(user.id, { kind: 'failed', message: 'This file is not a video.' }));

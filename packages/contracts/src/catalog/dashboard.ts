@@ -147,6 +147,10 @@ export const Notice = Type.Object({
     Type.Literal('failed'),
     Type.Literal('approved'),
     Type.Literal('sent_back'),
+    /** Somebody flagged it. */
+    Type.Literal('flagged'),
+    /** Somebody suggested a song for a list: in mails only, whose `videoId` is then that of the list. */
+    Type.Literal('suggested'),
   ]),
   title: Type.String(),
   message: Nullable(Type.String()),

@@ -1,4 +1,4 @@
-import type { auth, FailureReason, Language, Readable, Remark } from '@larksong/contracts';
+import type { auth, catalog, FailureReason, Language, Readable, Remark } from '@larksong/contracts';
 import type { JWK } from 'jose';
 import type { ColumnType, Generated, Kysely, Selectable, Transaction } from 'kysely';
 
@@ -119,7 +119,8 @@ interface VideoMailsTable {
   /** Id of the notice that requests it. */
   id: string;
   user_id: string;
-  kind: 'ready' | 'failed' | 'approved' | 'sent_back';
+  kind: catalog.Notice['kind'];
+  /** Of `suggested`, the list. */
   video_id: string;
   title: string;
   /**

@@ -13,6 +13,8 @@ describe('a mail about a video', () => {
     ['failed', 'https://songs.example/transcoding'],
     ['approved', `https://songs.example/songs?v=${VIDEO_ID}`],
     ['sent_back', 'https://songs.example/transcoding'],
+    ['flagged', 'https://songs.example/flags'],
+    ['suggested', `https://songs.example/lists/${VIDEO_ID}`],
   ] as const)('a mail about a %s video links to %s', (kind, address) => {
     expect(linkToVideo('https://songs.example/', { kind, video_id: VIDEO_ID })).toBe(address);
   });
@@ -42,6 +44,30 @@ describe('a mail about a video', () => {
     expect(mail.subject).toBe('Your video “Five Ducks” is ready');
     expect(mail.text).toMatch(/^Hello Ada,\n\nYour video “Five Ducks” is ready to be watched:\n\nhttps:/);
     expect(mail.html).toContain(`href="https://songs.example/songs?v=${VIDEO_ID}"`);
+  });
+
+  test('one mail tells of reported songs and of suggestions, each song and list once', () => {
+    const told = (kind: 'flagged' | 'suggested', title: string, id = title) => ({
+      ...{ ...video, kind, title },
+      video_id: id,
+    });
+    const mail = composeVideoMail(
+      [
+        told('flagged', 'Wolf'),
+        told('suggested', 'Morning'),
+        told('flagged', 'Wolf'),
+        told('flagged', 'Rain'),
+      ],
+      to,
+      english,
+    );
+    expect(mail.subject).toBe('Oak School: 2 videos were reported, songs were suggested for 1 list');
+    expect(mail.text).toContain('There is news: 2 videos were reported, songs were suggested for 1 list.');
+    expect(mail.text).toMatch(/These were reported:\n\n?- Wolf\n- Rain/);
+    expect(mail.html).toContain('href="https://songs.example/flags"');
+    expect(composeVideoMail([told('suggested', 'A'), told('suggested', 'B')], to, english).html).toContain(
+      'href="https://songs.example/lists"',
+    );
   });
 
   test('a mail about a failed video has the reason, with markup and line breaks of the title neutralized', () => {

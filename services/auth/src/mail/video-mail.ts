@@ -17,8 +17,13 @@ export function mayGetVideoMail(user: Pick<UserRow, 'disabled_at' | 'email_verif
   return user.disabled_at === null && user.email_verified_at !== null;
 }
 
-/** Returns the link of a mail about one video: to the video, or to the dashboard if something has to be done. */
+/**
+ * Returns the link of a mail about one video: to the video, or to where something has to be done; for songs that were
+ * suggested, to their list.
+ */
 export function linkToVideo(publicUrl: string, video: Pick<Outcome, 'kind' | 'video_id'>): string {
+  if (video.kind === 'suggested') return new URL(`/lists/${video.video_id}`, publicUrl).href;
+  if (video.kind === 'flagged') return new URL('/flags', publicUrl).href;
   const isGood = video.kind === 'ready' || video.kind === 'approved';
   const url = new URL(isGood ? '/songs' : '/transcoding', publicUrl);
   if (isGood) url.searchParams.set('v', video.video_id);
@@ -26,8 +31,8 @@ export function linkToVideo(publicUrl: string, video: Pick<Outcome, 'kind' | 'vi
 }
 
 /**
- * Returns the mail that tells an uploader which videos are ready, approved or sent back, and why others failed. `outcomes`
- * has at least one.
+ * Returns the mail that tells which videos of an uploader are ready, approved or sent back, and why others failed, which
+ * songs were flagged, and for which lists songs were suggested. `outcomes` has at least one.
  */
 export function composeVideoMail(
   outcomes: readonly Outcome[],
@@ -38,7 +43,14 @@ export function composeVideoMail(
   const [only] = latest;
   return only && latest.length === 1
     ? composeOne(only, { link: linkToVideo(publicUrl, only), ...to }, t)
-    : composeMany(latest, { link: new URL('/transcoding', publicUrl).href, ...to }, t);
+    : composeMany(latest, { link: linkToMany(publicUrl, latest), ...to }, t);
+}
+
+/** Returns the link of a mail about several videos: to the page on which there is most to do. */
+function linkToMany(publicUrl: string, outcomes: readonly Outcome[]): string {
+  const isAll = (...kinds: Outcome['kind'][]) => outcomes.every(({ kind }) => kinds.includes(kind));
+  const path = isAll('suggested') ? '/lists' : isAll('flagged', 'suggested') ? '/flags' : '/transcoding';
+  return new URL(path, publicUrl).href;
 }
 
 /**
@@ -50,14 +62,22 @@ function listLatest(outcomes: readonly Outcome[]): Outcome[] {
     ...new Map(some.map((outcome) => [outcome.video_id, outcome])).values(),
   ];
   const decisions = latestOf(outcomes.filter(isDecision));
-  const processed = latestOf(outcomes.filter((outcome) => !isDecision(outcome))).filter(
+  const told = (['flagged', 'suggested'] as const).flatMap((kind) =>
+    latestOf(outcomes.filter((outcome) => outcome.kind === kind)),
+  );
+  const processed = latestOf(outcomes.filter((outcome) => !isDecision(outcome) && !isTold(outcome))).filter(
     ({ kind, video_id: id }) => kind !== 'ready' || !decisions.some((other) => other.video_id === id),
   );
-  return [...processed, ...decisions];
+  return [...processed, ...decisions, ...told];
 }
 
 function isDecision({ kind }: Outcome): boolean {
   return kind === 'approved' || kind === 'sent_back';
+}
+
+/** Returns whether other people said something about a song or a list. */
+function isTold({ kind }: Outcome): boolean {
+  return kind === 'flagged' || kind === 'suggested';
 }
 
 interface Frame {
@@ -79,6 +99,7 @@ function composeOne(video: Outcome, frame: Frame, t: Translate): Mail {
     return layOut({ subject, ...frame, lead, button: t('mail.video-ready.button'), note }, t);
   }
   if (isDecision(video)) return composeDecision(video, frame, t);
+  if (isTold(video)) return composeTold(video, frame, t);
   if (video.is_stopped)
     return layOut(
       {
@@ -122,6 +143,31 @@ function composeDecision(video: Outcome, frame: Frame, t: Translate): Mail {
   );
 }
 
+function composeTold(video: Outcome, frame: Frame, t: Translate): Mail {
+  const title = toLine(video.title);
+  return video.kind === 'flagged'
+    ? layOut(
+        {
+          subject: t('mail.video-flagged.subject', { title }),
+          ...frame,
+          lead: t('mail.video-flagged.lead', { title }),
+          button: t('mail.video-flagged.button'),
+          note: t('mail.video-flagged.note'),
+        },
+        t,
+      )
+    : layOut(
+        {
+          subject: t('mail.list-suggested.subject', { name: title }),
+          ...frame,
+          lead: t('mail.list-suggested.lead', { name: title }),
+          button: t('mail.list-suggested.button'),
+          note: t('mail.list-suggested.note'),
+        },
+        t,
+      );
+}
+
 function composeMany(videos: readonly Outcome[], frame: Frame, t: Translate): Mail {
   const groups = listGroups(videos);
   const outcomes = describeOutcomes(groups, t);
@@ -129,22 +175,35 @@ function composeMany(videos: readonly Outcome[], frame: Frame, t: Translate): Ma
     {
       subject: t('mail.videos.subject', { siteName: frame.siteName, outcomes }),
       ...frame,
-      lead: videos.some(isDecision)
-        ? t('mail.videos.lead-with-decisions', { outcomes })
-        : t('mail.videos.lead', { outcomes }),
+      lead: leadOf(videos, outcomes, t),
       groups: GROUPS_IN_ORDER.filter((name) => groups[name].length > 0).map((name) => {
         const lines = groups[name].map((video) => describe(name, video, t));
         return shorten({ sentence: t(`mail.videos.${name}`), lines }, t);
       }),
       button: t('mail.videos.button'),
-      note: t('mail.videos.note'),
+      note: videos.some(isTold) ? t('mail.videos.note-with-told') : t('mail.videos.note'),
     },
     t,
   );
 }
 
+function leadOf(videos: readonly Outcome[], outcomes: string, t: Translate): string {
+  if (videos.some(isTold)) return t('mail.videos.lead-with-told', { outcomes });
+  return videos.some(isDecision)
+    ? t('mail.videos.lead-with-decisions', { outcomes })
+    : t('mail.videos.lead', { outcomes });
+}
+
 /** The groups of a mail, those that need something to be done first. */
-const GROUPS_IN_ORDER = ['failed', 'sent-back', 'stopped', 'approved', 'ready'] as const;
+const GROUPS_IN_ORDER = [
+  'failed',
+  'flagged',
+  'sent-back',
+  'stopped',
+  'approved',
+  'ready',
+  'suggested',
+] as const;
 type Group = (typeof GROUPS_IN_ORDER)[number];
 type Groups = Record<Group, Outcome[]>;
 
@@ -156,6 +215,8 @@ function listGroups(videos: readonly Outcome[]): Groups {
     stopped: of('failed').filter((video) => video.is_stopped),
     approved: of('approved'),
     'sent-back': of('sent_back'),
+    flagged: of('flagged'),
+    suggested: of('suggested'),
   };
 }
 

@@ -15,12 +15,19 @@ export function toNoticeLine(open: readonly catalog.Notice[]): string {
   if (only !== undefined && open.length === 1) return toNoticeText(only);
   // A decision counts more than that the same video had become ready before.
   const decided = new Set(open.filter(isDecision).map(({ videoId }) => videoId));
-  const outcomes = open.filter((notice) => isDecision(notice) || !decided.has(notice.videoId)).map(toOutcome);
+  const outcomes = open
+    .filter((notice) => isDecision(notice) || isTold(notice) || !decided.has(notice.videoId))
+    .flatMap((notice) => toOutcome(notice) ?? []);
   return toOutcomes((outcome) => outcomes.filter((other) => other === outcome).length);
 }
 
 function isDecision({ kind }: catalog.Notice): boolean {
   return kind === 'approved' || kind === 'sent_back';
+}
+
+/** Returns whether somebody told something about the video. */
+export function isTold({ kind }: catalog.Notice): boolean {
+  return kind === 'flagged';
 }
 
 /** Returns the same line for the page, on which a sentence of the server is marked if it is in English. */
@@ -42,11 +49,13 @@ function toOutcomes(countOf: (outcome: Outcome) => number): string {
   return formatList(clauses, 'unit');
 }
 
-const OUTCOMES = ['ready', 'approved', 'sent-back', 'failed', 'stopped'] as const;
+const OUTCOMES = ['ready', 'approved', 'sent-back', 'failed', 'stopped', 'flagged'] as const;
 type Outcome = (typeof OUTCOMES)[number];
 
-function toOutcome({ kind, isStopped }: catalog.Notice): Outcome {
+/** Returns undefined for a kind of which only mails tell. */
+function toOutcome({ kind, isStopped }: catalog.Notice): Outcome | undefined {
   if (kind === 'sent_back') return 'sent-back';
+  if (kind === 'suggested') return undefined;
   return kind === 'failed' && isStopped ? 'stopped' : kind;
 }
 
@@ -69,6 +78,7 @@ function describe({ title, message, ...notice }: catalog.Notice): Description {
     const words = remarksWords(notice.explainedRemarks, message);
     return { id: 'notice.ready-with', values: { title }, message: words };
   }
+  if (notice.kind === 'flagged') return { id: 'notice.flagged', values: { title } };
   if (notice.kind === 'approved') return { id: 'notice.approved', values: { title } };
   // What a person wrote is in no known language.
   if (notice.kind === 'sent_back')

@@ -11,7 +11,7 @@ import { paths } from '../../paths.ts';
 import { classNames } from '../../ui/class-names.ts';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { useSession } from '../auth/session.ts';
-import { showNoticeLine, toNoticeLine } from './notice-list.ts';
+import { isTold, showNoticeLine, toNoticeLine } from './notice-list.ts';
 import { Problems } from './problems.tsx';
 import { useNotices } from './use-notices.ts';
 import { useShrinking } from './use-shrinking.ts';
@@ -115,9 +115,7 @@ function Line({ open, onDismiss }: { open: readonly catalog.Notice[]; onDismiss:
           />
         )}
         {/* Following the link counts as reading. */}
-        <Link to={only && isReady ? paths.watch(only.videoId) : paths.transcoding} onClick={onDismiss}>
-          {only && isReady ? t('notices.watch') : t('notices.transcoding')}
-        </Link>
+        <Way open={open} isReady={isReady} onFollow={onDismiss} />
       </div>
       <IconButton
         label={only ? t('notices.dismiss', { title: only.title }) : t('notices.dismiss-all')}
@@ -125,5 +123,28 @@ function Line({ open, onDismiss }: { open: readonly catalog.Notice[]; onDismiss:
         onClick={onDismiss}
       />
     </div>
+  );
+}
+
+interface WayProps {
+  open: readonly catalog.Notice[];
+  isReady: boolean;
+  onFollow: () => void;
+}
+
+/** Leads to where something can be done about the notices. */
+function Way({ open, isReady, onFollow }: WayProps) {
+  const t = useTexts();
+  const only = open.length === 1 ? open[0] : undefined;
+  const ways = {
+    flags: { to: paths.flags, label: t('notices.flags') },
+    watch: { to: paths.watch(only?.videoId ?? ''), label: t('notices.watch') },
+    transcoding: { to: paths.transcoding, label: t('notices.transcoding') },
+  };
+  const { to, label } = ways[open.every(isTold) ? 'flags' : only && isReady ? 'watch' : 'transcoding'];
+  return (
+    <Link to={to} onClick={onFollow}>
+      {label}
+    </Link>
   );
 }

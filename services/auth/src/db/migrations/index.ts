@@ -22,6 +22,7 @@ import * as addNests from './0022-add-nests.ts';
 import * as addNestInvitations from './0023-add-nest-invitations.ts';
 import * as confirmAccounts from './0024-confirm-accounts.ts';
 import * as addCommentMails from './0025-add-comment-mails.ts';
+import * as mailAnyKind from './0026-mail-any-kind.ts';
 import * as addToldFindings from './0027-add-told-findings.ts';
 
 export const migrations: Record<string, Migration> = {
@@ -48,5 +49,6 @@ export const migrations: Record<string, Migration> = {
   '0023-add-nest-invitations': addNestInvitations,
   '0024-confirm-accounts': confirmAccounts,
   '0025-add-comment-mails': addCommentMails,
+  '0026-mail-any-kind': mailAnyKind,
   '0027-add-told-findings': addToldFindings,
 };
