@@ -60,6 +60,7 @@ const LAYERS: Record<string, readonly (readonly string[])[]> = {
     ['approvals', 'comments', 'song-lists', 'uploads'],
     ['list-links'],
     ['nests', 'site-access'],
+    ['participation'],
     ['members', 'status'],
   ],
   'services/game/src': [

@@ -34,4 +34,22 @@ export const LINK_LINES: readonly Line[] = [
     body: { watchedDuration: 0 },
   })),
   site(catalog.copyGuestList, members('LINK_NOT_OPEN'), asGuest),
+  site(catalog.listSuggestions, members('LIST_NOT_FOUND'), byId),
+  site(catalog.suggestSong, members('LIST_NOT_FOUND'), (subject) => ({
+    ...byId(subject),
+    body: { title: 'Ducks' },
+  })),
+  site(catalog.openSuggestions, members('LIST_NOT_FOUND'), (subject) => ({
+    ...byId(subject),
+    body: { isOpen: true },
+  })),
+  site(catalog.decideSuggestion, members('LIST_NOT_FOUND'), ({ id }) => ({
+    params: { id, suggestionId: id },
+    body: { decision: 'decline' as const },
+  })),
+  site(catalog.listGuestSuggestions, members('LINK_NOT_OPEN'), asGuest),
+  site(catalog.suggestGuestSong, members('LINK_NOT_OPEN'), (subject) => ({
+    ...asGuest(subject),
+    body: { title: 'Ducks' },
+  })),
 ];

@@ -152,6 +152,7 @@ const ABSENT: Partial<Record<string, Outcome>> = {
   getNestSong: 'VIDEO_NOT_FOUND',
   recordNestView: 'VIDEO_NOT_FOUND',
   recordNestPosition: 'VIDEO_NOT_FOUND',
+  flagNestSong: 'VIDEO_NOT_FOUND',
   getDoorRule: 'NEST_NOT_FOUND',
   putDoorRule: 'NEST_NOT_FOUND',
   listDoorChoices: 'NEST_NOT_FOUND',

@@ -96,6 +96,8 @@ export const NEST_LINES: readonly Line[] = [
   site(catalog.giveNestTime, members('NEST_NOT_FOUND'), moreTime),
   site(catalog.previewNest, members('NEST_NOT_FOUND'), byId),
   site(catalog.previewNestRow, members('NEST_NOT_FOUND'), ofRow),
+  site(catalog.listNestFlags, members('NEST_NOT_FOUND'), byId),
+  site(catalog.closeNestFlag, members('NEST_NOT_FOUND'), ({ id }) => ({ params: { id, flagId: id } })),
   site(catalog.getDoorRule, nobody, byId),
   site(catalog.putDoorRule, nobody, newRule),
   site(catalog.listDoorChoices, nobody, byId),
@@ -109,6 +111,7 @@ export const NEST_LINES: readonly Line[] = [
     ...song(subject),
     body: { watchedDuration: 0, rowId: randomUUID(), begins: true },
   })),
+  site(catalog.flagNestSong, nobody, (subject) => ({ ...song(subject), body: { kind: 'broken' as const } })),
   site(catalog.recordNestGame, nobody, () => ({ body: { begins: true } })),
   site(catalog.recordNestPosition, nobody, ({ id }) => ({ params: { rowId: id }, body: { videoId: id } })),
 ];

@@ -167,7 +167,7 @@ function listVideoSteps({ siteUrl, superadmin }: Stage, video: { id: string }): 
       call(catalog.deleteCaption, { params: { id: video.id, captionId: ids.caption } }),
     ),
     ...steps.listChipSteps(siteUrl, superadmin, PICTURE),
-    ...steps.listSongListSteps(superadmin),
+    ...steps.listSongListSteps(superadmin, video),
     ...steps.listCommentSteps(superadmin, video),
     ...steps.listSettingSteps(superadmin),
     step(catalog.putThumbnail, () => send(catalog.putThumbnail, PICTURE, video.id)),

@@ -23,12 +23,17 @@ export function byId(id: string) {
   return { params: { id } };
 }
 
-/** Returns the steps of superadmins about lists of songs. */
-export function listSongListSteps({ call }: Account): Step[] {
+/** Returns the steps of superadmins about lists of songs, and about a flag of a video. */
+export function listSongListSteps({ call }: Account, video: { id: string }): Step[] {
   return [
     step(catalog.offerSongList, async () => {
       const { data } = await call(catalog.createSongList, { body: { name: 'To be offered' } });
       await call(catalog.offerSongList, byId(data.list.id));
+    }),
+    step(catalog.closeFlag, async () => {
+      await call(catalog.flagVideo, { ...byId(video.id), body: { kind: 'broken' } });
+      const { flags } = (await call(catalog.listFlags, {})).data;
+      await call(catalog.closeFlag, { ...byId(flags[0]?.id ?? ''), body: { withAlike: true } });
     }),
     step(catalog.saveSiteListOrder, () => call(catalog.saveSiteListOrder, { body: { listIds: [] } })),
   ];

@@ -237,6 +237,13 @@ export const TRUTH_TABLE: readonly Line[] = [
   })),
   site(catalog.listTeacherChanges, superadmins(), none),
   site(catalog.undoTeacherChange, superadmins('ITEM_NOT_FOUND'), byId),
+  // They hide nothing.
+  video(catalog.flagVideo, watchers, ({ id }) => ({ params: { id }, body: { kind: 'broken' as const } })),
+  site(catalog.listFlags, staff(), none),
+  site(catalog.closeFlag, staff('ITEM_NOT_FOUND'), (subject) => ({
+    ...byId(subject),
+    body: { withAlike: false },
+  })),
   site(catalog.listNotices, staff(), none),
   site(catalog.markNoticesRead, staff(), ({ id }) => ({ body: { ids: [id] } })),
   site(catalog.uploadVideo, staff('VALIDATION_FAILED'), () => ({

@@ -58,6 +58,7 @@ export const AUDIT_ACTIONS = {
     'video.approve',
     'video.send-back',
     'video.undo',
+    'video.close-flag',
     'list.opened',
     'list.offered',
     'list.changed',
@@ -76,6 +77,7 @@ export const AUDIT_ACTIONS = {
     'comment.mute',
     'video.close-comments',
     'video.open-comments',
+    'list.suggestion',
     ...COMMON,
   ],
   game: [

@@ -7,6 +7,7 @@ import { IMPORT_REASONS } from './reasons/imports.ts';
 import { LIST_LINK_REASONS } from './reasons/list-links.ts';
 import { NEST_REASONS } from './reasons/nests.ts';
 import { PACKED_FILE_REASONS } from './reasons/packed-files.ts';
+import { PARTICIPATION_REASONS } from './reasons/participation.ts';
 import { PEOPLE_REASONS } from './reasons/people.ts';
 import { SITE_REASONS } from './reasons/site.ts';
 import { SONG_LIST_REASONS } from './reasons/song-lists.ts';
@@ -29,6 +30,7 @@ export const REASONS = {
   ...LIST_LINK_REASONS,
   ...NEST_REASONS,
   ...COMMENT_REASONS,
+  ...PARTICIPATION_REASONS,
 } as const;
 
 /** A reason of the list, or `code.` and the code of a failure that has no other reason. */

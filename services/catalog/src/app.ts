@@ -22,6 +22,7 @@ import { registerApprovals } from './approvals/routes.ts';
 import type { Comments } from './comments/open-comments.ts';
 import { registerComments } from './comments/routes.ts';
 import type { Db } from './db/tables.ts';
+import { registerFlags } from './participation/flags/routes.ts';
 import type { NeedsApproval } from './library/approval/needs-approval.ts';
 import { registerCaptions } from './library/captions/routes.ts';
 import { registerChips } from './library/chips/routes.ts';
@@ -50,6 +51,7 @@ import { registerSongLists } from './song-lists/routes.ts';
 import { registerStatus } from './status/routes.ts';
 import { registerStreaming } from './streaming/routes.ts';
 import type { StreamCookies } from './streaming/stream-cookie.ts';
+import { registerSuggestions } from './participation/suggestions/routes.ts';
 import { registerCancel } from './transcoding/cancel/routes.ts';
 import { registerDashboard } from './transcoding/dashboard/routes.ts';
 import { registerDeletion } from './transcoding/deletion/routes.ts';
@@ -101,6 +103,8 @@ export interface AppDeps {
   quota: Quota;
   uploadReservationSeconds: number;
   viewLimits: ViewLimits & { perNetwork: number };
+  /** Flags of one network in a day. */
+  flagsPerNetwork: number;
   /** Describes this process and its servers. */
   describeProcess: () => Promise<status.ProcessStatus>;
   /** Called when units may have become due, when a video was deleted, and when an attempt left objects to sweep. */
@@ -162,12 +166,22 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   registerDashboard(register, deps);
   registerUnits(register, { ...deps, mutex, metrics: deps.metrics.transcoding });
   registerWorkers(register, deps);
-  registerMembers(register, deps);
+  registerPeople(register, deps);
   registerAudit(register, deps, catalog.auditLog);
   registerSiteAccess(register, deps);
   registerStatus(register, deps);
   registerStreaming(app, register, { ...deps, ...deps.nests, db: deps.files, isShownByLink, permitSegments });
   return app;
+}
+
+function registerPeople(register: Register, deps: AppDeps): void {
+  registerFlags(register, deps);
+  registerSuggestions(register, {
+    ...deps,
+    findDisplayName: (userId) => findDisplayName(deps.auth, userId),
+    guests: { ...deps.links, getClosedLinks: deps.siteAccess.getClosedLinks },
+  });
+  registerMembers(register, deps);
 }
 
 function registerExtras(register: Register, deps: AppDeps): void {

@@ -60,6 +60,8 @@ export const Config = Type.Object({
   VIEWS_PER_SECOND: Type.Number({ exclusiveMinimum: 0, default: 10 }),
   /** Browsers of a network that count as viewers of a video within half an hour. */
   VIEWS_PER_NETWORK: Type.Integer({ minimum: 1, default: 40 }),
+  /** Flags of songs accepted from one network in a day. */
+  FLAGS_PER_NETWORK: Type.Integer({ minimum: 1, default: 20 }),
   /** Seconds without a heartbeat after which a unit is assigned to another worker. */
   HEARTBEAT_TIMEOUT_SECONDS: Type.Number({ minimum: 1, default: 12 }),
   /** Days for which the units of a completed video are kept. */

@@ -5,10 +5,12 @@ import type { Registry } from 'prom-client';
 import { addPending } from './approvals/metrics.ts';
 import { addWaitingComments } from './comments/metrics.ts';
 import type { Db } from './db/tables.ts';
+import { addFlags } from './participation/flags/metrics.ts';
 import { addDueDocuments } from './library/search/metrics.ts';
 import { createLinkMetrics, type LinkMetrics } from './list-links/metrics.ts';
 import { createNestMetrics, type NestMetrics } from './nests/metrics.ts';
 import { addSongLists } from './song-lists/metrics.ts';
+import { addSuggestions } from './participation/suggestions/metrics.ts';
 import { addTotals } from './totals/metrics.ts';
 import { createTranscodingMetrics, type TranscodingMetrics } from './transcoding/metrics.ts';
 import type { WakeUpQueues } from './transcoding/wake-ups/relay.ts';
@@ -37,6 +39,8 @@ export function createMetrics(
   addPending(registry, kept);
   addWaitingComments(registry, kept);
   addSongLists(registry, kept);
+  addFlags(registry, kept);
+  addSuggestions(registry, kept);
   return {
     registry,
     transcoding: createTranscodingMetrics(registry, kept),

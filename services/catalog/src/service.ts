@@ -36,6 +36,8 @@ import type { Config } from './config.ts';
 import { openStorage } from './db/open-storage.ts';
 import { migrations } from './db/migrations/index.ts';
 import type { Db, Tables } from './db/tables.ts';
+import { sweepFlags } from './participation/flags/store.ts';
+import { tellFlags } from './participation/flags/tell-flags.ts';
 import { createNeedsApproval } from './library/approval/needs-approval.ts';
 import { guessLanguages } from './library/captions/guess-languages.ts';
 import { createSearches, SEARCHES_AT_ONCE } from './library/search/searches.ts';
@@ -56,6 +58,8 @@ import { addAccess } from './site-access/metrics.ts';
 import { offerStreamCookie } from './streaming/offer-stream-cookie.ts';
 import { createStreamCookies } from './streaming/stream-cookie.ts';
 import { deleteOldLists } from './song-lists/store.ts';
+import { sweepSuggestions } from './participation/suggestions/store.ts';
+import { tellSuggestions } from './participation/suggestions/tell-suggestions.ts';
 import { deleteFinishedUnits, removeOldSources } from './transcoding/deletion/store.ts';
 import { sweepDeleted } from './transcoding/deletion/sweep-deleted.ts';
 import { foldTotals } from './totals/store.ts';
@@ -169,7 +173,7 @@ export async function createService(
     minFreeBytes: config.MIN_FREE_BYTES,
     quota: quotaOf(config),
     uploadReservationSeconds: config.UPLOAD_RESERVATION_SECONDS,
-    viewLimits: viewLimitsOf(config),
+    ...limitsOf(config),
     describeProcess: createProcessStatus({
       ...secretsOf(config),
       database: () => probeDatabase(db, Object.keys(migrations)),
@@ -195,11 +199,14 @@ function quotaOf(config: Config): Quota {
   };
 }
 
-function viewLimitsOf(config: Config) {
+function limitsOf(config: Config) {
   return {
-    reportSeconds: config.VIEW_REPORT_SECONDS,
-    perSecond: config.VIEWS_PER_SECOND,
-    perNetwork: config.VIEWS_PER_NETWORK,
+    viewLimits: {
+      reportSeconds: config.VIEW_REPORT_SECONDS,
+      perSecond: config.VIEWS_PER_SECOND,
+      perNetwork: config.VIEWS_PER_NETWORK,
+    },
+    flagsPerNetwork: config.FLAGS_PER_NETWORK,
   };
 }
 
@@ -214,6 +221,19 @@ function secretsOf(config: Config) {
       "catalog's S3_SECRET_KEY": config.S3_ENDPOINT ? config.S3_SECRET_KEY : undefined,
     },
   };
+}
+
+/** Days for which what a nest told is kept if nobody closes it. */
+const NEST_FLAG_DAYS = 90;
+
+function addParticipation(loops: Loops, deps: Parameters<typeof tellFlags>[0]): void {
+  const { db } = deps;
+  loops.add('flag notices', 15, (signal) => tellFlags(deps, signal));
+  loops.add('suggestion mails', 60, (signal) => tellSuggestions(deps, signal));
+  loops.add('flags', HOUR, async (signal) => {
+    await sweepFlags(db, { closedDays: catalog.CLOSED_FLAG_DAYS, nestDays: NEST_FLAG_DAYS }, signal);
+    await sweepSuggestions(db, catalog.DECIDED_SUGGESTION_DAYS, signal);
+  });
 }
 
 type LoopDeps = Parameters<typeof sweepDeleted>[0] &
@@ -251,6 +271,7 @@ function addLoops(loops: Loops, deps: LoopDeps, config: Config) {
   loops.add('deleted lists', HOUR, (signal) => deleteOldLists(db, signal));
   loops.add('links', 60, (signal) => keepLinks(deps, signal));
   loops.add('nests', HOUR, (signal) => sweepTimes(db, signal));
+  addParticipation(loops, deps);
   loops.add('queue samples', 20, () => sampleQueue(db));
   loops.add('totals', 60, () => foldTotals(db));
   return {

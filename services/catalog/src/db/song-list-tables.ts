@@ -19,6 +19,8 @@ export interface SongListsTable {
   song_count: ColumnType<number, never, never>;
   /** The place of a list of the site among the others. */
   site_rank: ColumnType<number | null, number | null | undefined, number | null>;
+  /** Whether others may suggest songs for it. */
+  is_open_for_suggestions: Generated<boolean>;
   created_at: Moment;
   updated_at: Moment;
   /** Since then it can only be restored. */

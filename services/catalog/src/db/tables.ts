@@ -11,6 +11,7 @@ import type {
   SongListOpeningsTable,
 } from './list-link-tables.ts';
 import type { NestTables } from './nest-tables.ts';
+import type { ParticipationTables } from './participation-tables.ts';
 import type { SiteSettingsTable } from './site-settings-table.ts';
 import type { SongListPositionsTable, SongListsTable, SongListSongsTable } from './song-list-tables.ts';
 import type {
@@ -246,7 +247,7 @@ interface TotalChangesTable extends TotalsTable {
   id: Generated<string>;
 }
 
-export interface Tables extends NestTables, CommentTables {
+export interface Tables extends NestTables, CommentTables, ParticipationTables {
   uploaders: UploadersTable;
   uploads: UploadsTable;
   upload_parts: UploadPartsTable;

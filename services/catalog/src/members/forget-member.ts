@@ -4,9 +4,11 @@ import type { Storage } from '@larksong/service-kit/storage';
 
 import { forgetComments } from '../comments/write-store.ts';
 import type { Db } from '../db/tables.ts';
+import { forgetFlags } from '../participation/flags/store.ts';
 import { saveOpinion } from '../library/opinions/store.ts';
 import { forgetWatched } from '../library/views/store.ts';
 import { forgetLists } from '../song-lists/store.ts';
+import { forgetSuggestions } from '../participation/suggestions/store.ts';
 import { markDeleted } from '../transcoding/deletion/store.ts';
 import { discardUpload } from '../uploads/discard-upload.ts';
 import * as store from './store.ts';
@@ -47,6 +49,8 @@ async function forgetMember(deps: ForgetDeps, member: store.ForgottenMember): Pr
   await forgetComments(db, userId);
   await forgetWatched(db, userId);
   await forgetLists(db, userId);
+  await forgetFlags(db, userId);
+  await forgetSuggestions(db, userId);
   await store.unshareWith(db, userId);
   await store.deleteNoticesTo(db, userId);
   await store.eraseFromChanges(db, userId);

@@ -131,6 +131,7 @@ export async function forgetNests(db: Db, ids: string[]): Promise<void> {
   if (ids.length === 0) return;
   await sql`delete from nest_rules where id = any(${ids}::uuid[])`.execute(db);
   await sql`delete from nest_ids where nest_id = any(${ids}::uuid[])`.execute(db);
+  await sql`delete from flags where nest_id = any(${ids}::uuid[])`.execute(db);
 }
 
 export async function countRules(db: Db): Promise<number> {

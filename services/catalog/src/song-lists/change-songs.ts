@@ -88,6 +88,13 @@ function refuseFull(): never {
   throw new AppError('CONFLICT', because('list.full', { maximum: catalog.MAX_LIST_SONGS }));
 }
 
+/** Adds songs at the end of a list that the caller has locked, as `addSongs` does, and returns the ids of new ones. */
+export async function addLockedSongs(trx: Trx, list: ListRow, ids: string[]): Promise<string[]> {
+  const added = await songs.appendSongs(trx, list.id, ids);
+  if (list.song_count + added.length > catalog.MAX_LIST_SONGS) refuseFull();
+  return added;
+}
+
 /** Adds those of the songs that are not in the list, and returns their ids. */
 async function place(
   trx: Trx,

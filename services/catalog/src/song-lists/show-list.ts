@@ -5,10 +5,11 @@ import { thumbnailOf } from '../library/videos/media-paths.ts';
 import { listVideosById } from '../library/videos/read-store.ts';
 import { toVideo } from '../library/videos/video.ts';
 import { accountIdOf, type VideoViewer } from '../library/videos/viewer.ts';
-import { ownerFor, seesHiddenCount } from './access.ts';
+import { mayChangeList, ownerFor, seesHiddenCount } from './access.ts';
 import { findPosition } from './position-store.ts';
 import { findCovers, listSongs, summarizeLists } from './song-store.ts';
 import type { ListRow } from './store.ts';
+import { countWaiting } from './waiting-store.ts';
 
 /** How many pictures a card shows. */
 const COVERS = 3;
@@ -23,13 +24,17 @@ export async function toCards(
   const summaries = await summarizeLists(db, ids, { viewer, covers: COVERS });
   const coverIds = [...new Set([...summaries.values()].flatMap((summary) => summary.coverIds))];
   const pictures = new Map((await findCovers(db, coverIds)).map((row) => [row.id, thumbnailOf(row)]));
+  const changeable = lists.filter((list) => mayChangeList(viewer, list)).map(({ id }) => id);
+  const waiting = await countWaiting(db, changeable, viewer);
   return lists.map((list) => {
+    const suggestionCount = waiting.get(list.id);
     const { songCount = 0, durationSeconds = 0, coverIds: covers = [] } = summaries.get(list.id) ?? {};
     return {
       ...toLookOf(list, viewer),
       songCount,
       durationSeconds,
       covers: covers.flatMap((id) => pictures.get(id) ?? []),
+      ...(suggestionCount === undefined ? {} : { suggestionCount }),
     };
   });
 }

@@ -44,6 +44,8 @@ export const SongListCard = Type.Object({
   /** The pictures of its first songs, at most three, as paths on this site. */
   covers: Type.Array(Type.String()),
   updatedAt: Timestamp,
+  /** How many suggestions wait, for those who may change it; missing for none. */
+  suggestionCount: Type.Optional(Type.Integer()),
 });
 export type SongListCard = Static<typeof SongListCard>;
 

@@ -1,3 +1,4 @@
+/** In the order in which they run; never changed once released. */
 import * as createVideos from './0001-create-videos.ts';
 import * as createTranscodeUnits from './0002-create-transcode-units.ts';
 import * as addRequestId from './0003-add-request-id.ts';
@@ -35,8 +36,8 @@ import * as addSongLists from './0034-add-song-lists.ts';
 import * as addListLinks from './0035-add-list-links.ts';
 import * as addNests from './0036-add-nests.ts';
 import * as addComments from './0037-add-comments.ts';
+import * as addFlags from './0038-add-flags.ts';
 
-/** In the order in which they run; never changed once released. */
 export const migrations = {
   '0001-create-videos': createVideos,
   '0002-create-transcode-units': createTranscodeUnits,
@@ -75,4 +76,5 @@ export const migrations = {
   '0035-add-list-links': addListLinks,
   '0036-add-nests': addNests,
   '0037-add-comments': addComments,
+  '0038-add-flags': addFlags,
 };

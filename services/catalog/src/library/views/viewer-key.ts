@@ -1,10 +1,10 @@
 import { createHmac, hkdfSync } from 'node:crypto';
 
 /**
- * The opener of a video: an account, or the network (`toClientNetwork`) and the browser of a visitor; without a browser,
+ * The opener of a video: an account, a nest, or the network (`toClientNetwork`) and the browser of a visitor; without a browser,
  * all visitors of the network.
  */
-type Opener = { userId: string } | { network: string; userAgent?: string };
+type Opener = { userId: string } | { nestId: string } | { network: string; userAgent?: string };
 
 export type ViewerKeys = (opener: Opener) => Buffer;
 
@@ -23,6 +23,7 @@ export function createViewerKeys(secret: string): ViewerKeys {
 
 function nameOf(opener: Opener): string[] {
   if ('userId' in opener) return ['account', opener.userId];
+  if ('nestId' in opener) return ['nest', opener.nestId];
   const { network, userAgent } = opener;
   return userAgent === undefined ? ['network', network] : ['visitor', network, userAgent];
 }

@@ -1,0 +1,43 @@
+import { because, catalog } from '@larksong/contracts';
+import { AppError, inTransaction, newId } from '@larksong/service-kit';
+
+import type { Db } from '../../db/tables.ts';
+import { isLongerThan, toPlainText } from '../plain-text.ts';
+import { countToday, createFlag, lockNetwork, type NewFlag } from './store.ts';
+
+export interface FlagDeps {
+  db: Db;
+  /** Flags of one network in a day. */
+  flagsPerNetwork: number;
+}
+
+/**
+ * Adds a flag of a viewer who may watch the video. Returns false if the viewer has flagged it today. Throws
+ * TOO_MANY_REQUESTS if the network has made as many flags today as it may.
+ */
+export async function makeFlag(
+  { db, flagsPerNetwork }: FlagDeps,
+  flag: Omit<NewFlag, 'id'>,
+): Promise<boolean> {
+  return inTransaction(db, async (trx) => {
+    await lockNetwork(trx, flag.networkKey);
+    const { isTold, ofNetwork } = await countToday(trx, flag);
+    if (isTold) return false;
+    if (ofNetwork >= flagsPerNetwork)
+      throw new AppError('TOO_MANY_REQUESTS', { ...because('flag.too-many'), retryAfterSeconds: 3600 });
+    return createFlag(trx, { id: newId(), ...flag });
+  });
+}
+
+/** Returns the text of a flag as it is stored, empty for none. Throws VALIDATION_FAILED. */
+export function toFlagText(text: string | undefined, isSignedIn: boolean): string {
+  const plain = toPlainText(text ?? '');
+  if (plain === '') return '';
+  if (!isSignedIn) throw new AppError('VALIDATION_FAILED', because('flag.text-needs-account'));
+  if (isLongerThan(plain, catalog.MAX_FLAG_TEXT))
+    throw new AppError(
+      'VALIDATION_FAILED',
+      because('flag.text-too-long', { maximum: catalog.MAX_FLAG_TEXT }),
+    );
+  return plain;
+}
