@@ -30,8 +30,17 @@ const LAYERS: Record<string, readonly (readonly string[])[]> = {
       'features/share-list',
       'features/song-lists',
       'features/status',
+      'features/tell-grown-up',
     ],
-    ['features/nest-rule', 'features/poster', 'features/transcoding', 'features/upload', 'features/videos'],
+    [
+      'features/flags',
+      'features/nest-rule',
+      'features/poster',
+     
+      'features/transcoding',
+      'features/upload',
+      'features/videos',
+    ],
     ['features/approvals', 'features/import', 'features/list-player', 'features/watch'],
     ['features/guest', 'features/hand-over'],
     ['features/enter-nest'],

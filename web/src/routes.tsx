@@ -119,6 +119,7 @@ const pages: RouteObject[] = [
   page(paths.importVideos, forGrownUps('importVideos')),
   page(paths.transcoding, forGrownUps('transcoding')),
   page(paths.approvals, forGrownUps('approvals')),
+  page(paths.flags, forGrownUps('flags')),
   page(paths.gameAdmin, forGrownUps('gameAdmin')),
   page(paths.chips, forGrownUps('chips')),
   page(paths.importPeople, forGrownUps('importPeople')),

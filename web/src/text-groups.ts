@@ -33,6 +33,7 @@ export const TEXT_GROUPS: Readonly<Record<string, ScreenGroup>> = {
   [paths.importVideos]: 'import',
   [paths.transcoding]: 'transcoding',
   [paths.approvals]: 'approvals',
+  [paths.flags]: 'flags',
   [paths.gameAdmin]: 'game-admin',
   [paths.chips]: 'chips',
   [paths.accounts]: 'accounts',

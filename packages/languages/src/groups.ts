@@ -4,6 +4,7 @@ const SHARED_GROUPS = [
   'animals',
   'credentials',
   'device',
+  'flag-kinds',
   'nest-rule',
   'picture',
   'qr-code',
@@ -24,7 +25,8 @@ const SCREENS = {
   approvals: [],
   audit: ['song-list', 'teacher'],
   chips: ['picture'],
-  children: ['animals', 'device', 'nest-rule', 'qr-code', 'song-list'],
+  children: ['animals', 'device', 'flag-kinds', 'nest-rule', 'qr-code', 'song-list'],
+  flags: ['flag-kinds'],
   'for-parents': [],
   game: [],
   'game-admin': ['manage'],
@@ -59,6 +61,7 @@ const PARTS = {
   notices: ['readable'],
   share: ['qr-code'],
   'sign-in': ['credentials'],
+  tell: ['flag-kinds'],
   'video-form': [],
 } as const satisfies Record<string, readonly SharedGroup[]>;
 type PartGroup = keyof typeof PARTS;

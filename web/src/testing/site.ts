@@ -173,6 +173,9 @@ function answerEverydayCalls(site: TestSite): void {
   site.on(catalog.listTagValues, () => ({ values: [] }));
   site.on(catalog.listChips, () => ({ chips: [] }));
   site.on(catalog.listSongLists, () => ({ own: [], site: [], containing: [] }));
+  site.on(catalog.listNestFlags, () => ({ flags: [] }));
+  for (const list of [catalog.listSuggestions, catalog.listGuestSuggestions])
+    site.on(list, () => ({ isOpen: false, mayDecide: false, suggestions: [] }));
   site.on(game.listCategories, () => ({ categories: [], grids: ['2x2' as const] }));
   site.on(catalog.listRelatedVideos, () => ({ videos: [] }));
   site.on(catalog.recordView, () => ({ viewCount: VIEW_COUNT }));

@@ -1,8 +1,9 @@
-import { useSearchParams } from 'react-router';
+import { Link, useSearchParams } from 'react-router';
 
 import { formatInteger } from '../../lib/integers.ts';
 import { useTexts } from '../../lib/texts.ts';
 import { useServerTexts } from '../../parts/server-words.ts';
+import { paths } from '../../paths.ts';
 import { ApprovalsSwitch } from './approvals-switch.tsx';
 import { PendingList } from './pending-list.tsx';
 import { TeacherChanges } from './teacher-changes.tsx';
@@ -23,6 +24,9 @@ export function Approvals() {
       <div>
         <h1>{t('approvals.title')}</h1>
         <p className="muted">{t('approvals.subtitle')}</p>
+        <p>
+          <Link to={paths.flags}>{t('approvals.flags')}</Link>
+        </p>
       </div>
       <fieldset className="chips scroll" aria-label={t('approvals.views')}>
         {VIEWS.map((one) => (

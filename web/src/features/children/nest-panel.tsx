@@ -15,6 +15,7 @@ import { Message } from '../../ui/message.tsx';
 import { describeRule } from '../nest-rule/describe-rule.ts';
 import { childOf } from './addresses.ts';
 import { Minutes } from './minutes.tsx';
+import { NestFlags } from './nest-flags.tsx';
 import { useSeen } from './use-seen.ts';
 import styles from './nest-panel.module.css';
 
@@ -52,6 +53,7 @@ export function NestPanel({ nest, onHandOver }: NestPanelProps) {
         </div>
       </div>
       {isEmpty && <Message kind="warn">{t('children.empty', { name: nameOf(nest, t) })}</Message>}
+      <NestFlags id={nest.id} isSeen={isSeen} />
       {rule && <Minutes nestId={nest.id} ruleId={nest.classId ?? nest.id} />}
       <Actions nest={nest} onHandOver={onHandOver} />
     </section>

@@ -1,4 +1,5 @@
 import { useRef, useState, type ReactNode } from 'react';
+import { Link } from 'react-router';
 
 import { formatTime } from '../../lib/moments.ts';
 import { useTexts } from '../../lib/texts.ts';
@@ -6,6 +7,7 @@ import { useVisible } from '../../lib/use-visible.ts';
 import { errorSentence } from '../../parts/error-sentence.ts';
 import { LoadFailed } from '../../parts/load-failed.tsx';
 import { useServerTexts } from '../../parts/server-words.ts';
+import { paths } from '../../paths.ts';
 import { Message } from '../../ui/message.tsx';
 import { Status } from '../../ui/status.tsx';
 import { REFRESH_MS } from './moving-shares.ts';
@@ -54,6 +56,9 @@ export function WorkFrame<T>({ subtitle, refreshing, query, children }: WorkFram
             {t('transcoding.title')}
           </h1>
           <p className="muted">{subtitle}</p>
+          <p>
+            <Link to={paths.flags}>{t('transcoding.flags')}</Link>
+          </p>
         </div>
         <label className="choice">
           <input

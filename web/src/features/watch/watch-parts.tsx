@@ -11,6 +11,7 @@ import { LazyPlayer } from '../player/lazy-player.tsx';
 import { FrameStatus, PlayerFrame } from '../player/player-frame.tsx';
 import { AddToListButton } from '../song-lists/add/add-to-list-button.tsx';
 import { CopyLink } from '../videos/one-video/copy-link.tsx';
+import { LazyFlag } from '../tell-grown-up/lazy-flag.tsx';
 import { LazyApproval } from '../videos/one-video/lazy-approval.tsx';
 import { FilterChips } from '../videos/filters/filter-chips.tsx';
 import { toFilterText, type VideoFilter } from '../videos/filters/filters.ts';
@@ -96,17 +97,28 @@ export function WatchDetails({ video, readPosition, onChoose }: WatchDetailsProp
         </div>
       </div>
       <FilterChips isOneLine chips={chips} chosen={null} onChoose={onChoose} />
-      {(video.description !== '' || video.tags.length > 0) && (
-        <div className="panel">
-          {video.description !== '' && (
-            <p className={styles.description} dir="auto">
-              {video.description}
-            </p>
-          )}
-          {video.tags.length > 0 && <Tags tags={video.tags} />}
+      <About video={video} />
+      {video.status !== 'failed' && (
+        <div className={styles.flag}>
+          <LazyFlag video={video} />
         </div>
       )}
     </>
+  );
+}
+
+/** What is written about the video. */
+function About({ video: { description, tags } }: { video: catalog.Video }) {
+  if (description === '' && tags.length === 0) return null;
+  return (
+    <div className="panel">
+      {description !== '' && (
+        <p className={styles.description} dir="auto">
+          {description}
+        </p>
+      )}
+      {tags.length > 0 && <Tags tags={tags} />}
+    </div>
   );
 }
 

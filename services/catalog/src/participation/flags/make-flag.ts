@@ -23,8 +23,7 @@ export async function makeFlag(
     await lockNetwork(trx, flag.networkKey);
     const { isTold, ofNetwork } = await countToday(trx, flag);
     if (isTold) return false;
-    if (ofNetwork >= flagsPerNetwork)
-      throw new AppError('TOO_MANY_REQUESTS', { ...because('flag.too-many'), retryAfterSeconds: 3600 });
+    if (ofNetwork >= flagsPerNetwork) throw new AppError('TOO_MANY_REQUESTS', because('flag.too-many'));
     return createFlag(trx, { id: newId(), ...flag });
   });
 }

@@ -15,6 +15,7 @@ import { useDocumentTitle } from '../../../ui/use-document-title.ts';
 import { HandOverDialog } from '../../hand-over/hand-over-dialog.tsx';
 import { classCardsOf, classRuleOf } from '../addresses.ts';
 import { Cards } from '../cards/cards.tsx';
+import { NestFlags } from '../nest-flags.tsx';
 import { RuleFacts } from '../rule-facts.tsx';
 import { Sharing } from '../sharing.tsx';
 import { AddChildrenDialog } from './add-children-dialog.tsx';
@@ -40,7 +41,10 @@ export function Class({ id }: { id: string }) {
         {t('children.title')}
       </ButtonLink>
       {full ? (
-        <Loaded full={full} />
+        <>
+          <Loaded full={full} />
+          <NestFlags id={id} />
+        </>
       ) : (
         <>
           <h1>{t('class.title')}</h1>

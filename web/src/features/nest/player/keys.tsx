@@ -12,7 +12,8 @@ import { useSyncExternalStore, type ReactNode } from 'react';
 import { Link, useSearchParams } from 'react-router';
 
 import { findFace, useNests } from '../../../api/nest-session.ts';
-import { useTexts } from '../../../lib/texts.ts';
+import { createChunk, useChunk } from '../../../lib/chunk.ts';
+import { loadWithTexts, useTexts } from '../../../lib/texts.ts';
 import { Animal } from '../../../parts/nest/animal.tsx';
 import { paths } from '../../../paths.ts';
 import { classNames } from '../../../ui/class-names.ts';
@@ -30,12 +31,14 @@ interface KeysProps {
   next: (() => void) | null;
   /** Null while nothing plays. */
   onLock: (() => void) | null;
+  /** The song that plays. */
+  videoId: string;
   /** The key in the middle. */
   children: ReactNode;
 }
 
 /** The keys of a child's player, below the picture: 60 to 104 px. */
-export function Keys({ label, previous, next, onLock, children }: KeysProps) {
+export function Keys({ label, previous, next, onLock, videoId, children }: KeysProps) {
   const t = useTexts();
   const face = findFace(useNests());
   const [search] = useSearchParams();
@@ -57,11 +60,20 @@ export function Keys({ label, previous, next, onLock, children }: KeysProps) {
         <Key label={t('nest.next')} icon={SkipForward} onPress={next} />
       </div>
       <div>
+        <LazyFlagKey key={videoId} videoId={videoId} />
         <FullScreenKey />
         <Key label={t('nest.lock')} icon={LockOpen} onPress={onLock} />
       </div>
     </fieldset>
   );
+}
+
+/** Its code comes after that of the player. */
+const flagKey = createChunk(() => loadWithTexts('tell', () => import('./flag-key.tsx')));
+
+function LazyFlagKey({ videoId }: { videoId: string }) {
+  const { loaded } = useChunk(flagKey);
+  return loaded && <loaded.FlagKey videoId={videoId} className={styles.flag} />;
 }
 
 interface KeyProps {

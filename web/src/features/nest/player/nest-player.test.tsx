@@ -5,6 +5,7 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 
 import { forgetNests, keepNests } from '../../../api/nest-session.ts';
 import { nestRoutes } from '../../../nest-routes.tsx';
+import { failure } from '../../../testing/answers.ts';
 import { FREE, nestPlace, nestRow, nestSession } from '../../../testing/nests.ts';
 import { renderSite } from '../../../testing/render.tsx';
 import { startSite, type TestSite } from '../../../testing/site.ts';
@@ -88,6 +89,21 @@ it('the last song is announced and played to its end, and then it is night', asy
   expect(document.querySelector('video')).toBeNull();
   await waitFor(() => expect(site.count(catalog.getNest)).toBe(2));
   expect(document.body.textContent).not.toMatch(/\d/);
+});
+
+it('a child tells the grown-ups of the nest with one press on a picture, and can try again', async () => {
+  const said = hearVoice('en-GB');
+  site.on(catalog.flagNestSong, () => failure('UNAVAILABLE'));
+  await user.click(await screen.findByRole('button', { name: 'Tell a grown-up' }));
+  const dialog = within(screen.getByRole('dialog', { name: 'Tell a grown-up' }));
+  const press = () => user.click(dialog.getByRole('button', { name: 'It is frightening' }));
+  await press();
+  expect(await dialog.findByText('That did not work. Press again in a moment.')).toBeTruthy();
+  site.on(catalog.flagNestSong, () => ({ isNew: true }));
+  await press();
+  expect(await dialog.findByText('Thank you! Your grown-up will see it.')).toBeTruthy();
+  expect(site.bodies(catalog.flagNestSong).at(-1)).toEqual({ kind: 'frightening' });
+  expect(said).toEqual(['What is wrong with this song?', 'Thank you! Your grown-up will see it.']);
 });
 
 it('a device without a voice of the language is silent', async () => {

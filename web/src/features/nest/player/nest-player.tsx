@@ -103,7 +103,7 @@ function Stage({ row, songs, asked, onNearEnd }: NestPlayerProps) {
       />
       {last === 'playing' && <OneMore key={currentId} />}
       {!isLocked && <NextUp course={course} songs={songs} className={styles.next} />}
-      <PlayerKeys {...{ course, inList, isLocked }} onLock={setLocked} onSlot={setSlot} />
+      <PlayerKeys {...{ course, inList, isLocked }} videoId={song.id} onLock={setLocked} onSlot={setSlot} />
     </div>
   );
 }
@@ -161,13 +161,14 @@ function Picture({ song, isReady, onPlayback, inList }: PictureProps) {
 interface PlayerKeysProps {
   course: Course;
   inList: InList;
+  videoId: string;
   isLocked: boolean;
   onLock: (isLocked: boolean) => void;
   /** Receives the place of the key that plays and pauses. */
   onSlot: (slot: HTMLElement | null) => void;
 }
 
-function PlayerKeys({ course, inList, isLocked, onLock, onSlot }: PlayerKeysProps) {
+function PlayerKeys({ course, inList, videoId, isLocked, onLock, onSlot }: PlayerKeysProps) {
   const t = useTexts();
   const { phase, send } = course;
   const { mediaKeys } = inList;
@@ -175,6 +176,7 @@ function PlayerKeys({ course, inList, isLocked, onLock, onSlot }: PlayerKeysProp
   return (
     <Keys
       label={t('nest.keys')}
+      videoId={videoId}
       onLock={phase === 'playing' ? () => onLock(true) : null}
       previous={mediaKeys.previous}
       next={phase === 'over' ? null : mediaKeys.next}

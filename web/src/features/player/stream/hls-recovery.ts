@@ -1,5 +1,7 @@
+import type { catalog } from '@larksong/contracts';
 import { ErrorDetails, ErrorTypes, Events, type default as Hls, type ErrorData } from 'hls.js';
 
+import { keepPlayerError } from '../../../parts/last-player-error.ts';
 import { followConnection } from './connection.ts';
 import { decideRecovery, isGone, type FatalError, type RecoveryHistory } from './recovery.ts';
 import type { Outage } from './stream.ts';
@@ -41,6 +43,7 @@ export function recoverFromErrors(hls: Hls, options: RecoveryOptions): () => voi
     const outage = findOutage(data);
     if (outage) report(outage);
     const isLost = isLostSegment(data);
+    if (outage || data.fatal || isLost) keepPlayerError(options.source, toPlayerError(data));
     if (!data.fatal && !isLost) return;
     logFatal(data);
     const recovery = decideRecovery(toFatalError(data), history, performance.now());
@@ -102,6 +105,14 @@ function distinct<T>(report: (value: T | null) => void): (value: T | null) => vo
     reported = value;
     report(value);
   };
+}
+
+/** Returns what a flag says of a failure. */
+function toPlayerError({ type, details, response }: ErrorData): catalog.PlayerError {
+  const what =
+    type === ErrorTypes.NETWORK_ERROR ? 'network' : type === ErrorTypes.MEDIA_ERROR ? 'media' : 'other';
+  const status = response?.code ?? 0;
+  return { what, details, ...(status >= 100 && status < 600 ? { status } : {}) };
 }
 
 function toFatalError(data: ErrorData): FatalError {

@@ -1,5 +1,9 @@
+import { keepPlayerError } from '../../../parts/last-player-error.ts';
 import { followConnection } from './connection.ts';
 import type { Stream, StreamOptions } from './stream.ts';
+
+/** By the codes of `MediaError`. */
+const MEDIA_ERRORS = ['unknown', 'mediaAborted', 'mediaNetwork', 'mediaDecode', 'mediaSource'];
 
 /** Returns whether the browser plays HLS natively. */
 export function canPlayNatively(video: HTMLVideoElement): boolean {
@@ -21,7 +25,13 @@ export function openNativeStream(video: HTMLVideoElement, options: StreamOptions
   );
   video.addEventListener(
     'error',
-    () => options.onChange({ phase: 'stopped', stoppedAtSeconds: video.currentTime }),
+    () => {
+      keepPlayerError(options.source, {
+        what: 'media',
+        details: MEDIA_ERRORS[video.error?.code ?? 0] ?? 'unknown',
+      });
+      options.onChange({ phase: 'stopped', stoppedAtSeconds: video.currentTime });
+    },
     { signal },
   );
   const stopFollowing = followConnection((isOffline) =>

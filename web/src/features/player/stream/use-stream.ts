@@ -1,5 +1,6 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 
+import { keepPlayerError } from '../../../parts/last-player-error.ts';
 import { canFeed, openHlsStream } from './hls-stream.ts';
 import { canPlayNatively, openNativeStream } from './native-stream.ts';
 import { STARTING, type Stream, type StreamOptions, type StreamState } from './stream.ts';
@@ -41,6 +42,7 @@ interface Started {
 function openStream(video: HTMLVideoElement, options: StreamOptions): Stream | null {
   if (canFeed()) return openHlsStream(video, options);
   if (canPlayNatively(video)) return openNativeStream(video, options);
+  keepPlayerError(options.source, { what: 'unsupported' });
   options.onChange({ phase: 'impossible' });
   return null;
 }

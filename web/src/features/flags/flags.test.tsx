@@ -1,0 +1,102 @@
+import { catalog } from '@larksong/contracts';
+import { act, cleanup, screen, waitFor, within } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+
+import { MIRA, OLIVE, TEO, tokensOf } from '../../testing/accounts.ts';
+import { failure } from '../../testing/answers.ts';
+import { renderSite } from '../../testing/render.tsx';
+import { startSite, type TestSite } from '../../testing/site.ts';
+import { signIn, signOut } from '../auth/session.ts';
+
+const user = userEvent.setup();
+let site: TestSite;
+let flags: catalog.Flag[];
+
+const BROKEN: catalog.Flag = {
+  id: '0198f3c2-7a1e-7d40-b1c9-00000000f001',
+  at: '2026-11-30T10:00:00.000Z',
+  kind: 'broken',
+  text: '',
+  playerError: { what: 'network', details: 'fragLoadError', status: 404 },
+  video: { id: '0198f3c2-7a1e-7d40-b1c9-00000000d001', title: 'The Wolf', thumbnail: null },
+  by: null,
+  alikeCount: 2,
+  closed: null,
+};
+const FRIGHTENING: catalog.Flag = {
+  ...BROKEN,
+  id: '0198f3c2-7a1e-7d40-b1c9-00000000f002',
+  kind: 'frightening',
+  text: '<b>The wolf</b> at 1:20',
+  playerError: null,
+  by: { id: MIRA.id, name: 'mira' },
+  alikeCount: 0,
+};
+
+beforeEach(async () => {
+  site = await startSite();
+  flags = [BROKEN, FRIGHTENING];
+  site.on(catalog.listFlags, ({ query }) => {
+    const isClosed = query.list === 'closed';
+    return {
+      flags: flags.filter(({ closed }) => (closed !== null) === isClosed),
+      nextCursor: null,
+      openCount: flags.filter(({ closed }) => closed === null).length,
+    };
+  });
+  site.on(catalog.closeFlag, ({ params }) => {
+    flags = flags.map((flag) =>
+      flag.id === params.id ? { ...flag, closed: { at: flag.at, by: 'olive' } } : flag,
+    );
+    return { closedCount: 1 };
+  });
+});
+afterEach(async () => {
+  await act(() => signOut());
+  cleanup();
+  await site[Symbol.asyncDispose]();
+});
+
+async function visitAs(who: typeof OLIVE) {
+  renderSite('/flags');
+  act(() => signIn({ ...tokensOf(who), user: who }));
+  await screen.findByRole('heading', { level: 1 });
+}
+
+test.each([OLIVE, TEO])('$username sees what was told, by whom, and what the player met', async (who) => {
+  await visitAs(who);
+  const [broken, frightening] = await screen.findAllByRole('listitem');
+  expect(within(broken!).getByText('It does not play')).toBeTruthy();
+  expect(within(broken!).getByText('network · fragLoadError · 404')).toBeTruthy();
+  expect(within(broken!).getByText(/Somebody who watched/)).toBeTruthy();
+  expect(within(frightening!).getByText('<b>The wolf</b> at 1:20').getAttribute('dir')).toBe('auto');
+  expect(within(frightening!).getByText('mira')).toBeTruthy();
+  expect(within(frightening!).getByRole('link', { name: 'The Wolf' }).getAttribute('href')).toBe(
+    `/songs?v=${BROKEN.video.id}`,
+  );
+  expect(screen.getByRole('button', { name: 'Open 2' })).toBeTruthy();
+});
+
+test('one press closes a flag, another those like it, and the closed ones have their own list', async () => {
+  await visitAs(OLIVE);
+  await user.click(await screen.findByRole('button', { name: 'Done, with 2 more like it' }));
+  await waitFor(() => expect(screen.getAllByRole('listitem')).toHaveLength(1));
+  await user.click(screen.getByRole('button', { name: 'Done: The Wolf' }));
+  expect(await screen.findByText('Nobody has told anything')).toBeTruthy();
+  expect(site.bodies(catalog.closeFlag)).toEqual([{ withAlike: true }, { withAlike: false }]);
+  await user.click(screen.getByRole('button', { name: 'Closed' }));
+  expect(await screen.findAllByText('Closed by olive')).toHaveLength(2);
+});
+
+test('a refusal is said', async () => {
+  site.on(catalog.closeFlag, () => failure('ITEM_NOT_FOUND'));
+  await visitAs(OLIVE);
+  await user.click((await screen.findAllByRole('button', { name: 'Done: The Wolf' }))[0]!);
+  expect(await screen.findByText('This item does not exist.')).toBeTruthy();
+});
+
+test('others are told that the page is not theirs', async () => {
+  await visitAs(MIRA);
+  expect(site.count(catalog.listFlags)).toBe(0);
+});
