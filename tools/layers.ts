@@ -36,6 +36,7 @@ const LAYERS: Record<string, readonly (readonly string[])[]> = {
       'features/flags',
       'features/nest-rule',
       'features/poster',
+      'features/suggestions',
      
       'features/transcoding',
       'features/upload',

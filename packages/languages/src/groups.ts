@@ -61,6 +61,7 @@ const PARTS = {
   notices: ['readable'],
   share: ['qr-code'],
   'sign-in': ['credentials'],
+  suggest: [],
   tell: ['flag-kinds'],
   'video-form': [],
 } as const satisfies Record<string, readonly SharedGroup[]>;

@@ -14,6 +14,7 @@ import { Status } from '../../ui/status.tsx';
 import { useDocumentTitle } from '../../ui/use-document-title.ts';
 import { useSession } from '../auth/session.ts';
 import { useClosedParts } from '../closed-site/use-site-access.ts';
+import { LazySuggestions } from '../suggestions/lazy-suggestions.tsx';
 import { CodePage } from './code-page.tsx';
 import { toCode } from './code.ts';
 import { CopyToMine } from './copy-to-mine.tsx';
@@ -123,6 +124,7 @@ function GuestList({ code, list, hasMoved }: OpenProps) {
       <Top code={code} list={list} />
       {list.songs.length === 0 && <EmptyState meadow title={t('guest.empty')} hint={t('guest.empty-hint')} />}
       <GuestSongs code={code} list={list} heard={heard} isWithoutGame={isWithoutGame} />
+      <LazySuggestions place={{ linkId: list.linkId }} />
     </div>
   );
 }

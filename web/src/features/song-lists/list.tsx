@@ -26,10 +26,12 @@ interface ListProps {
   id: string;
   /** Shown to its owner, next to the songs: the links to it. */
   sharePanel?: ReactNode;
+  /** What is suggested for it. */
+  suggestions?: ReactNode;
 }
 
 /** One list: its songs in order, what can be done with it, and the letters of the day. */
-export function List({ id, sharePanel }: ListProps) {
+export function List({ id, sharePanel, suggestions }: ListProps) {
   const t = useTexts();
   const { status } = useSession();
   const { query, work, list } = useSongList(id);
@@ -46,7 +48,7 @@ export function List({ id, sharePanel }: ListProps) {
     );
   if (!list || status === 'loading') return <WaitingList />;
   return (
-    <Loaded list={list} sharePanel={sharePanel}>
+    <Loaded list={list} sharePanel={sharePanel} suggestions={suggestions}>
       {query.isRefetchError && (
         <Message kind="warn">{t('lists.stale', { error: errorSentence(query.error) })}</Message>
       )}
@@ -61,11 +63,12 @@ export function List({ id, sharePanel }: ListProps) {
 interface LoadedProps {
   list: catalog.SongList;
   sharePanel: ReactNode;
+  suggestions: ReactNode;
   /** What has happened to the list. */
   children: ReactNode;
 }
 
-function Loaded({ list, sharePanel, children }: LoadedProps) {
+function Loaded({ list, sharePanel, suggestions, children }: LoadedProps) {
   const t = useTexts();
   const session = useSession();
   const navigate = useNavigate();
@@ -89,6 +92,7 @@ function Loaded({ list, sharePanel, children }: LoadedProps) {
       </div>
       <aside aria-label={t('list.aside')}>
         <LettersPanel list={list} isEditable={isEditable} />
+        {suggestions}
         {isEditable && sharePanel}
         {session.isSuperadmin && list.owner !== 'site' && list.songs.length > 0 && <OfferPanel list={list} />}
       </aside>

@@ -1,9 +1,10 @@
 import { catalog } from '@larksong/contracts';
-import { LogIn, Plus } from 'lucide-react';
-import { useState, type ReactNode } from 'react';
-import { useNavigate } from 'react-router';
+import { Lightbulb, LogIn, Plus } from 'lucide-react';
+import { Fragment, useState, type ReactNode } from 'react';
+import { Link, useNavigate } from 'react-router';
 
 import { useCall } from '../../api/queries.ts';
+import { formatInteger } from '../../lib/integers.ts';
 import { getSiteName } from '../../lib/site-name.ts';
 import { useTexts } from '../../lib/texts.ts';
 import { errorSentence } from '../../parts/error-sentence.ts';
@@ -48,6 +49,7 @@ export function Lists() {
       {!lists && !query.isError && <Waiting />}
       {lists && !isSignedIn && <SignInFirst hasSite={lists.site.length > 0} />}
       {lists && isSignedIn && own.length === 0 && <NoLists />}
+      {lists && <Suggested lists={[...own, ...lists.site]} />}
       {own.length > 0 && (
         <Group title={t('lists.mine')} lists={own}>
           {(list) => <ListMenu list={list} className={styles.more ?? ''} />}
@@ -57,6 +59,23 @@ export function Lists() {
       {lists && isSignedIn && <DeletedLists />}
     </>
   );
+}
+
+/** The lists of the user for which songs were suggested. */
+function Suggested({ lists }: { lists: readonly catalog.SongListCard[] }) {
+  const t = useTexts();
+  const waiting = lists.filter(({ suggestionCount = 0 }) => suggestionCount > 0);
+  if (waiting.length === 0) return null;
+  const links = waiting.map(({ id, name, suggestionCount = 0 }, index) => (
+    <Fragment key={id}>
+      {index > 0 && ' · '}
+      <Link to={paths.listOf(id)}>
+        <bdi>{name}</bdi>
+      </Link>{' '}
+      ({formatInteger(suggestionCount)})
+    </Fragment>
+  ));
+  return <Message icon={Lightbulb}>{t.rich('lists.suggested', { lists: links })}</Message>;
 }
 
 function SiteLists({ lists }: { lists: readonly catalog.SongListCard[] }) {

@@ -56,8 +56,8 @@ async function refuseTooMany(trx: Trx, of: { listId: string; memberId: string })
     throw new AppError('CONFLICT', because('suggestion.many-own', { maximum: catalog.MAX_OWN_SUGGESTIONS }));
   if (ofList >= catalog.MAX_SUGGESTIONS) throw new AppError('CONFLICT', because('suggestion.full'));
   if (today >= catalog.DAILY_SUGGESTIONS)
-    throw new AppError('TOO_MANY_REQUESTS', {
-      ...because('suggestion.many-today', { maximum: catalog.DAILY_SUGGESTIONS }),
-      retryAfterSeconds: 3600,
-    });
+    throw new AppError(
+      'TOO_MANY_REQUESTS',
+      because('suggestion.many-today', { maximum: catalog.DAILY_SUGGESTIONS }),
+    );
 }
