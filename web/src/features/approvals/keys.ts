@@ -1,3 +1,5 @@
+import { toPressedKey, type Press } from '../../parts/deciding/pressed-key.ts';
+
 /** What a key does on the page of approvals. */
 export type KeyAction = 'next' | 'previous' | 'play' | 'approve' | 'change' | 'send-back' | 'select';
 
@@ -30,18 +32,12 @@ export const KEY_SHORTCUTS = KEY_HELP.map(([keys]) => keys.slice(0, 1)).join(' '
 /** The player has its own keys, but not these. */
 const BESIDE_PLAYER: readonly KeyAction[] = ['approve', 'change', 'send-back', 'select'];
 
-/** A character of another script: the place of the key counts instead, as in the player. */
-const FOREIGN = /^(?![\p{Script=Latin}0-9])[\p{L}\p{M}]/u;
-
-type Press = Pick<KeyboardEvent, 'key' | 'code' | 'shiftKey' | 'ctrlKey' | 'metaKey' | 'altKey'>;
-
 /** Where the focus is: in a field that uses letters itself, in the player, or elsewhere on the page. */
 export type Place = 'field' | 'player' | 'page';
 
 /** Returns what a key does; undefined if it does nothing here. */
 export function toKeyAction(press: Press, place: Place): KeyAction | undefined {
-  if (place === 'field' || press.ctrlKey || press.metaKey || press.altKey || press.shiftKey) return undefined;
-  const [, letter] = (FOREIGN.test(press.key) && /^Key(.)$/.exec(press.code)) || [];
-  const action = KEYS[(letter ?? press.key).toLowerCase()];
+  const key = place === 'field' ? undefined : toPressedKey(press);
+  const action = key === undefined ? undefined : KEYS[key];
   return place === 'player' && action && !BESIDE_PLAYER.includes(action) ? undefined : action;
 }

@@ -4,11 +4,11 @@ import { useState } from 'react';
 
 import { formatAge, formatDuration } from '../../lib/format.ts';
 import { useTexts } from '../../lib/texts.ts';
+import { toHeadId } from '../../parts/deciding/use-current.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { KEY_SHORTCUTS } from './keys.ts';
 import { PendingDetails } from './pending-details.tsx';
-import { toHeadId } from './use-current.ts';
 import type { Action } from './use-work.ts';
 import styles from './approvals.module.css';
 

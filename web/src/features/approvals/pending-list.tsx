@@ -1,15 +1,18 @@
+import { Check, Undo2 } from 'lucide-react';
 import { useRef } from 'react';
 
 import { useTexts } from '../../lib/texts.ts';
+import { KeyHelp } from '../../parts/deciding/key-help.tsx';
+import { Problems } from '../../parts/deciding/problems.tsx';
+import { SelectionBar } from '../../parts/deciding/selection-bar.tsx';
+import { isField, usePageKeys } from '../../parts/deciding/use-page-keys.ts';
+import { Button } from '../../ui/button.tsx';
 import { Status } from '../../ui/status.tsx';
 import { DecisionDialogs } from './decision-dialogs.tsx';
-import { KeyHelp } from './key-help.tsx';
+import { KEY_HELP, toKeyAction, type Place } from './keys.ts';
 import { ListState, MoreVideos } from './list-state.tsx';
 import { PendingItem } from './pending-item.tsx';
-import { Problems } from './problems.tsx';
-import { SelectionBar } from './selection-bar.tsx';
 import { useApprovals, type ListName } from './use-approvals.ts';
-import { useKeys } from './use-keys.ts';
 import { useWork, type Work } from './use-work.ts';
 import styles from './approvals.module.css';
 
@@ -20,11 +23,15 @@ export function PendingList({ list }: { list: ListName }) {
   const work = useWork(query.data?.videos ?? []);
   const { decisions } = work;
   const place = useRef<HTMLElement>(null);
-  useKeys(place, work.press);
+  usePageKeys(place, (press, target) => toKeyAction(press, toPlace(target)), work.press);
   return (
     <section ref={place} className={styles.list} aria-label={t(`approvals.view-${list}`)}>
       <Status className="sr-only">{decisions.said}</Status>
-      <Problems problems={decisions.problems} onDismiss={decisions.dismiss} />
+      <Problems
+        problems={decisions.problems}
+        toDismissLabel={({ title }) => t('approvals.dismiss', { title })}
+        onDismiss={decisions.dismiss}
+      />
       <ListState query={query} list={list} isEmpty={work.videos.length === 0} />
       {work.videos.length > 0 && <Items work={work} />}
       <MoreVideos query={query} />
@@ -39,18 +46,16 @@ export function PendingList({ list }: { list: ListName }) {
 }
 
 function Items({ work }: { work: Work }) {
-  const { videos, chosen, current, playing, ask, act } = work;
+  const t = useTexts();
+  const { videos, chosen, current, playing, act } = work;
   return (
     <>
       <div className={styles.tools}>
-        <SelectionBar
-          count={chosen.length}
-          total={videos.length}
-          onSelect={work.selectAll}
-          onApprove={() => ask({ kind: 'approve', videos: chosen })}
-          onSendBack={() => ask({ kind: 'send-back', videos: chosen })}
+        <Selection work={work} />
+        <KeyHelp
+          keys={KEY_HELP.map(([keys, action]) => [keys, t(`approvals.key-${action}`)])}
+          label={t('approvals.keys')}
         />
-        <KeyHelp />
       </div>
       <ul className={styles.items}>
         {videos.map((video) => (
@@ -67,4 +72,31 @@ function Items({ work }: { work: Work }) {
       </ul>
     </>
   );
+}
+
+function Selection({ work: { videos, chosen, selectAll, ask } }: { work: Work }) {
+  const t = useTexts();
+  const count = chosen.length;
+  return (
+    <SelectionBar
+      label={count === 0 ? t('approvals.select-all') : t('approvals.selected', { count })}
+      count={count}
+      total={videos.length}
+      onSelect={selectAll}
+    >
+      <Button variant="plain" onClick={() => ask({ kind: 'send-back', videos: chosen })}>
+        <Undo2 className="icon points" aria-hidden />
+        {t('approvals.send-back-selected', { count })}
+      </Button>
+      <Button onClick={() => ask({ kind: 'approve', videos: chosen })}>
+        <Check className="icon" aria-hidden />
+        {t('approvals.approve-selected', { count })}
+      </Button>
+    </SelectionBar>
+  );
+}
+
+function toPlace(target: Element): Place {
+  if (isField(target)) return 'field';
+  return target.closest('[data-approval-player]') === null ? 'page' : 'player';
 }

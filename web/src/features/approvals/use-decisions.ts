@@ -5,20 +5,12 @@ import { call } from '../../api/client.ts';
 import { invalidate } from '../../api/invalidate.ts';
 import { refreshVideos } from '../../api/refresh-videos.ts';
 import { text } from '../../lib/texts.ts';
+import { inTurn } from '../../parts/deciding/in-turn.ts';
+import type { Problem } from '../../parts/deciding/problems.tsx';
 import { errorSentence } from '../../parts/error-sentence.ts';
 import { removeDecided } from './use-approvals.ts';
 
 export type Decision = Omit<Input<typeof catalog.decideApproval>['body'], 'revision'>;
-
-/** A decision that the server did not take. */
-export interface Problem {
-  id: string;
-  title: string;
-  sentence: string;
-}
-
-/** Several at once, so that a hundred do not take a hundred round trips, and the site stays fast for others. */
-const MOST_AT_ONCE = 4;
 
 /**
  * Makes decisions. Decided videos are hidden at once; one whose decision failed comes back, and a problem says why: when
@@ -87,18 +79,4 @@ function toOutcome(videos: readonly catalog.PendingVideo[], { decision }: Decisi
   if (only === undefined || videos.length > 1)
     return text(`approvals.${name}-several`, { count: videos.length });
   return text(`approvals.${name}`, { title: only.title });
-}
-
-/** Does some work for each item, a few at a time, and returns the results in order. */
-async function inTurn<Item, Result>(
-  items: readonly Item[],
-  work: (item: Item) => Promise<Result>,
-): Promise<Result[]> {
-  const results: Result[] = [];
-  const queue = items.entries();
-  const worker = async () => {
-    for (const [index, item] of queue) results[index] = await work(item);
-  };
-  await Promise.all(Array.from({ length: MOST_AT_ONCE }, worker));
-  return results;
 }

@@ -1,9 +1,10 @@
 import type { catalog } from '@larksong/contracts';
 import { useState } from 'react';
 
+import { useCurrent } from '../../parts/deciding/use-current.ts';
+import { useSelection } from '../../parts/deciding/use-selection.ts';
 import type { Asking } from './decision-dialogs.tsx';
 import type { KeyAction } from './keys.ts';
-import { useCurrent } from './use-current.ts';
 import { useDecisions, type Decision } from './use-decisions.ts';
 
 /** What the buttons of one video do. */
@@ -50,18 +51,4 @@ export function useWork(known: readonly catalog.PendingVideo[]) {
   };
   const work = { chosen, selectAll, playing, asking, ask, decisions, decide, act, press, noteApproved };
   return { videos, current, open: (id: string): void => move(id), ...work };
-}
-
-function useSelection(videos: readonly catalog.PendingVideo[]) {
-  const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
-  return {
-    chosen: videos.filter(({ id }) => selected.has(id)),
-    /** Selects all videos, or none. */
-    selectAll: (isChosen: boolean): void => setSelected(new Set(isChosen ? videos.map(({ id }) => id) : [])),
-    toggle: (id: string): void => setSelected((before) => toggled(before, id)),
-  };
-}
-
-function toggled(ids: ReadonlySet<string>, id: string): ReadonlySet<string> {
-  return ids.has(id) ? new Set([...ids].filter((one) => one !== id)) : new Set([...ids, id]);
 }

@@ -2,17 +2,17 @@ import { useEffect, useRef, useState } from 'react';
 
 import { focusHeading, isFocusLost } from '../../lib/focus-heading.ts';
 
-/** Returns the id of the element that has the focus when a video is the current one. */
-export const toHeadId = (id: string) => `approval-${id}`;
+/** Returns the id of the element that has the focus when an item is the current one. */
+export const toHeadId = (id: string) => `item-${id}`;
 
 /**
- * Follows the current video of a list: the first one until another is opened. When it leaves the list, the next one
+ * Follows the current item of a list: the first one until another is opened. When it leaves the list, the next one
  * becomes current and has the focus.
  */
-export function useCurrent<Video extends { id: string }>(videos: readonly Video[]) {
+export function useCurrent<Item extends { id: string }>(items: readonly Item[]) {
   const [wanted, setWanted] = useState<string | null>(null);
   const focus = useRef<'head' | null>(null);
-  const current = videos.find(({ id }) => id === wanted) ?? videos[0];
+  const current = items.find(({ id }) => id === wanted) ?? items[0];
   const currentId = current?.id;
   useEffect(() => {
     if (focus.current === null && !isFocusLost()) return;
@@ -30,17 +30,17 @@ export function useCurrent<Video extends { id: string }>(videos: readonly Video[
   };
   return {
     current,
-    /** Moves by some places, or to a video. */
+    /** Moves by some places, or to an item. */
     move: (to: number | string): void => {
       if (typeof to === 'string') return show(to);
-      const index = videos.findIndex(({ id }) => id === currentId);
-      return show(videos[Math.max(0, Math.min(videos.length - 1, index + to))]?.id);
+      const index = items.findIndex(({ id }) => id === currentId);
+      return show(items[Math.max(0, Math.min(items.length - 1, index + to))]?.id);
     },
-    /** Makes the next video current that stays in the list. */
+    /** Makes the next item current that stays in the list. */
     leave: (ids: readonly string[]): void => {
-      const index = videos.findIndex(({ id }) => id === currentId);
-      const stays = ({ id }: Video) => !ids.includes(id);
-      const next = videos.slice(Math.max(0, index)).find(stays) ?? videos.slice(0, index).findLast(stays);
+      const index = items.findIndex(({ id }) => id === currentId);
+      const stays = ({ id }: Item) => !ids.includes(id);
+      const next = items.slice(Math.max(0, index)).find(stays) ?? items.slice(0, index).findLast(stays);
       focus.current = 'head';
       setWanted(next?.id ?? null);
     },
