@@ -1,6 +1,6 @@
 import { catalog } from '@larksong/contracts';
 
-import { createRowId } from '../../parts/nest/row-id.ts';
+import { createRandomId } from '../../lib/random-id.ts';
 
 /** What a row shows, without its id and its look. */
 export type RowOf =
@@ -20,7 +20,7 @@ export function findRow(rows: readonly catalog.NestRow[], wanted: RowOf): catalo
 export function withRow(
   rows: readonly catalog.NestRow[],
   wanted: RowOf,
-  createId: () => string = createRowId,
+  createId: () => string = createRandomId,
 ): catalog.NestRow[] {
   const place = rows.length;
   const look = {

@@ -6,7 +6,7 @@ import { useCall } from '../../../api/queries.ts';
 import { useTexts } from '../../../lib/texts.ts';
 import { errorSentence } from '../../../parts/error-sentence.ts';
 import { ListSign } from '../../../parts/list-sign.tsx';
-import { createRowId } from '../../../parts/nest/row-id.ts';
+import { createRandomId } from '../../../lib/random-id.ts';
 import { useForm } from '../../../parts/use-form.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
@@ -118,7 +118,7 @@ function Rows({ ruleId, before, rows, onChange }: RowsProps) {
   const props = { rows, onChange };
   const rowOf = (listId: string): catalog.NestRow =>
     [...rows, ...before].find((row) => row.kind === 'list' && row.listId === listId) ?? {
-      id: createRowId(),
+      id: createRandomId(),
       kind: 'list',
       listId,
       isLearning: false,

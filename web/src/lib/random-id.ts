@@ -1,5 +1,5 @@
-/** Returns the id of a new row of a rule. Unlike `crypto.randomUUID`, works on plain http. */
-export function createRowId(): string {
+/** Returns a new random UUID. Unlike `crypto.randomUUID`, works on plain http. */
+export function createRandomId(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16));
   bytes[6] = ((bytes[6] ?? 0) & 0x0f) | 0x40;
   bytes[8] = ((bytes[8] ?? 0) & 0x3f) | 0x80;
