@@ -17,6 +17,7 @@ const LAYERS: Record<string, readonly (readonly string[])[]> = {
       'features/closed-site',
       'features/announcement',
       'features/audit',
+      'features/comments',
       'features/edit-video',
       'features/game-admin',
       'features/import-people',
@@ -37,7 +38,7 @@ const LAYERS: Record<string, readonly (readonly string[])[]> = {
       'features/nest-rule',
       'features/poster',
       'features/suggestions',
-     
+
       'features/transcoding',
       'features/upload',
       'features/videos',

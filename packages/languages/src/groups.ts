@@ -54,6 +54,7 @@ const PARTS = {
   'add-to-list': ['song-list'],
   classes: [],
   closed: [],
+  comments: [],
   door: ['nest-rule'],
   'edit-video': ['picture', 'video-form'],
   manage: [],

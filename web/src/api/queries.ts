@@ -33,13 +33,17 @@ export function useCall<E extends Endpoint>(endpoint: E, input: Input<E>, option
 /**
  * Returns the options of an infinite query that fetches a list page by page. The endpoint takes and returns cursors.
  */
-export function pagesFor<E extends Endpoint>(endpoint: E, query: NonNullable<Query<E>>) {
+export function pagesFor<E extends Endpoint>(
+  endpoint: E,
+  query: NonNullable<Query<E>>,
+  rest?: Omit<Input<E>, 'query'>,
+) {
   return {
     // Kept apart from the key of a single response to the same call, which has another shape.
-    queryKey: [endpoint.operationId, { query }, 'pages'] as const,
+    queryKey: [endpoint.operationId, { ...rest, query }, 'pages'] as const,
     queryFn: (page: { pageParam: string | null; signal: AbortSignal }): Promise<Data<E>> => {
       const cursor = page.pageParam === null ? {} : { cursor: page.pageParam };
-      const input = { query: { ...query, ...cursor } } as unknown as Input<E>; // lists with pages have no other input
+      const input = { ...rest, query: { ...query, ...cursor } } as unknown as Input<E>; // a query and the rest
       return read(endpoint, input, page.signal);
     },
     initialPageParam: null as string | null, // widened: later pages have a cursor

@@ -1,4 +1,5 @@
 import type { catalog } from '@larksong/contracts';
+import { useState } from 'react';
 import { Link } from 'react-router';
 
 import { formatAge } from '../../lib/format.ts';
@@ -6,6 +7,7 @@ import { useTexts } from '../../lib/texts.ts';
 import { paths } from '../../paths.ts';
 import { Avatar } from '../../ui/avatar.tsx';
 import { classNames } from '../../ui/class-names.ts';
+import { LazyComments } from '../comments/lazy-comments.tsx';
 import { EditVideoButton } from '../edit-video/edit-video-button.tsx';
 import { LazyPlayer } from '../player/lazy-player.tsx';
 import { FrameStatus, PlayerFrame } from '../player/player-frame.tsx';
@@ -120,6 +122,13 @@ function About({ video: { description, tags } }: { video: catalog.Video }) {
       {tags.length > 0 && <Tags tags={tags} />}
     </div>
   );
+}
+
+/** The comments, for members of a site that has some. They stay until the page is left: somebody may be writing. */
+export function WatchComments({ open: { id, query } }: Pick<Watched, 'open'>) {
+  const [isOn, setOn] = useState(false);
+  if (query.data?.hasComments && !isOn) setOn(true);
+  return isOn && <LazyComments videoId={id} />;
 }
 
 function Tags({ tags }: { tags: catalog.Video['tags'] }) {

@@ -71,6 +71,7 @@ function OneVideo({ id, onChoose }: WatchViewProps) {
     <div className={classNames('page', styles.watch)}>
       <LoadedParts open={open} position={position} onChoose={onChoose} />
       <RelatedVideos id={id} onIntent={prefetchWatch} />
+      <LoadedComments open={open} />
     </div>
   );
 }
@@ -104,6 +105,12 @@ function LoadedParts({ onChoose, ...watched }: LoadedPartsProps) {
       {video !== undefined && !loaded && !hasFailed && <WaitingDetails />}
     </div>
   );
+}
+
+/** Below the song, and where there is one column, below the related songs, which children look for. */
+function LoadedComments({ open }: Pick<Watched, 'open'>) {
+  const { loaded } = useChunk(parts);
+  return loaded && <loaded.WatchComments open={open} />;
 }
 
 /** An address without a valid id and a video that the viewer may not see look the same. */

@@ -1,4 +1,4 @@
-import { catalog } from '@larksong/contracts';
+import { catalog, type Data } from '@larksong/contracts';
 import { type UseQueryResult, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 
@@ -9,7 +9,7 @@ import { findKnownVideo } from './video-cache.ts';
 
 export interface OpenVideo {
   id: string;
-  query: UseQueryResult<{ video: catalog.Video }>;
+  query: UseQueryResult<Data<typeof catalog.getVideo>>;
   /** Undefined while nothing is known about it. */
   video: catalog.Video | undefined;
   /** The stream can be requested, and the viewer's last position is known. */
@@ -47,7 +47,7 @@ function usePublicKept(video: catalog.Video | undefined): catalog.Video | undefi
  * Visitors need only the stream's URL. For signed-in viewers the response renews the cookie for streams and includes
  * their last position, so an older response may not do. Once true, it stays true.
  */
-function useIsCurrent(query: UseQueryResult<{ video: catalog.Video }>): boolean {
+function useIsCurrent(query: OpenVideo['query']): boolean {
   const { status } = useSession();
   const [isCurrent, setCurrent] = useState(false);
   const isVisitor = status === 'signed-out' && query.data?.video.visibility === 'public';

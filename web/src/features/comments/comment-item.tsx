@@ -1,0 +1,132 @@
+import type { catalog } from '@larksong/contracts';
+import { useState, type ReactNode } from 'react';
+
+import { useTexts } from '../../lib/texts.ts';
+import { Avatar } from '../../ui/avatar.tsx';
+import { classNames } from '../../ui/class-names.ts';
+import { CommentActions } from './comment-actions.tsx';
+import { CommentFacts } from './comment-facts.tsx';
+import { CommentForm } from './comment-form.tsx';
+import { CommentText } from './comment-text.tsx';
+import { readDraft } from './drafts.ts';
+import { focusComment, toElementId, type Talk } from './talk.ts';
+import styles from './comments.module.css';
+
+interface CommentItemProps {
+  comment: catalog.Comment;
+  writing: catalog.Writing;
+  talk: Talk;
+}
+
+/** A comment with its replies, and the form of another one. */
+export function CommentItem({ comment, writing, talk }: CommentItemProps) {
+  const t = useTexts();
+  const place = talk.placeOf(`reply ${comment.id}`);
+  const mayReply = writing.mayReply && writing.state === 'open' && comment.state === 'shown';
+  // What was begun before the page was left is given back.
+  const [isReplying, setReplying] = useState(() => readDraft(place) !== null);
+  return (
+    <li>
+      <One one={comment} talk={talk} onReply={mayReply && !isReplying ? () => setReplying(true) : undefined}>
+        {comment.replies.length > 0 && (
+          <ul className={styles.replies} aria-label={t('comments.replies-to', { name: comment.author.name })}>
+            {comment.replies.map((reply) => (
+              <li key={reply.id}>
+                <One one={reply} talk={talk} />
+              </li>
+            ))}
+          </ul>
+        )}
+        {mayReply && isReplying && (
+          <CommentForm
+            place={place}
+            label={t('comments.reply-label', { name: comment.author.name })}
+            submitLabel={t('comments.send')}
+            send={async (text, id) => {
+              focusComment(await talk.write({ id, text, parentId: comment.id }));
+              setReplying(false);
+            }}
+            onCancel={() => {
+              setReplying(false);
+              focusComment(comment.id);
+            }}
+          />
+        )}
+      </One>
+    </li>
+  );
+}
+
+interface OneProps {
+  one: catalog.Reply;
+  talk: Talk;
+  onReply?: (() => void) | undefined;
+  children?: ReactNode;
+}
+
+/** A comment or a reply. */
+function One({ one, talk, onReply, children }: OneProps) {
+  const place = talk.placeOf(`change ${one.id}`);
+  const [isChanging, setChanging] = useState(() => readDraft(place) !== null);
+  const end = () => {
+    setChanging(false);
+    focusComment(one.id);
+  };
+  return (
+    <article
+      id={toElementId(one.id)}
+      tabIndex={-1}
+      className={classNames(styles.comment, one.state === 'removed' && styles.gone)}
+      aria-labelledby={`${toElementId(one.id)}-author`}
+    >
+      <Avatar name={one.author.name} />
+      <div>
+        <CommentFacts one={one} />
+        {isChanging ? <ChangeForm one={one} talk={talk} place={place} onEnd={end} /> : <Texts one={one} />}
+        {!isChanging && (
+          <CommentActions one={one} talk={talk} onReply={onReply} onChange={() => setChanging(true)} />
+        )}
+        {children}
+      </div>
+    </article>
+  );
+}
+
+function Texts({ one: { text, waitingText } }: { one: catalog.Reply }) {
+  const t = useTexts();
+  return (
+    <>
+      <CommentText text={text} />
+      {waitingText !== null && (
+        <div className={styles.waitingText}>
+          <p className="muted small">{t('comments.change-waits')}</p>
+          <CommentText text={waitingText} />
+        </div>
+      )}
+    </>
+  );
+}
+
+interface ChangeFormProps {
+  one: catalog.Reply;
+  talk: Talk;
+  place: string;
+  onEnd: () => void;
+}
+
+function ChangeForm({ one, talk, place, onEnd }: ChangeFormProps) {
+  const t = useTexts();
+  return (
+    <CommentForm
+      place={place}
+      label={t('comments.change-label')}
+      submitLabel={t('comments.save')}
+      initial={one.waitingText ?? one.text}
+      send={async (text) => {
+        await talk.change(one.id, text);
+        onEnd();
+      }}
+      onCancel={onEnd}
+    />
+  );
+}

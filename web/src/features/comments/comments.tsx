@@ -1,0 +1,117 @@
+import type { auth, catalog } from '@larksong/contracts';
+import { MessagesSquare } from 'lucide-react';
+import { useState } from 'react';
+
+import { useTexts } from '../../lib/texts.ts';
+import { errorSentence } from '../../parts/error-sentence.ts';
+import { LoadFailed } from '../../parts/load-failed.tsx';
+import { Button } from '../../ui/button.tsx';
+import { Message } from '../../ui/message.tsx';
+import { Status } from '../../ui/status.tsx';
+import { useSession } from '../auth/session.ts';
+import { CloseButton } from './close-button.tsx';
+import { CommentItem } from './comment-item.tsx';
+import { toPlace } from './drafts.ts';
+import { SignedOut } from './signed-out.tsx';
+import { isGone, useComments } from './use-comments.ts';
+import { createTalk, HEADING_ID, type Talk } from './talk.ts';
+import { KeptText, WriteComment } from './write-comment.tsx';
+import styles from './comments.module.css';
+
+/** The comments on a video, for members. If their session ends, what they wrote is still there after the next sign-in. */
+export function Comments({ videoId }: { videoId: string }) {
+  const { user, status, hasEnded } = useSession();
+  const [owner, setOwner] = useState<auth.User | null>(null);
+  const nextOwner = user ?? (hasEnded ? owner : null);
+  if (nextOwner !== owner) setOwner(nextOwner);
+  if (user) return <CommentsOf key={user.id} videoId={videoId} userId={user.id} />;
+  return status === 'signed-out' && nextOwner && <SignedOut place={toPlace(nextOwner.id, videoId)} />;
+}
+
+function CommentsOf({ videoId, userId }: { videoId: string; userId: string }) {
+  const t = useTexts();
+  const query = useComments(videoId);
+  const [said, setSaid] = useState('');
+  const talk = createTalk({ videoId, userId, say: setSaid });
+  const { data } = query;
+  // The site has no comments any more, or the viewer no longer sees the video.
+  if (isGone(query.error)) return <KeptText place={talk.placeOf()} note={t('comments.state-off')} />;
+  return (
+    <section className={styles.section} aria-labelledby={HEADING_ID}>
+      <div className={styles.top}>
+        <h2 id={HEADING_ID} tabIndex={-1}>
+          {data && data.count > 0 ? t('comments.count', { count: data.count }) : t('comments.title')}
+        </h2>
+        {data?.mayClose && <CloseButton videoId={videoId} isClosed={data.isClosed} onSaid={setSaid} />}
+      </div>
+      <Status className="sr-only">{said}</Status>
+      {query.isPending && <Waiting />}
+      {query.isError && !data && (
+        <LoadFailed
+          level={3}
+          title={t('comments.failed')}
+          error={query.error}
+          onRetry={() => void query.refetch()}
+        />
+      )}
+      {query.isRefetchError && data && (
+        <Message kind="warn">{t('comments.out-of-date', { reason: errorSentence(query.error) })}</Message>
+      )}
+      {data?.writing && (
+        <WriteComment writing={data.writing} talk={talk} onRetry={() => void query.refetch()} />
+      )}
+      {data?.writing && <List comments={data.comments} writing={data.writing} talk={talk} />}
+      <More query={query} />
+    </section>
+  );
+}
+
+interface ListProps {
+  comments: readonly catalog.Comment[];
+  writing: catalog.Writing;
+  talk: Talk;
+}
+
+function List({ comments, writing, talk }: ListProps) {
+  const t = useTexts();
+  if (comments.length === 0)
+    return (
+      <p className={styles.none}>
+        <MessagesSquare className="icon" aria-hidden />
+        {t('comments.none')}
+      </p>
+    );
+  return (
+    <ul className={styles.list} aria-labelledby={HEADING_ID}>
+      {comments.map((comment) => (
+        <CommentItem key={comment.id} comment={comment} writing={writing} talk={talk} />
+      ))}
+    </ul>
+  );
+}
+
+function More({ query }: { query: ReturnType<typeof useComments> }) {
+  const t = useTexts();
+  if (!query.hasNextPage) return null;
+  return (
+    <div className={styles.more}>
+      {query.isFetchNextPageError && <Message kind="bad">{errorSentence(query.error)}</Message>}
+      <Button variant="plain" busy={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()}>
+        {t(query.isFetchNextPageError ? 'comments.retry' : 'comments.more')}
+      </Button>
+    </div>
+  );
+}
+
+function Waiting() {
+  const t = useTexts();
+  return (
+    <>
+      <Status className="muted small">{t('comments.loading')}</Status>
+      <div aria-hidden>
+        <div className="bone" />
+        <div className="bone" />
+      </div>
+    </>
+  );
+}

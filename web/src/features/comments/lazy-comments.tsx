@@ -1,0 +1,11 @@
+import { createChunk, useChunk } from '../../lib/chunk.ts';
+import { loadWithTexts } from '../../lib/texts.ts';
+
+/** A separate chunk, for members of sites with comments. */
+const chunk = createChunk(() => loadWithTexts('comments', () => import('./comments.tsx')));
+
+/** The comments on a video; nothing until their code has arrived, or if it cannot be loaded. */
+export function LazyComments({ videoId }: { videoId: string }) {
+  const { loaded } = useChunk(chunk);
+  return loaded && <loaded.Comments key={videoId} videoId={videoId} />;
+}

@@ -1,0 +1,77 @@
+import { catalog, isBlank } from '@larksong/contracts';
+import { useMutation } from '@tanstack/react-query';
+import { useEffect, useState, type RefObject, type SyntheticEvent } from 'react';
+
+import { text } from '../../lib/texts.ts';
+import { confirmDialog } from '../../ui/dialog-host.tsx';
+import { toAttemptId, useDraft } from './drafts.ts';
+import { countCharacters } from './graphemes.ts';
+import { refetchIfRefused } from './use-comments.ts';
+
+export interface Writing {
+  /** Where the text is kept until it has been sent. */
+  place: string;
+  /** The text that is changed; empty for a new one. */
+  initial: string;
+  send: (text: string, attemptId: string) => Promise<void>;
+  /** Closes the form. */
+  onCancel: (() => void) | undefined;
+}
+
+export type CommentFormState = ReturnType<typeof useCommentForm>;
+
+/** The state of a form whose text stays until the server has taken it. */
+export function useCommentForm(
+  field: RefObject<HTMLTextAreaElement | null>,
+  { place, initial, send, onCancel }: Writing,
+) {
+  const draft = useDraft(place, initial);
+  const [isRefused, setRefused] = useState(false);
+  const sending = useMutation({
+    mutationFn: (typed: string) => send(typed, toAttemptId(place, typed)),
+    onSuccess: () => {
+      draft.clear();
+      field.current?.focus();
+    },
+    onError: refetchIfRefused,
+  });
+  const isInner = onCancel !== undefined;
+  useEffect(() => {
+    if (isInner) field.current?.focus();
+  }, [field, isInner]);
+  const found = findProblem(draft.text);
+  return {
+    text: draft.text,
+    type: draft.type,
+    problem: isRefused ? found : undefined,
+    isSending: sending.isPending,
+    error: sending.error,
+    submit: (event: SyntheticEvent): void => {
+      event.preventDefault();
+      if (sending.isPending) return;
+      setRefused(found !== undefined);
+      if (found === undefined) sending.mutate(draft.text);
+      else field.current?.focus();
+    },
+    cancel: async (): Promise<void> => {
+      if (sending.isPending || (draft.text !== initial && !(await confirmDiscarding()))) return;
+      draft.clear();
+      onCancel?.();
+    },
+  };
+}
+
+/** Returns the end of the name of the message that says what is wrong with a text. */
+function findProblem(typed: string): 'blank' | 'too-long' | undefined {
+  if (isBlank(typed)) return 'blank';
+  return countCharacters(typed.trim()) > catalog.MAX_COMMENT_CHARACTERS ? 'too-long' : undefined;
+}
+
+function confirmDiscarding(): Promise<boolean> {
+  return confirmDialog({
+    title: text('comments.discard-title'),
+    message: text('comments.discard-question'),
+    confirmLabel: text('comments.discard'),
+    danger: true,
+  });
+}

@@ -1,0 +1,87 @@
+import type { catalog } from '@larksong/contracts';
+import { LockKeyhole } from 'lucide-react';
+import { useId, type ReactNode } from 'react';
+import { Link } from 'react-router';
+
+import { formatMoment } from '../../lib/format.ts';
+import { useTexts, type Texts } from '../../lib/texts.ts';
+import { paths } from '../../paths.ts';
+import { Button } from '../../ui/button.tsx';
+import { Message } from '../../ui/message.tsx';
+import { CommentForm } from './comment-form.tsx';
+import { readDraft } from './drafts.ts';
+import type { Talk } from './talk.ts';
+import styles from './comments.module.css';
+
+interface WriteCommentProps {
+  writing: catalog.Writing;
+  talk: Talk;
+  onRetry: () => void;
+}
+
+/** The form of a new comment, or why the viewer cannot write one now, with what they had begun. */
+export function WriteComment({ writing, talk, onRetry }: WriteCommentProps) {
+  const t = useTexts();
+  const place = talk.placeOf();
+  if (writing.state === 'unknown')
+    return (
+      <KeptText place={place} note={t('comments.state-unknown')}>
+        <Button variant="plain" slim onClick={onRetry}>
+          {t('comments.retry')}
+        </Button>
+      </KeptText>
+    );
+  if (writing.state !== 'open') return <KeptText place={place} note={describe(writing, t)} isLasting />;
+  return (
+    <div className={styles.write}>
+      <CommentForm
+        place={place}
+        label={t('comments.label')}
+        submitLabel={t('comments.send')}
+        send={async (text, id) => void (await talk.write({ id, text }))}
+      />
+      {writing.needsApproval && <p className="muted small">{t('comments.needs-approval')}</p>}
+    </div>
+  );
+}
+
+function describe({ state, from }: catalog.Writing, t: Texts): ReactNode {
+  if (state === 'too-young' && from !== null)
+    return t('comments.state-too-young', { moment: formatMoment(from) });
+  if (state === 'unverified')
+    return t.rich('comments.state-unverified', {
+      link: (content) => <Link to={paths.profile}>{content}</Link>,
+    });
+  return t(state === 'muted' ? 'comments.state-muted' : 'comments.state-closed');
+}
+
+interface KeptTextProps {
+  place: string;
+  /** Why it cannot be sent. */
+  note: ReactNode;
+  /** Whether the note is of interest even if nothing was written. */
+  isLasting?: boolean;
+  children?: ReactNode;
+}
+
+/** What was typed and cannot be sent, so that it can still be copied. */
+export function KeptText({ place, note, isLasting, children }: KeptTextProps) {
+  const t = useTexts();
+  const id = useId();
+  const draft = readDraft(place);
+  if (draft === null && !isLasting && !children) return null;
+  return (
+    <div className={styles.keptText}>
+      <Message icon={LockKeyhole}>
+        <p>{note}</p>
+        {children}
+      </Message>
+      {draft !== null && (
+        <div className="field">
+          <label htmlFor={id}>{t('comments.kept-label')}</label>
+          <textarea id={id} dir="auto" readOnly className={styles.textField} value={draft} />
+        </div>
+      )}
+    </div>
+  );
+}
