@@ -35,10 +35,10 @@ const LAYERS: Record<string, readonly (readonly string[])[]> = {
     ],
     [
       'features/flags',
+      'features/moderation',
       'features/nest-rule',
       'features/poster',
       'features/suggestions',
-
       'features/transcoding',
       'features/upload',
       'features/videos',

@@ -10,6 +10,7 @@ export const pages = {
   transcoding: async () => (await import('./pages/transcoding.tsx')).TranscodingPage,
   approvals: async () => (await import('./pages/approvals.tsx')).ApprovalsPage,
   flags: async () => (await import('./pages/moderation/flags.tsx')).FlagsPage,
+  comments: async () => (await import('./pages/moderation/comments.tsx')).CommentsPage,
   gameAdmin: async () => (await import('./pages/game-admin.tsx')).GameAdminPage,
   chips: async () => (await import('./pages/chips.tsx')).ChipsPage,
   importPeople: async () => (await import('./pages/import-people.tsx')).ImportPeoplePage,

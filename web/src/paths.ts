@@ -44,6 +44,7 @@ export const paths = {
   approvals: '/approvals',
   /** What viewers told about songs. */
   flags: '/flags',
+  comments: '/comments',
   gameAdmin: '/game-admin',
   chips: '/chips',
   accounts: '/accounts',

@@ -120,6 +120,7 @@ const pages: RouteObject[] = [
   page(paths.transcoding, forGrownUps('transcoding')),
   page(paths.approvals, forGrownUps('approvals')),
   page(paths.flags, forGrownUps('flags')),
+  page(paths.comments, forGrownUps('comments')),
   page(paths.gameAdmin, forGrownUps('gameAdmin')),
   page(paths.chips, forGrownUps('chips')),
   page(paths.importPeople, forGrownUps('importPeople')),

@@ -34,6 +34,7 @@ export const TEXT_GROUPS: Readonly<Record<string, ScreenGroup>> = {
   [paths.transcoding]: 'transcoding',
   [paths.approvals]: 'approvals',
   [paths.flags]: 'flags',
+  [paths.comments]: 'moderation',
   [paths.gameAdmin]: 'game-admin',
   [paths.chips]: 'chips',
   [paths.accounts]: 'accounts',

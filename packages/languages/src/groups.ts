@@ -34,6 +34,7 @@ const SCREENS = {
   import: ['picture', 'video-form'],
   lists: ['song-list'],
   'lock-tablet': [],
+  moderation: [],
   nest: ['animals'],
   people: [],
   poster: ['qr-code'],

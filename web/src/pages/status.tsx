@@ -1,6 +1,7 @@
 import { AnnouncementPanel } from '../features/announcement/panel.tsx';
 import { SuperadminOnly } from '../features/auth/gate.tsx';
 import { AccessPanel } from '../features/status/access-panel.tsx';
+import { CommentsPanel } from '../features/status/comments-panel.tsx';
 import { LanguagesPanel } from '../features/status/languages-panel.tsx';
 import { SiteStatus } from '../features/status/site-status.tsx';
 import { ToldPanel } from '../features/status/told-panel.tsx';
@@ -17,6 +18,7 @@ export function StatusPage() {
           <AnnouncementPanel />
           <ToldPanel />
           <AccessPanel />
+          <CommentsPanel />
           <LanguagesPanel />
         </SiteStatus>
       </SuperadminOnly>

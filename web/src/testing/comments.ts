@@ -16,6 +16,7 @@ export function comment(changes: Partial<catalog.Comment> = {}): catalog.Comment
     createdAt: new Date(Date.now() - 2 * 86_400_000).toISOString(),
     editedAt: null,
     editableUntil: null,
+    revision: 0,
     replies: [],
     ...changes,
   };

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 
 import { auth, catalog, game, type Endpoint, type Input } from '@larksong/contracts';
 
-import { Reply, SuccessWithMessage, type Answer } from './answers.ts';
+import { failure, Reply, SuccessWithMessage, type Answer } from './answers.ts';
 import { VIEW_COUNT } from './videos.ts';
 
 /** The part of a call's input with this name; `Absent` if the endpoint declares none. */
@@ -168,6 +168,11 @@ function answerEverydayCalls(site: TestSite): void {
     nextCursor: null,
     counts: { waiting: 0, sentBack: 0 },
     isOn: true,
+  }));
+  // As a site without comments.
+  site.on(catalog.listModeration, () => failure('NOT_FOUND'));
+  site.on(catalog.getCommentSettings, () => ({
+    settings: { setting: 'off' as const, isChosen: true, words: [] },
   }));
   site.on(catalog.getOwnQuota, () => ({ usedBytes: 0, limitBytes: null, needsApproval: true }));
   site.on(catalog.listTagValues, () => ({ values: [] }));

@@ -40,7 +40,7 @@ export function CommentItem({ comment, writing, talk }: CommentItemProps) {
         {mayReply && isReplying && (
           <CommentForm
             place={place}
-            label={t('comments.reply-label', { name: comment.author.name })}
+            label={t('comments.your-reply', { name: comment.author.name })}
             submitLabel={t('comments.send')}
             send={async (text, id) => {
               focusComment(await talk.write({ id, text, parentId: comment.id }));
@@ -119,7 +119,7 @@ function ChangeForm({ one, talk, place, onEnd }: ChangeFormProps) {
   return (
     <CommentForm
       place={place}
-      label={t('comments.change-label')}
+      label={t('comments.your-change')}
       submitLabel={t('comments.save')}
       initial={one.waitingText ?? one.text}
       send={async (text) => {

@@ -81,6 +81,7 @@ describe('the tray', () => {
         'For parents',
         'Upload Video',
         'Approvals',
+        'Comments',
         'Transcoding Status',
         'Grades and categories',
         'Letters and words',

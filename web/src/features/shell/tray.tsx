@@ -8,6 +8,7 @@ import {
   House,
   Info,
   ListMusic,
+  MessagesSquare,
   Music2,
   Shapes,
   Tags,
@@ -39,17 +40,28 @@ interface TrayLink {
   icon: LucideIcon;
   /** Whether `tray.<name>-hint` says the same in everyday words. */
   hasHint?: boolean;
-  /** Whether it shows how many videos wait for approval. */
-  counts?: 'waiting';
+  /** Shows how many wait for a decision. */
+  counts?: 'videos' | 'comments';
 }
 
+const COMMENTS: TrayLink = {
+  to: paths.comments,
+  name: 'comments',
+  icon: MessagesSquare,
+  counts: 'comments',
+};
+
 /** Returns the links to the pages where the site is managed, as far as the user may. */
-function listStaffLinks({ isSuperadmin, mayUpload, mayEditLetters }: Rights): TrayLink[] {
+function listStaffLinks(
+  { isSuperadmin, mayUpload, mayEditLetters }: Rights,
+  hasComments: boolean,
+): TrayLink[] {
   return [
     ...(mayUpload ? [{ to: paths.upload, name: 'upload', icon: Upload }] : []),
     ...(isSuperadmin
-      ? [{ to: paths.approvals, name: 'approvals', icon: BadgeCheck, counts: 'waiting' as const }]
+      ? [{ to: paths.approvals, name: 'approvals', icon: BadgeCheck, counts: 'videos' as const }]
       : []),
+    ...(hasComments && isSuperadmin ? [COMMENTS] : []),
     ...(mayUpload ? [{ to: paths.transcoding, name: 'transcoding', icon: Activity, hasHint: true }] : []),
     ...(isSuperadmin ? [{ to: paths.chips, name: 'chips', icon: Tags }] : []),
     ...(mayEditLetters ? [{ to: paths.gameAdmin, name: 'game-admin', icon: Shapes }] : []),
@@ -59,18 +71,18 @@ function listStaffLinks({ isSuperadmin, mayUpload, mayEditLetters }: Rights): Tr
           { to: paths.status, name: 'status', icon: HeartPulse },
         ]
       : []),
+    // Last, since it comes later than the others.
+    ...(hasComments && !isSuperadmin ? [COMMENTS] : []),
   ];
 }
 
-export function Tray({ onClose }: { onClose: () => void }) {
-  const session = useSession();
-  const staffLinks = listStaffLinks(session);
-  const t = useTexts();
-  const links: TrayLink[] = [
+/** Returns the links to the pages of everybody. */
+function listLinks(isSignedIn: boolean): TrayLink[] {
+  return [
     { to: paths.home, name: 'home', icon: House },
     { to: paths.songs, name: 'songs', icon: Music2 },
     { to: paths.lists, name: 'lists', icon: ListMusic },
-    ...(session.status === 'signed-in'
+    ...(isSignedIn
       ? [
           { to: paths.liked, name: 'liked', icon: Heart },
           { to: paths.children, name: 'children', icon: Baby },
@@ -79,6 +91,16 @@ export function Tray({ onClose }: { onClose: () => void }) {
       : [{ to: paths.you, name: 'you', icon: User }]),
     { to: paths.forParents, name: 'for-parents', icon: Info },
   ];
+}
+
+export function Tray({ onClose }: { onClose: () => void }) {
+  const session = useSession();
+  const { isSuperadmin, mayUpload } = session;
+  // Teachers of a site without comments have nothing to do there; superadmins are told how to turn them on.
+  const hasComments = useModerationCounts(mayUpload).isSuccess || isSuperadmin;
+  const staffLinks = listStaffLinks(session, hasComments);
+  const t = useTexts();
+  const links = listLinks(session.status === 'signed-in');
   return (
     <Modal
       className={classNames(styles.tray, menuStyles.menu, 'meadow')}
@@ -123,7 +145,8 @@ function TrayLinks({ links, onClose }: { links: TrayLink[]; onClose: () => void 
                 </small>
               )}
             </span>
-            {counts && <WaitingCount />}
+            {counts === 'videos' && <WaitingVideos />}
+            {counts === 'comments' && <WaitingComments />}
           </NavLink>
         </li>
       ))}
@@ -131,20 +154,41 @@ function TrayLinks({ links, onClose }: { links: TrayLink[]; onClose: () => void 
   );
 }
 
-/** How many videos wait for approval; nothing while that is not known, or none does. */
-function WaitingCount() {
-  const t = useTexts();
+/** How many videos wait for approval. */
+function WaitingVideos() {
   const query = useCall(
     catalog.listApprovals,
     { query: { limit: 1 } },
     { staleTime: 0, retry: false, meta: UNAWAITED },
   );
+  const t = useTexts();
   const count = query.data?.counts.waiting ?? 0;
+  return <WaitingCount count={count} name={t('tray.waiting', { count })} />;
+}
+
+/** How many comments wait for a decision, those that were reported included. */
+function WaitingComments() {
+  const t = useTexts();
+  const { counts } = useModerationCounts().data ?? {};
+  const count = counts ? counts.waiting + counts.reported : 0;
+  return <WaitingCount count={count} name={t('tray.comments-waiting', { count })} />;
+}
+
+function useModerationCounts(enabled = true) {
+  return useCall(
+    catalog.listModeration,
+    { query: { limit: 1 } },
+    { enabled, staleTime: 0, retry: false, meta: UNAWAITED },
+  );
+}
+
+/** `name` is for screen readers. Nothing while it is not known how many wait, or none does. */
+function WaitingCount({ count, name }: { count: number; name: string }) {
   if (count === 0) return null;
   return (
     <span className={classNames('badge note', styles.count)}>
       <span aria-hidden>{formatInteger(count)}</span>
-      <span className="sr-only">{t('tray.waiting', { count })}</span>
+      <span className="sr-only">{name}</span>
     </span>
   );
 }

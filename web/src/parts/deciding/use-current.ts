@@ -30,6 +30,8 @@ export function useCurrent<Item extends { id: string }>(items: readonly Item[]) 
   };
   return {
     current,
+    /** Notes that an item has the focus already, or a part of it. */
+    enter: (id: string): void => setWanted(id),
     /** Moves by some places, or to an item. */
     move: (to: number | string): void => {
       if (typeof to === 'string') return show(to);

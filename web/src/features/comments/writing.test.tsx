@@ -1,0 +1,136 @@
+import { catalog } from '@larksong/contracts';
+import { act, screen, waitFor } from '@testing-library/react';
+import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
+
+import { writeTokens } from '../../api/tokens.ts';
+import { MIRA, TEO, tokensOf } from '../../testing/accounts.ts';
+import { failure, NO_ANSWER } from '../../testing/answers.ts';
+import { comment } from '../../testing/comments.ts';
+import type { TestSite } from '../../testing/site.ts';
+import { signIn, signOut, startSession } from '../auth/session.ts';
+import { endTalk, field, send, server, startTalk, texts, user, visit } from './testing.ts';
+
+const LIST = catalog.listComments;
+const CREATE = catalog.createComment;
+let site: TestSite;
+
+beforeEach(async () => {
+  site = await startTalk();
+});
+afterEach(() => endTalk(site));
+
+describe('writing', () => {
+  it('a comment is sent, announced and shown first, and the field has the focus and is empty', async () => {
+    server.comments = [comment({ text: 'Older' })];
+    await visit();
+    await user.type(await field(), 'We clap.');
+    expect(screen.getByText('Grown-ups only. Please write no names of children.')).toBeTruthy();
+    await send();
+    await waitFor(() => expect(texts()).toEqual(['We clap.', 'Older']));
+    expect(await screen.findByText('Your comment is published.')).toBeTruthy();
+    expect((await field()).value).toBe('');
+    expect(document.activeElement).toBe(await field());
+    expect(screen.getByRole('heading', { name: '2 comments' })).toBeTruthy();
+  });
+
+  it('where comments are approved, the author is told so before and after sending', async () => {
+    server.writing = { ...server.writing, needsApproval: true };
+    await visit();
+    expect(await screen.findByText('Everybody sees it once it has been approved.')).toBeTruthy();
+    await user.type(await field(), 'We clap.');
+    await send();
+    expect(await screen.findByText('Waiting for approval')).toBeTruthy();
+    expect(screen.getByText('Your comment was sent. It waits for approval.')).toBeTruthy();
+  });
+
+  it('characters are counted as readers count them, and more than 500 are not sent', async () => {
+    await visit();
+    await user.click(await field());
+    await user.paste('👩‍👩‍👧‍👦é');
+    expect(screen.getByText('2 of 500')).toBeTruthy();
+    await user.paste('a'.repeat(499));
+    expect(screen.getByText('1 character too many')).toBeTruthy();
+    await send();
+    expect((await screen.findByRole('alert')).textContent).toMatch(/too long/);
+    expect(site.count(CREATE)).toBe(0);
+    expect((await field()).value).toHaveLength('👩‍👩‍👧‍👦é'.length + 499);
+  });
+
+  it('a text whose sending failed stays, and is sent again with the same id', async () => {
+    site.on(CREATE, () => NO_ANSWER);
+    const { unmount } = await visit();
+    await user.type(await field(), 'We clap.');
+    await send();
+    expect((await screen.findByRole('alert')).textContent).toMatch(/Your text is still here\.$/);
+    await send();
+    await waitFor(() => expect(site.count(CREATE)).toBe(2));
+    await waitFor(async () => expect((await field()).readOnly).toBe(false));
+    unmount();
+    await visit();
+    expect((await field()).value).toBe('We clap.');
+    await send();
+    await waitFor(() => expect(site.count(CREATE)).toBe(3));
+    const ids = site.bodies(CREATE).map(({ id }) => id);
+    expect(new Set(ids).size).toBe(1);
+    await waitFor(async () => expect((await field()).readOnly).toBe(false));
+    await user.type(await field(), ' And sing.');
+    await send();
+    await waitFor(() => expect(site.count(CREATE)).toBe(4));
+    expect(site.bodies(CREATE)[3]?.id).not.toBe(ids[0]);
+  });
+
+  it('the draft of one member is not given to another', async () => {
+    const { unmount } = await visit();
+    await user.type(await field(), 'Of Teo');
+    unmount();
+    await act(() => signOut());
+    await visit(MIRA);
+    expect((await field()).value).toBe('');
+  });
+
+  it.each([
+    ['closed', {}, /^Nobody can write comments here any more/],
+    ['unverified', {}, /^Verify your email address before you write/],
+    ['too-young', { from: '2026-12-01T10:00:00.000Z' }, /^Your account is new.*1 December 2026/],
+    ['muted', {}, /do not accept comments from your account/],
+    ['unknown', {}, /cannot be checked right now/],
+  ] as const)(
+    'if writing is %s in the middle of it, the page says so and keeps the text',
+    async (state, more, sentence) => {
+      await visit();
+      await user.type(await field(), 'We clap.');
+      site.on(CREATE, () => {
+        server.writing = { ...server.writing, state, ...more };
+        return failure('FORBIDDEN', 'No longer.');
+      });
+      await send();
+      expect(await screen.findByText(sentence)).toBeTruthy();
+      const kept = screen.getByRole<HTMLTextAreaElement>('textbox', {
+        name: 'Your text, which was not sent',
+      });
+      expect([kept.value, kept.readOnly]).toEqual(['We clap.', true]);
+      expect(screen.queryByRole('button', { name: 'Send' })).toBeNull();
+    },
+  );
+
+  it('a text is kept when comments are turned off or the video vanishes in the middle of it', async () => {
+    await visit();
+    await user.type(await field(), 'We clap.');
+    for (const endpoint of [CREATE, LIST]) site.on(endpoint, () => failure('VIDEO_NOT_FOUND'));
+    await send();
+    const kept = await screen.findByRole<HTMLTextAreaElement>('textbox', { name: /not sent/ });
+    expect(kept.value).toBe('We clap.');
+    expect(screen.getByText('There are no comments here any more.')).toBeTruthy();
+  });
+
+  it('a text is still there after the session has ended and begun again', async () => {
+    onTestFinished(startSession());
+    await visit();
+    await user.type(await field(), 'We clap.');
+    act(() => writeTokens(null)); // as a refused refresh does
+    expect(await screen.findByText(/^You are signed out/)).toBeTruthy();
+    expect(screen.getByDisplayValue('We clap.')).toBeTruthy();
+    act(() => signIn({ ...tokensOf(TEO), user: TEO }));
+    expect((await field()).value).toBe('We clap.');
+  });
+});

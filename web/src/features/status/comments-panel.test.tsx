@@ -1,0 +1,77 @@
+import { catalog } from '@larksong/contracts';
+import { cleanup, screen, waitFor } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
+import { MemoryRouter } from 'react-router';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+
+import { loadTexts } from '../../lib/texts.ts';
+import { failure } from '../../testing/answers.ts';
+import { renderInPage } from '../../testing/render.tsx';
+import { startSite, type TestSite } from '../../testing/site.ts';
+import { CommentsPanel } from './comments-panel.tsx';
+
+const PUT = catalog.putCommentSettings;
+const user = userEvent.setup();
+let site: TestSite;
+let settings: catalog.CommentSettings;
+
+beforeEach(async () => {
+  await loadTexts('status');
+  settings = { setting: 'off', isChosen: false, words: ['advert'] };
+  site = await startSite();
+  site.on(catalog.getCommentSettings, () => ({ settings }));
+  site.on(PUT, ({ body }) => {
+    settings = { ...settings, ...body, isChosen: settings.isChosen || body.setting !== undefined };
+    return { settings };
+  });
+});
+afterEach(async () => {
+  cleanup();
+  await site[Symbol.asyncDispose]();
+});
+
+const open = () =>
+  renderInPage(
+    <MemoryRouter>
+      <CommentsPanel />
+    </MemoryRouter>,
+  );
+const radio = (name: RegExp) => screen.findByRole<HTMLInputElement>('radio', { name });
+const save = () => user.click(screen.getByRole('button', { name: 'Save' }));
+const QUESTION = /^New: members can write comments/;
+
+test('after an update, the panel asks until a superadmin has chosen, also to leave comments off', async () => {
+  open();
+  expect((await radio(/^Off/)).checked).toBe(true);
+  expect(screen.getByText(QUESTION)).toBeTruthy();
+  await save();
+  await waitFor(() => expect(site.bodies(PUT)).toEqual([{ setting: 'off' }]));
+  await waitFor(() => expect(screen.queryByText(QUESTION)).toBeNull());
+});
+
+test('a superadmin chooses who sees comments when, and only what was changed is sent', async () => {
+  settings.isChosen = true;
+  open();
+  await user.click(await radio(/^Members, shown at once/));
+  await save();
+  await waitFor(() => expect(site.bodies(PUT)).toEqual([{ setting: 'at-once' }]));
+});
+
+test('words are one a line, each once', async () => {
+  settings.isChosen = true;
+  open();
+  const words = await screen.findByRole<HTMLTextAreaElement>('textbox', { name: /^Words that hold/ });
+  expect(words.value).toBe('advert');
+  await user.type(words, '\n  sale \n\nadvert');
+  await save();
+  await waitFor(() => expect(site.bodies(PUT)).toEqual([{ words: ['advert', 'sale'] }]));
+});
+
+test('a refusal is said, and what was chosen stays', async () => {
+  site.on(PUT, () => failure('UNAVAILABLE', 'The database is away.'));
+  open();
+  await user.click(await radio(/^Members, shown after approval/));
+  await save();
+  expect((await screen.findByRole('alert')).textContent).toBe('The database is away.');
+  expect((await radio(/^Members, shown after approval/)).checked).toBe(true);
+});
