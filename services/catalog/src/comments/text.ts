@@ -60,7 +60,8 @@ function isNeeded(unseen: string, at: number, whole: string): boolean {
 }
 
 function lastOf(text: string): string {
-  return [...text].at(-1) ?? '';
+  const code = text.codePointAt(0) ?? 0;
+  return code > 0xff_ff ? text : text.slice(-1); // of two units, one pair or two characters
 }
 
 function firstOf(text: string): string {
