@@ -42,9 +42,9 @@ function finding<Id extends status.FindingId>(
   id: Id,
   {
     about = 'site',
-    severity = 'error' as status.Severity,
-    values = {} as status.Finding['values'] & object,
-  } = {},
+    severity = 'error',
+    values = {},
+  }: Partial<Pick<status.Finding, 'about' | 'severity' | 'values'>> = {},
 ): status.Finding {
   const { sentence, remedy } = FINDINGS[id];
   return { id, severity, about, sentence: say(sentence, values), remedy: say(remedy, values), values };

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 
-import { createRandomId } from '../../parts/random-id.ts';
+import { createRandomId } from '../../api/random-id.ts';
 
 /**
  * What is typed is kept in the tab until it has been sent, whatever happens: a reload, signing out, a video that is no longer

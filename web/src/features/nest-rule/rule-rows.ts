@@ -1,6 +1,6 @@
 import { catalog } from '@larksong/contracts';
 
-import { createRandomId } from '../../parts/random-id.ts';
+import { createRandomId } from '../../api/random-id.ts';
 
 /** What a row shows, without its id and its look. */
 export type RowOf =

@@ -6,7 +6,7 @@ import { useCall } from '../../../api/queries.ts';
 import { useTexts } from '../../../lib/texts.ts';
 import { errorSentence } from '../../../parts/error-sentence.ts';
 import { ListSign } from '../../../parts/list-sign.tsx';
-import { createRandomId } from '../../../parts/random-id.ts';
+import { createRandomId } from '../../../api/random-id.ts';
 import { useForm } from '../../../parts/use-form.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
