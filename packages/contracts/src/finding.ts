@@ -45,6 +45,7 @@ export const FINDING_IDS = [
   'approvals-old',
   'comments-old',
   'comments-undecided',
+  'flags-old',
   'sounds-waiting',
   // Mail
   'mail-not-configured',

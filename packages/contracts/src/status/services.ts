@@ -105,6 +105,10 @@ export const CatalogStatus = Type.Object({
           oldestSeconds: Count,
         }),
       ),
+      /** Flags of songs that nobody has closed; missing in answers of older versions. */
+      flags: Type.Optional(Type.Object({ open: Count, oldestSeconds: Count })),
+      /** Suggestions for lists that wait; missing in answers of older versions. */
+      suggestions: Type.Optional(Count),
       /** Links to lists of accounts and of the site that have not ended; missing in answers of older versions. */
       links: Type.Optional(Type.Object({ account: Count, site: Count })),
       uploadsRunning: Count,

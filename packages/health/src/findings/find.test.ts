@@ -59,6 +59,7 @@ const FAULTS: Record<status.FindingId, (site: SiteFacts) => void> = {
   'videos-failing': ({ catalog: part }) =>
     void part!.figures!.failures.push({ failureCode: 'storage', count: 3 }),
   'units-failing': ({ catalog: part }) => void (part!.figures!.failingUnits = 1),
+  'flags-old': ({ catalog }) => void (catalog!.figures!.flags = { open: 3, oldestSeconds: 300_000 }),
   'approvals-old': ({ catalog }) =>
     void (catalog!.figures!.approvals = { waiting: 2, sentBack: 1, oldestSeconds: 300_000 }),
   'comments-old': ({ catalog }) =>

@@ -6,6 +6,7 @@ import { listPresentWorkers, type Rule } from './facts.ts';
 const OLD_SECONDS = 600;
 /** Three days. */
 const OLD_APPROVAL_SECONDS = 259_200;
+const OLD_FLAG_SECONDS = 259_200;
 const MANY_FAILURES = 3;
 const MANY_STARTS = 3;
 /** Causes that are not the fault of the file. */
@@ -101,6 +102,13 @@ const comments: Rule = ({ catalog }) => {
   return [toFinding({ id: 'comments-old', severity: 'hint', about: 'comments' }, values)];
 };
 
+const flags: Rule = ({ catalog }) => {
+  const told = catalog?.figures?.flags;
+  if (!told || told.oldestSeconds < OLD_FLAG_SECONDS) return [];
+  const { open: flagCount, oldestSeconds } = told;
+  return [toFinding({ id: 'flags-old', severity: 'hint', about: 'flags' }, { flagCount, oldestSeconds })];
+};
+
 const sounds: Rule = ({ game }) => {
   const waiting = game?.figures?.sounds;
   if (!waiting || waiting.oldestSeconds < OLD_SECONDS) return [];
@@ -112,4 +120,13 @@ const sounds: Rule = ({ game }) => {
   ];
 };
 
-export const transcodingRules: Rule[] = [workers, sandbox, queue, failures, approvals, comments, sounds];
+export const transcodingRules: Rule[] = [
+  workers,
+  sandbox,
+  queue,
+  failures,
+  approvals,
+  comments,
+  flags,
+  sounds,
+];

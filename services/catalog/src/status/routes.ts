@@ -10,6 +10,8 @@ import { countUsableLinks } from '../list-links/store.ts';
 import { countAbandonedVideos, readLanes, readQueue } from '../transcoding/queue-state/store.ts';
 import { listRunningUnits, listWorkers } from '../transcoding/workers/store.ts';
 import { toWorker } from '../transcoding/workers/worker.ts';
+import { countOpen } from '../participation/flags/store.ts';
+import { countAllWaiting } from '../participation/suggestions/store.ts';
 import type { KnownAccess } from '../site-access/known-access.ts';
 import type { Quota } from '../uploads/quota.ts';
 import { countFailingUnits, countRecentFailures, countUploads, measureUsage } from './store.ts';
@@ -72,17 +74,23 @@ async function readFigures(
 }
 
 async function readCounts(db: Db) {
-  const [approvals, comments, links, uploadsRunning, failures, failingUnits] = await Promise.all([
-    countPending(db),
-    readComments(db),
-    countUsableLinks(db),
-    countUploads(db),
-    countRecentFailures(db),
-    countFailingUnits(db),
-  ]);
-  const oldestSeconds = Math.round(approvals.oldestSeconds);
-  const counts = { links, uploadsRunning, failures, failingUnits };
-  return { approvals: { ...approvals, oldestSeconds }, comments, ...counts };
+  const [approvals, comments, flags, suggestions, links, uploadsRunning, failures, failingUnits] =
+    await Promise.all([
+      countPending(db),
+      readComments(db),
+      countOpen(db, null),
+      countAllWaiting(db),
+      countUsableLinks(db),
+      countUploads(db),
+      countRecentFailures(db),
+      countFailingUnits(db),
+    ]);
+  const counts = { suggestions, links, uploadsRunning, failures, failingUnits };
+  return { approvals: rounded(approvals), comments, flags: rounded(flags), ...counts };
+}
+
+function rounded<T extends { oldestSeconds: number }>(of: T): T {
+  return { ...of, oldestSeconds: Math.round(of.oldestSeconds) };
 }
 
 async function readComments(db: Db) {

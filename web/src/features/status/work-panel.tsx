@@ -52,7 +52,10 @@ interface QueueFiguresProps {
   sounds: NonNullable<status.GameStatus['figures']>['sounds'] | undefined;
 }
 
-function QueueFigures({ figures: { queue, approvals, links, uploadsRunning }, sounds }: QueueFiguresProps) {
+function QueueFigures({
+  figures: { queue, approvals, flags, suggestions, links, uploadsRunning },
+  sounds,
+}: QueueFiguresProps) {
   const t = useTexts();
   const { waiting, running, oldestSeconds } = queue;
   return (
@@ -63,6 +66,10 @@ function QueueFigures({ figures: { queue, approvals, links, uploadsRunning }, so
         {oldestSeconds === 0 ? t('queue.no-wait') : formatSpan(oldestSeconds)}
       </Figure>
       {approvals && <Figure name={t('status.approvals')}>{formatInteger(approvals.waiting)}</Figure>}
+      {flags && <Figure name={t('status.flags')}>{formatInteger(flags.open)}</Figure>}
+      {suggestions !== undefined && (
+        <Figure name={t('status.suggestions')}>{formatInteger(suggestions)}</Figure>
+      )}
       {links && <Figure name={t('status.links')}>{formatInteger(links.account + links.site)}</Figure>}
       <Figure name={t('status.uploads')}>{formatInteger(uploadsRunning)}</Figure>
       {sounds && <Figure name={t('status.sounds')}>{formatInteger(sounds.waiting + sounds.running)}</Figure>}

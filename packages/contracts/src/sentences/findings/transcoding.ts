@@ -59,6 +59,11 @@ export const TRANSCODING_FINDINGS = {
     sentence: 'Nobody has chosen yet whether members can comment on songs, so they cannot.',
     remedy: 'Choose it on the page Comments: off, shown after an approval, or shown at once.',
   },
+  'flags-old': {
+    sentence:
+      '{flagCount, plural, one{{flagCount} report of a song has been open for {oldestSeconds}.} other{{flagCount} reports of songs are open, the oldest for {oldestSeconds}.}}',
+    remedy: 'The page “Told by viewers” lists them: look at the songs, then close them with one press.',
+  },
   'sounds-waiting': {
     sentence:
       '{soundCount, plural, one{{soundCount} sound of the game waits to be prepared, the oldest for {oldestSeconds}.} other{{soundCount} sounds of the game wait to be prepared, the oldest for {oldestSeconds}.}}',
