@@ -24,6 +24,7 @@ const PATHS = [
   '/import',
   '/transcoding',
   '/approvals',
+  '/flags',
   '/game-admin',
   '/print',
   '/chips',

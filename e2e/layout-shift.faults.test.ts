@@ -22,6 +22,7 @@ const ROUTES = [
   '/game-admin?letter=A',
   '/transcoding',
   '/approvals',
+  '/flags',
   '/upload',
   '/accounts',
   '/import',

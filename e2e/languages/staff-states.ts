@@ -40,6 +40,7 @@ export const UPLOADS: State[] = [
 /** Of superadmins. */
 export const STAFF: State[] = [
   { name: 'approvals', role: 'superadmin', path: '/approvals' },
+  { name: 'flags', role: 'superadmin', path: '/flags' },
   { name: 'videos that were sent back', role: 'superadmin', path: '/approvals?view=sent_back' },
   { name: 'later changes', role: 'superadmin', path: '/approvals?view=changes' },
   { name: 'sending back', role: 'superadmin', path: '/approvals', reach: after('approvals.send-back') },

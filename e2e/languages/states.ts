@@ -184,6 +184,7 @@ const FAILURES: State[] = (
     ['/profile', 'member'],
     ['/accounts', 'superadmin'],
     ['/approvals', 'superadmin'],
+    ['/flags', 'superadmin'],
     ['/transcoding', 'superadmin'],
     ['/status', 'superadmin'],
     ['/status/audit', 'superadmin'],
