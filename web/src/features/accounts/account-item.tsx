@@ -44,7 +44,7 @@ export function AccountItem({ account }: { account: auth.Account }) {
       <fieldset className={classNames('row', styles.wide)} aria-label={t('account.actions', { name })}>
         {/* Private videos are shared with an id. */}
         <CopyText what="id" content={account.id} />
-        {account.role === 'user' && <TeacherRights account={account} />}
+        {account.role === 'user' && <Rights account={account} actions={actions} />}
         <Button variant="plain" busy={actions.busyWith === 'role'} onClick={() => void actions.changeRole()}>
           {t(account.role === 'superadmin' ? 'account.make-user' : 'account.make-superadmin')}
         </Button>
@@ -58,13 +58,36 @@ export function AccountItem({ account }: { account: auth.Account }) {
   );
 }
 
-interface RemovalProps {
+interface PartProps {
   account: auth.Account;
   actions: ReturnType<typeof useAccountActions>;
 }
 
+function Rights(props: PartProps) {
+  return (
+    <>
+      <TeacherRights account={props.account} />
+      <Confirmation {...props} />
+    </>
+  );
+}
+
+/** Vouches for somebody whose email is not verified, so that they can write comments, or takes that back. */
+function Confirmation({ account, actions }: PartProps) {
+  const t = useTexts();
+  const { isConfirmed } = account;
+  // A verified email, and a role that somebody has given, say as much.
+  const isNeeded = account.teacher === null && !account.emailVerified;
+  if (!isNeeded || isConfirmed === undefined) return null;
+  return (
+    <Button variant="plain" busy={actions.busyWith === 'isConfirmed'} onClick={actions.changeConfirmed}>
+      {t(isConfirmed ? 'account.take-confirmation-back' : 'account.confirm')}
+    </Button>
+  );
+}
+
 /** Disables or deletes somebody else's account, or takes that back. */
-function Removal({ account, actions }: RemovalProps) {
+function Removal({ account, actions }: PartProps) {
   const t = useTexts();
   return (
     <>
@@ -93,6 +116,9 @@ function Facts({ account, isOwn }: { account: auth.Account; isOwn: boolean }) {
         <Badge kind={account.emailVerified ? 'good' : 'plain'}>
           {t(account.emailVerified ? 'account.email-verified' : 'account.email-not-verified')}
         </Badge>
+        {account.isConfirmed === true && !account.emailVerified && role === 'user' && (
+          <Badge kind="good">{t('account.confirmed')}</Badge>
+        )}
         {account.deletedFrom ? (
           <Badge kind="bad">{t('account.deleted-on', { date: formatDate(account.deletedFrom) })}</Badge>
         ) : (

@@ -202,6 +202,22 @@ describe('an account', () => {
     ]);
   });
 
+  it('an account without a verified email is confirmed, and that is taken back', async () => {
+    accounts = [olive, { ...mira, isConfirmed: false }];
+    takeChanges({ ...mira, isConfirmed: false });
+    await visit();
+    const item = await findAccount('mira');
+    await user.click(item.getByRole('button', { name: 'Confirm' }));
+    expect(await item.findByText('Confirmed')).toBeTruthy();
+    await user.click(await item.findByRole('button', { name: 'Take confirmation back' }));
+    expect(await item.findByRole('button', { name: 'Confirm' })).toBeTruthy();
+    expect(changes()).toEqual([
+      { id: MIRA.id, isConfirmed: true },
+      { id: MIRA.id, isConfirmed: false },
+    ]);
+    expect(screen.getAllByRole('button', { name: 'Confirm' })).toHaveLength(1); // a superadmin needs none
+  });
+
   it('a list that did not reload after a change is marked as out of date', async () => {
     takeChanges(mira);
     await visit();

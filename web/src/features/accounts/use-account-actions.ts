@@ -9,7 +9,8 @@ import { alertDialog, confirmDialog } from '../../ui/dialog-host.tsx';
 import { errorSentence } from '../../parts/error-sentence.ts';
 import { updateUser } from '../auth/session.ts';
 
-type Change = { role: auth.Role } | { isDisabled: boolean };
+type Change = { role: auth.Role } | { isDisabled: boolean } | { isConfirmed: boolean };
+type Part = 'role' | 'isDisabled' | 'isConfirmed';
 
 /**
  * Returns the actions of a superadmin on an account. Those that take something away ask first; failures are shown in an
@@ -32,15 +33,15 @@ export function useAccountActions(account: auth.Account) {
   });
   const mail = useMutation({
     mutationFn: async () => (await call(auth.sendAccountReset, { params: { id } })).message,
-    onError: (error) => {
-      void alertDialog({ title: text('account.send-reset-failed'), message: errorSentence(error) });
-    },
+    onError: (error) =>
+      void alertDialog({ title: text('account.send-reset-failed'), message: errorSentence(error) }),
   });
   const start = (body: Change): void => {
     if (!change.isPending) change.mutate(body);
   };
   return {
-    busyWith: change.isPending ? ('role' in change.variables ? 'role' : 'isDisabled') : null,
+    busyWith: change.isPending ? partOf(change.variables) : null,
+    changeConfirmed: (): void => start({ isConfirmed: account.isConfirmed !== true }),
     changeRole: async (): Promise<void> => {
       const role = account.role === 'superadmin' ? 'user' : 'superadmin';
       if (await confirmDialog(toRoleQuestion(name, role))) start({ role });
@@ -54,6 +55,11 @@ export function useAccountActions(account: auth.Account) {
     sent: mail.isSuccess ? confirmation(mail.data, text('account.reset-sent', { email })) : undefined,
     sendReset: (): void => mail.mutate(),
   };
+}
+
+function partOf(change: Change): Part {
+  if ('role' in change) return 'role';
+  return 'isDisabled' in change ? 'isDisabled' : 'isConfirmed';
 }
 
 function toRoleQuestion(name: string, role: auth.Role) {

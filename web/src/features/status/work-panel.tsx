@@ -52,11 +52,9 @@ interface QueueFiguresProps {
   sounds: NonNullable<status.GameStatus['figures']>['sounds'] | undefined;
 }
 
-function QueueFigures({
-  figures: { queue, approvals, flags, suggestions, links, uploadsRunning },
-  sounds,
-}: QueueFiguresProps) {
+function QueueFigures({ figures, sounds }: QueueFiguresProps) {
   const t = useTexts();
+  const { queue, approvals, comments, flags, suggestions, links, uploadsRunning } = figures;
   const { waiting, running, oldestSeconds } = queue;
   return (
     <Figures>
@@ -69,6 +67,9 @@ function QueueFigures({
       {flags && <Figure name={t('status.flags')}>{formatInteger(flags.open)}</Figure>}
       {suggestions !== undefined && (
         <Figure name={t('status.suggestions')}>{formatInteger(suggestions)}</Figure>
+      )}
+      {comments && comments.setting !== 'off' && (
+        <Figure name={t('status.comments')}>{formatInteger(comments.waiting + comments.reported)}</Figure>
       )}
       {links && <Figure name={t('status.links')}>{formatInteger(links.account + links.site)}</Figure>}
       <Figure name={t('status.uploads')}>{formatInteger(uploadsRunning)}</Figure>
