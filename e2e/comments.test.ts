@@ -14,13 +14,16 @@ const siteUrl = sharedSite().url;
 let superadmin: Account;
 let writer: Account;
 let id: string;
+/** The setting of the site. */
+let before: catalog.CommentSetting;
 
 beforeAll(async () => {
   superadmin = await signInSuperadmin();
+  before = (await superadmin.call(catalog.getCommentSettings, {})).data.settings.setting;
   writer = await createWriter(siteUrl);
   [id = ''] = await makeSongs({ site: siteUrl, superadmin }, ['A song to talk about']);
 });
-afterAll(() => chooseComments(superadmin, 'off'));
+afterAll(() => chooseComments(superadmin, before));
 
 async function openAs(account: Account) {
   const opened = await openPage();

@@ -25,6 +25,7 @@ const PATHS = [
   '/transcoding',
   '/approvals',
   '/flags',
+  '/comments',
   '/game-admin',
   '/print',
   '/chips',

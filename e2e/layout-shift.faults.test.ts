@@ -23,6 +23,7 @@ const ROUTES = [
   '/transcoding',
   '/approvals',
   '/flags',
+  '/comments',
   '/upload',
   '/accounts',
   '/import',

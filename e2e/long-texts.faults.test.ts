@@ -145,6 +145,7 @@ const PAGES: readonly { name: string; toPath: () => string; text: string }[] = [
   { name: '/transcoding', toPath: () => '/transcoding', text: LONG.slice(0, 20) },
   { name: '/approvals', toPath: () => '/approvals', text: 'Nothing is waiting' },
   { name: '/flags', toPath: () => '/flags', text: 'Nobody has told anything' },
+  { name: '/comments', toPath: () => '/comments', text: 'What members write' },
   { name: '/game-admin', toPath: () => '/game-admin', text: `Letter ${LETTER}` },
   {
     name: '/game-admin of a letter',

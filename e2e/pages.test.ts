@@ -48,6 +48,7 @@ const TEXTS: Record<string, Record<Role, string>> = {
   '/transcoding': superadmins('Auto-refresh (5s)'),
   '/approvals': superadmins('What teachers upload appears on the site'),
   '/flags': superadmins('Songs that frighten, do not play, or have another fault'),
+  '/comments': superadmins('What members write'),
   '/game-admin': { ...all('Access Denied - Superadmin Only.'), superadmin: 'Game Content Manager' },
   '/print': all('There is nothing to print yet'),
   '/chips': superadmins('Every grade has a chip above the songs.'),

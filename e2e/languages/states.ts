@@ -185,6 +185,7 @@ const FAILURES: State[] = (
     ['/accounts', 'superadmin'],
     ['/approvals', 'superadmin'],
     ['/flags', 'superadmin'],
+    ['/comments', 'superadmin'],
     ['/transcoding', 'superadmin'],
     ['/status', 'superadmin'],
     ['/status/audit', 'superadmin'],

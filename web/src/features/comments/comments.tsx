@@ -32,7 +32,10 @@ function CommentsOf({ videoId, userId }: { videoId: string; userId: string }) {
   const t = useTexts();
   const query = useComments(videoId);
   const [said, setSaid] = useState('');
-  const talk = createTalk({ videoId, userId, say: setSaid });
+  // Screen readers hear a change only.
+  const say = (sentence: string) =>
+    setSaid((before) => (before === sentence ? `${sentence}\u00a0` : sentence));
+  const talk = createTalk({ videoId, userId, say });
   const { data } = query;
   // The site has no comments any more, or the viewer no longer sees the video.
   if (isGone(query.error)) return <KeptText place={talk.placeOf()} note={t('comments.state-off')} />;
@@ -42,27 +45,38 @@ function CommentsOf({ videoId, userId }: { videoId: string; userId: string }) {
         <h2 id={HEADING_ID} tabIndex={-1}>
           {data && data.count > 0 ? t('comments.count', { count: data.count }) : t('comments.title')}
         </h2>
-        {data?.mayClose && <CloseButton videoId={videoId} isClosed={data.isClosed} onSaid={setSaid} />}
+        {data?.mayClose && <CloseButton videoId={videoId} isClosed={data.isClosed} onSaid={say} />}
       </div>
       <Status className="sr-only">{said}</Status>
-      {query.isPending && <Waiting />}
-      {query.isError && !data && (
-        <LoadFailed
-          level={3}
-          title={t('comments.failed')}
-          error={query.error}
-          onRetry={() => void query.refetch()}
-        />
-      )}
-      {query.isRefetchError && data && (
-        <Message kind="warn">{t('comments.out-of-date', { reason: errorSentence(query.error) })}</Message>
-      )}
+      <State query={query} />
       {data?.writing && (
         <WriteComment writing={data.writing} talk={talk} onRetry={() => void query.refetch()} />
       )}
       {data?.writing && <List comments={data.comments} writing={data.writing} talk={talk} />}
       <More query={query} />
     </section>
+  );
+}
+
+type Query = ReturnType<typeof useComments>;
+
+/** What there is to say instead of the comments, or above them. */
+function State({ query }: { query: Query }) {
+  const t = useTexts();
+  if (query.isPending) return <Waiting />;
+  if (query.data === undefined)
+    return (
+      <LoadFailed
+        level={3}
+        title={t('comments.failed')}
+        error={query.error}
+        onRetry={() => void query.refetch()}
+      />
+    );
+  return (
+    query.isRefetchError && (
+      <Message kind="warn">{t('comments.out-of-date', { reason: errorSentence(query.error) })}</Message>
+    )
   );
 }
 
@@ -90,7 +104,7 @@ function List({ comments, writing, talk }: ListProps) {
   );
 }
 
-function More({ query }: { query: ReturnType<typeof useComments> }) {
+function More({ query }: { query: Query }) {
   const t = useTexts();
   if (!query.hasNextPage) return null;
   return (

@@ -1,5 +1,5 @@
 import type { catalog } from '@larksong/contracts';
-import { Check, Trash2, VolumeX } from 'lucide-react';
+import { Check, MessageSquareX, VolumeX } from 'lucide-react';
 
 import { useTexts } from '../../lib/texts.ts';
 import { toHeadId } from '../../parts/deciding/use-current.ts';
@@ -94,7 +94,7 @@ function Actions({ comment, list, work }: Pick<ModeratedItemProps, 'comment' | '
           aria-haspopup="dialog"
           onClick={() => work.act('remove', [comment])}
         >
-          <Trash2 className="icon" aria-hidden />
+          <MessageSquareX className="icon" aria-hidden />
           {t('moderation.remove')}
         </Button>
       )}

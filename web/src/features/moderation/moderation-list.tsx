@@ -1,5 +1,5 @@
 import type { catalog } from '@larksong/contracts';
-import { Check, Trash2 } from 'lucide-react';
+import { Check, MessageSquareX } from 'lucide-react';
 import { useRef } from 'react';
 
 import { useTexts } from '../../lib/texts.ts';
@@ -96,7 +96,7 @@ function Selection({ work, list }: { work: Work; list: catalog.ModerationList })
     >
       {list !== 'removed' && chosen.some(({ mayRemove }) => mayRemove) && (
         <Button variant="plain" onClick={() => act('remove', chosen)}>
-          <Trash2 className="icon" aria-hidden />
+          <MessageSquareX className="icon" aria-hidden />
           {t('moderation.remove-selected', { count })}
         </Button>
       )}
