@@ -4,6 +4,7 @@ import { catalog, LANGUAGES } from '@larksong/contracts';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
+import { signInAgain } from './access/people.ts';
 import { until } from './access/until.ts';
 import { uploadFile } from './access/uploads.ts';
 import { createMember, signInPage, signInSuperadmin, type Account } from './support/accounts.ts';
@@ -37,8 +38,12 @@ beforeAll(async () => {
     pages.set(role as Role, opened); // the keys are roles
     if (account) await signInPage(opened.page, account);
     await opened.page.goto('/you');
+    // Notices hang over the page, on purpose.
+    const json = { success: true, data: { notices: [] } };
+    await opened.page.context().route('**/api/admin/videos/notices', (route) => route.fulfill({ json }));
   }
-  pages.set('nest', await openHandedOver(owner, [nestId]));
+  // A hand-over ends the session that makes it.
+  pages.set('nest', await openHandedOver(await signInAgain(sharedSite().url, owner), [nestId]));
   await tellAsNest();
 }, 300_000);
 afterAll(async () => {

@@ -39,7 +39,7 @@ export function WaitingSuggestion({ listId, suggestion }: WaitingProps) {
         <Button
           variant="plain"
           busy={decide.isPending && decide.variables === 'take'}
-          aria-label={t('suggest.take-of', { title })}
+          aria-label={t(video ? 'suggest.take-of' : 'suggest.note-of', { title })}
           onClick={() => decide.mutate('take')}
         >
           <Check className="icon" aria-hidden />
