@@ -59,6 +59,7 @@ export const FAULT_PARTS: readonly FaultPart[] = [
     files:
       /slow-clients|bodies|hostile|streams|upload|oversized|generated-calls|gateways|delivery|\/access\/|long-texts/,
   },
+  { name: 'talk', limitMinutes: 60, files: /comment|moderation|flag-|\/told-/ },
   { name: 'languages', limitMinutes: 90, files: /^e2e\/[^/]*(language|-screens)/ },
   { name: 'pages', limitMinutes: 60, files: /^e2e\/[^/]+$/ },
   { name: 'running', limitMinutes: 60, files: /^(infra|tools)\/|alerts|idle-|containers|https/ },
