@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { openAsBlob } from 'node:fs';
 
 import { catalog } from '@larksong/contracts';
-import { it } from 'vitest';
+import { expect, it } from 'vitest';
 
 import { uploadFile } from './access/uploads.ts';
 import { createMember, signInPage, signInSuperadmin } from './support/accounts.ts';
@@ -30,6 +30,8 @@ it('a visitor tells with a thumb that a song does not play, and a superadmin clo
   const flag = grownUp.page.getByRole('listitem').filter({ hasText: title });
   await flag.getByRole('button', { name: `Done: ${title}` }).click();
   await flag.waitFor({ state: 'detached' });
+  const { flags } = (await superadmin.call(catalog.listFlags, {})).data;
+  expect(flags.filter(({ video }) => video.id === id)).toEqual([]);
   await grownUp.close();
 });
 
@@ -53,10 +55,12 @@ it('a member suggests a song, and the owner of the list takes it with one press'
   const owner = await openPage();
   await signInPage(owner.page, superadmin);
   await owner.page.goto(`/lists/${list.id}`);
-  await owner.page.getByRole('button', { name: `Take it: ${title}` }).click();
+  await owner.page.getByRole('button', { name: `Noted: ${title}` }).click();
   await owner.page.getByText('Nothing is waiting.').waitFor();
   await owner.close();
   await suggesting.page.reload();
   await suggesting.page.getByText('Taken').waitFor();
+  const { suggestions } = (await superadmin.call(catalog.listSuggestions, { params: { id: list.id } })).data;
+  expect(suggestions).toEqual([]);
   await suggesting.close();
 });

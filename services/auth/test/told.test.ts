@@ -178,7 +178,7 @@ test('superadmins get a mail in their language, and the status says to whom it w
   await expect.poll(async () => (await read()).tellings[0]?.mail).toBe('sent');
   const { standing, tellings } = await read();
   expect(tellings).toMatchObject([
-    { began: [{ id: 'service-away', about: 'game' }], ended: [], to: ['somebody-1'] },
+    { began: [{ id: 'service-away', about: 'game' }], ended: [], to: [olive.user.username] },
   ]);
   expect(standing).toMatchObject([{ id: 'service-away', since: new Date(START).toISOString() }]);
   expect(standing[0]?.toldAt).not.toBeNull();
