@@ -8,7 +8,7 @@ export const LONG_FUNCTIONS: Readonly<Record<string, number>> = {
   'e2e/support/balancer.ts: startBalancer': 47,
   'e2e/support/containers.ts: createContainers': 56,
   'e2e/support/hostile-files.ts: makeHostileFiles': 58,
-  'e2e/support/layout-troubles.ts: listTroubles': 79,
+  'e2e/support/layout-troubles.ts: listTroubles': 80,
   'e2e/support/prometheus.ts: startPrometheus': 48,
   'e2e/support/tcp-proxy.ts: startTcpProxy': 52,
   'infra/local/src/testing/front-proxies.ts: startFrontProxy': 43,

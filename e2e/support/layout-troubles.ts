@@ -25,11 +25,12 @@ function listTroubles(): string[] {
   const isShown = (element: Element) =>
     element.checkVisibility({ opacityProperty: true, visibilityProperty: true }) &&
     element.getBoundingClientRect().width > 1;
-  /** Rows of chips scroll on purpose; overlays are checked separately. */
+  /** Rows of chips scroll on purpose; overlays are checked separately; a hidden table has cells of full size. */
   const isApart = (element: Element | null): boolean => {
     if (element === null || element === document.body) return false;
     const { overflowX, position } = getComputedStyle(element);
-    return ['auto', 'scroll'].includes(overflowX) || position === 'fixed' || isApart(element.parentElement);
+    const isHidden = position === 'fixed' || element.matches('.sr-only');
+    return isHidden || /auto|scroll/.test(overflowX) || isApart(element.parentElement);
   };
   const toBlock = (element: Element): Element =>
     getComputedStyle(element).display.startsWith('inline') && element.parentElement
