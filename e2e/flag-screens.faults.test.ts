@@ -67,7 +67,7 @@ async function addFlags(superadmin: Account, member: Account): Promise<void> {
   const flag = (by: Account, body: { kind: catalog.FlagKind; text?: string }) =>
     by.call(catalog.flagVideo, { params: { id: song }, body: { ...body, playerError } });
   await flag(member, { kind: 'frightening', text: `${ARABIC}\n${LONG.slice(0, 270)}` });
-  await flag(await createMember(), { kind: 'other', text: `${'\u202E'}<img src=x>${'Z\u0335'.repeat(40)}` });
+  await flag(await createMember(), { kind: 'other', text: `\u202E<img src=x>${'Z\u0335'.repeat(40)}` });
   for (let n = 0; n < 3; n += 1) await flag(await createMember(), { kind: 'broken' });
   await flag(superadmin, { kind: 'frightening' });
   const { flags } = (await superadmin.call(catalog.listFlags, {})).data;
