@@ -2,7 +2,7 @@ import { because, catalog } from '@larksong/contracts';
 import { AppError, inTransaction, newId } from '@larksong/service-kit';
 
 import type { Db } from '../../db/tables.ts';
-import { isLongerThan, toPlainText } from '../plain-text.ts';
+import { listCharacters, toPlainText } from '../../library/plain-text.ts';
 import { countToday, createFlag, lockNetwork, type NewFlag } from './store.ts';
 
 export interface FlagDeps {
@@ -33,7 +33,7 @@ export function toFlagText(text: string | undefined, isSignedIn: boolean): strin
   const plain = toPlainText(text ?? '');
   if (plain === '') return '';
   if (!isSignedIn) throw new AppError('VALIDATION_FAILED', because('flag.text-needs-account'));
-  if (isLongerThan(plain, catalog.MAX_FLAG_TEXT))
+  if (listCharacters(plain).length > catalog.MAX_FLAG_TEXT)
     throw new AppError(
       'VALIDATION_FAILED',
       because('flag.text-too-long', { maximum: catalog.MAX_FLAG_TEXT }),

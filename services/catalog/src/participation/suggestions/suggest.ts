@@ -1,8 +1,8 @@
-import { because, catalog, isBlank } from '@larksong/contracts';
+import { because, catalog } from '@larksong/contracts';
 import { AppError, inTransaction, newId, type Viewer } from '@larksong/service-kit';
 
 import type { Db, Trx } from '../../db/tables.ts';
-import { isLongerThan, toPlainText } from '../plain-text.ts';
+import { listCharacters, toPlainText } from '../../library/plain-text.ts';
 import { toAccountViewer } from '../../library/videos/viewer.ts';
 import { holdVideos } from '../../song-lists/change-songs.ts';
 import { getLocked } from '../../song-lists/caller.ts';
@@ -41,7 +41,7 @@ function toSong({ videoId, title }: { videoId?: string; title?: string }): store
     throw new AppError('VALIDATION_FAILED', because('suggestion.either'));
   if (videoId !== undefined) return { videoId };
   const plain = toPlainText(title ?? '').replaceAll(/\s+/g, ' ');
-  if (isBlank(plain) || isLongerThan(plain, catalog.MAX_SUGGESTED_TITLE))
+  if (plain === '' || listCharacters(plain).length > catalog.MAX_SUGGESTED_TITLE)
     throw new AppError(
       'VALIDATION_FAILED',
       because('suggestion.title', { maximum: catalog.MAX_SUGGESTED_TITLE }),
