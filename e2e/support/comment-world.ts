@@ -3,7 +3,7 @@ import type { Stack } from '@larksong/local';
 
 import { makeTeacher } from '../access/every-state.ts';
 import { signInAgain } from '../access/people.ts';
-import { createMember, signInSuperadmin, type Account } from './accounts.ts';
+import { createMember, readNotices, signInSuperadmin, type Account } from './accounts.ts';
 import { makeSongs } from './many-songs.ts';
 import { startSite } from './start-site.ts';
 import { addComments, chooseComments, createWriter } from './talk-world.ts';
@@ -85,10 +85,4 @@ async function fill({ site, accounts, songs }: CommentWorld): Promise<void> {
     params: { id: songs.closed },
     body: { isClosed: true },
   });
-}
-
-/** Notices hang over the page, on purpose, until they have been read. */
-async function readNotices(superadmin: Account): Promise<void> {
-  const { notices } = (await superadmin.call(catalog.listNotices, {})).data;
-  await superadmin.call(catalog.markNoticesRead, { body: { ids: notices.map(({ id }) => id) } });
 }

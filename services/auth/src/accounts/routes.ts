@@ -52,7 +52,10 @@ export function registerAccounts(register: Register, deps: AccountDeps): void {
   });
 
   register(auth.listUserNames, async ({ body }) => ({ data: { users: await listNames(db, body.ids) } }));
-  register(auth.listSuperadmins, async () => ({ data: { ids: await listSuperadmins(db) } }));
+  register(auth.listSuperadmins, async () => {
+    const superadmins = await listSuperadmins(db);
+    return { data: { ids: superadmins.map(({ id }) => id) } };
+  });
   register(auth.readAuthor, async ({ params }) => {
     const user = await findUser(db, params.id);
     return { data: { author: user ? toAuthor(user) : null } };

@@ -10,9 +10,9 @@ import type { Places } from '../known-places/place.ts';
 import type { PasswordHasher } from '../passwords/password-hasher.ts';
 import { findSiteName } from '../site-texts/store.ts';
 import type { Throttle } from '../throttle/throttle.ts';
+import { listNames } from '../users/store.ts';
 import { callWebhook } from './call-webhook.ts';
 import { listStanding } from './findings-store.ts';
-import { readUsernames } from './people-store.ts';
 import {
   findRecipients,
   findWebhook,
@@ -107,7 +107,7 @@ async function readTold({ db, settings }: ToldDeps): Promise<auth.Told> {
   ]);
   const recipientsOf = tellings.flatMap((telling) => telling.recipients);
   const ids = recipientsOf.flatMap((one) => ('userId' in one ? [one.userId] : []));
-  const names = await readUsernames(db, ids);
+  const names = new Map((await listNames(db, ids)).map(({ id, username }) => [id, username]));
   return {
     recipients,
     webhook: url === null ? null : { url },

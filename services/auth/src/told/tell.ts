@@ -4,6 +4,7 @@ import { say } from '@larksong/service-kit/sentences';
 
 import type { Db, Trx } from '../db/tables.ts';
 import type { Recipient } from '../db/told-tables.ts';
+import { listSuperadmins } from '../users/store.ts';
 import { listUntoldFindings, markTold, noteFindings } from './findings-store.ts';
 import { isTold } from './rules.ts';
 import { findRecipients, findReportTime, findWebhookUrl, saveReportTime } from './settings-store.ts';
@@ -13,7 +14,6 @@ import {
   lockTellings,
   queueTellingMails,
 } from '../mail-queue/telling-store.ts';
-import { listSuperadminMails } from './people-store.ts';
 
 /** Time in which further news are gathered after a telling. */
 const GATHER_SECONDS = 900;
@@ -64,7 +64,7 @@ async function listRecipients(trx: Trx): Promise<{ recipient: Recipient; email: 
   const { to, addresses } = await findRecipients(trx);
   if (to === 'nobody') return [];
   if (to === 'addresses') return addresses.map((email) => ({ recipient: { address: email }, email }));
-  const superadmins = await listSuperadminMails(trx);
+  const superadmins = await listSuperadmins(trx);
   return superadmins.map(({ id, email }) => ({ recipient: { userId: id }, email }));
 }
 

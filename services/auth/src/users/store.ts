@@ -213,16 +213,16 @@ export async function listStandings(
     .execute();
 }
 
-/** Returns the ids of all superadmins that are not disabled. */
-export async function listSuperadmins(db: Db): Promise<string[]> {
-  const rows = await db
+/** Returns all superadmins that are not disabled, the oldest account first. */
+export async function listSuperadmins(db: Db): Promise<{ id: string; email: string }[]> {
+  return db
     .selectFrom('users')
-    .select('id')
+    .select(['id', 'email'])
     .where('role', '=', 'superadmin')
     .where('disabled_at', 'is', null)
+    .orderBy('created_at')
     .orderBy('id')
     .execute();
-  return rows.map(({ id }) => id);
 }
 
 /** Takes the advisory lock for changes of superadmins until the transaction ends. */
