@@ -3,17 +3,15 @@ import { openAsBlob } from 'node:fs';
 import { auth, catalog } from '@larksong/contracts';
 import type { Stack } from '@larksong/local';
 import { startStopwatch } from '@larksong/service-kit/testing';
-import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 
 import { makeTeacher } from './access/every-state.ts';
 import { signInAgain } from './access/people.ts';
 import { until } from './access/until.ts';
 import { uploadFile } from './access/uploads.ts';
-import { createMember, signInPage, signInSuperadmin, type Account } from './support/accounts.ts';
-import { openPage } from './support/browser.ts';
+import { createMember, signInSuperadmin, type Account } from './support/accounts.ts';
 import { makeClip } from './support/clips.ts';
-import { openSettled } from './support/settled.ts';
+import { approveTogether, expectOneDecides, openDesk } from './support/deciding.ts';
 import { startSite } from './support/start-site.ts';
 
 const UPLOADS = 50;
@@ -56,39 +54,23 @@ async function uploadSongs(titles: string[]): Promise<void> {
   await until(isReady, { what: `${titles.length} videos of a teacher completed`, withinSeconds: 900 });
 }
 
-async function openApprovals(account: Account): Promise<{ page: Page; close: () => Promise<void> }> {
-  const { page, trouble, close } = await openPage({ site: site.url });
-  await signInPage(page, account);
-  await openSettled(page, '/approvals');
-  return {
-    page,
-    close: async () => {
-      // Of refused decisions, the console speaks as well.
-      expect(trouble.errors.filter((error) => !error.includes('409'))).toEqual([]);
-      await close();
-    },
-  };
-}
-
-const current = (page: Page) => page.locator('li[data-current] [aria-current] strong');
-
-/** Presses keys, and waits until another video is the current one. */
-async function pressOn(page: Page, press: () => Promise<void>): Promise<void> {
-  const before = await current(page).textContent();
-  await press();
-  await expect.poll(() => current(page).textContent(), { timeout: 10_000, interval: 20 }).not.toBe(before);
-}
+const open = (account: Account) =>
+  openDesk(site.url, account, {
+    address: '/approvals',
+    current: 'li[data-current] [aria-current] strong',
+  });
 
 it(`${UPLOADS} uploads are decided about by keyboard within two minutes, one by one and together`, async () => {
   await uploadSongs(Array.from({ length: UPLOADS }, (_, n) => `Song ${n + 1}`));
-  const { page, close } = await openApprovals(superadmin);
+  const desk = await open(superadmin);
+  const { page, pressOn } = desk;
   const { keyboard } = page;
   const elapsedMs = startStopwatch();
   await keyboard.press('p');
   const timeOf = () => page.locator('video').evaluate((video) => (video as HTMLVideoElement).currentTime);
   await expect.poll(timeOf, { timeout: 30_000 }).toBeGreaterThan(0);
   for (let n = 0; n < SENT_BACK; n += 1)
-    await pressOn(page, async () => {
+    await pressOn(async () => {
       await keyboard.press('s');
       await page.locator('dialog[open] textarea:focus').waitFor();
       await keyboard.type('Please say who sings.');
@@ -96,14 +78,8 @@ it(`${UPLOADS} uploads are decided about by keyboard within two minutes, one by 
       await keyboard.press('Tab');
       await keyboard.press('Enter');
     });
-  for (let n = SENT_BACK + TOGETHER; n < UPLOADS; n += 1) await pressOn(page, () => keyboard.press('a'));
-  for (let n = 0; n < TOGETHER; n += 1) {
-    await keyboard.press('x');
-    if (n < TOGETHER - 1) await pressOn(page, () => keyboard.press('j'));
-  }
-  await keyboard.press('a');
-  await page.locator('dialog[open] [data-autofocus]:focus').waitFor();
-  await keyboard.press('Enter');
+  for (let n = SENT_BACK + TOGETHER; n < UPLOADS; n += 1) await pressOn(() => keyboard.press('a'));
+  await approveTogether(desk, TOGETHER);
   const isDone = async () => (await readWaiting()).counts.waiting === 0;
   await until(isDone, { what: 'no video waits', withinSeconds: LIMIT_SECONDS });
   const seconds = elapsedMs() / 1000;
@@ -113,25 +89,20 @@ it(`${UPLOADS} uploads are decided about by keyboard within two minutes, one by 
   await expect.poll(() => page.locator('li[data-current]').count()).toBe(0);
   const { data } = await superadmin.call(catalog.listVideos, { query: { limit: 100 } });
   expect(data.videos.filter(({ approval }) => approval === undefined)).toHaveLength(UPLOADS - SENT_BACK);
-  await close();
+  await desk.close();
 });
 
 it('of two superadmins who decide on the same video at once, one decides, and the other is told on the page', async () => {
   const file = await openAsBlob(await makeClip({ seconds: 1, width: 128, height: 96 }));
   const id = await uploadFile(site.url, teacher, { title: 'Twice', visibility: 'public', file });
-  const opened = [await openApprovals(superadmin), await openApprovals(other)];
-  for (const { page } of opened) expect(await current(page).textContent()).toBe('Twice');
-  await Promise.all(opened.map(({ page }) => page.keyboard.press('a')));
-  const told = () => Promise.all(opened.map(({ page }) => page.locator('[role=alert]').allTextContents()));
-  await expect.poll(async () => (await told()).flat().length, { timeout: 30_000 }).toBe(1);
-  const index = (await told()).findIndex((texts) => texts.length === 1);
-  const decider = index === 0 ? other : superadmin;
-  expect((await told())[index]?.join()).toContain(decider.user.displayName ?? decider.user.username);
+  const desks = [await open(superadmin), await open(other)] as const;
+  for (const { current } of desks) expect(await current.textContent()).toBe('Twice');
+  const decider = await expectOneDecides(desks, [superadmin, other]);
   const query = { action: 'video.approve' as const, limit: 100 };
   const { entries } = (await superadmin.call(catalog.listVideoChanges, { query })).data;
   const decisions = entries.filter(({ subject }) => subject?.id === id);
   expect(decisions.map(({ actor }) => actor.id)).toEqual([decider.user.id]);
-  for (const { page, close } of opened) {
+  for (const { page, close } of desks) {
     await expect.poll(() => page.locator('li[data-current]').count()).toBe(0);
     await close();
   }

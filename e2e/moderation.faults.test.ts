@@ -1,15 +1,13 @@
 import { auth, catalog } from '@larksong/contracts';
 import type { Stack } from '@larksong/local';
 import { startStopwatch } from '@larksong/service-kit/testing';
-import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 
 import { signInAgain } from './access/people.ts';
 import { until } from './access/until.ts';
-import { createMember, signInPage, signInSuperadmin, type Account } from './support/accounts.ts';
-import { openPage } from './support/browser.ts';
+import { createMember, signInSuperadmin, type Account } from './support/accounts.ts';
+import { approveTogether, expectOneDecides, openDesk } from './support/deciding.ts';
 import { makeSongs } from './support/many-songs.ts';
-import { openSettled } from './support/settled.ts';
 import { startSite } from './support/start-site.ts';
 import { addComments, chooseComments, createWriter } from './support/talk-world.ts';
 
@@ -38,28 +36,8 @@ beforeAll(async () => {
 afterAll(() => site?.stop());
 
 const readCounts = async () => (await superadmin.call(catalog.listModeration, { query: {} })).data.counts;
-const current = (page: Page) => page.locator('article[aria-current] > p').last();
-
-async function openComments(account: Account) {
-  const { page, trouble, close } = await openPage({ site: site.url });
-  await signInPage(page, account);
-  await openSettled(page, '/comments');
-  return {
-    page,
-    close: async () => {
-      // Of refused decisions, the console speaks as well.
-      expect(trouble.errors.filter((error) => !error.includes('409'))).toEqual([]);
-      await close();
-    },
-  };
-}
-
-/** Presses keys, and waits until another comment is the current one. */
-async function pressOn(page: Page, press: () => Promise<void>): Promise<void> {
-  const before = await current(page).textContent();
-  await press();
-  await expect.poll(() => current(page).textContent(), { timeout: 10_000, interval: 20 }).not.toBe(before);
-}
+const open = (account: Account) =>
+  openDesk(site.url, account, { address: '/comments', current: 'article[aria-current] > p' });
 
 it(`${COMMENTS} waiting comments are decided by keyboard within two minutes, one by one and together`, async () => {
   const added = Array.from({ length: COMMENTS }, (_, n) => ({
@@ -68,24 +46,19 @@ it(`${COMMENTS} waiting comments are decided by keyboard within two minutes, one
     videoId,
   }));
   await addComments(site.url, added);
-  const { page, close } = await openComments(superadmin);
+  const desk = await open(superadmin);
+  const { page, pressOn } = desk;
   const { keyboard } = page;
   const elapsedMs = startStopwatch();
   for (let n = 0; n < REMOVED; n += 1)
-    await pressOn(page, async () => {
+    await pressOn(async () => {
       await keyboard.press('s');
       await page.locator('dialog[open] input:focus').waitFor();
       await keyboard.press('ArrowDown');
       await keyboard.press('Enter');
     });
-  for (let n = REMOVED + TOGETHER; n < COMMENTS; n += 1) await pressOn(page, () => keyboard.press('a'));
-  for (let n = 0; n < TOGETHER; n += 1) {
-    await keyboard.press('x');
-    if (n < TOGETHER - 1) await pressOn(page, () => keyboard.press('j'));
-  }
-  await keyboard.press('a');
-  await page.locator('dialog[open] [data-autofocus]:focus').waitFor();
-  await keyboard.press('Enter');
+  for (let n = REMOVED + TOGETHER; n < COMMENTS; n += 1) await pressOn(() => keyboard.press('a'));
+  await approveTogether(desk, TOGETHER);
   const isDone = async () => (await readCounts()).waiting === 0;
   await until(isDone, { what: 'no comment waits', withinSeconds: LIMIT_SECONDS });
   const seconds = elapsedMs() / 1000;
@@ -94,20 +67,15 @@ it(`${COMMENTS} waiting comments are decided by keyboard within two minutes, one
   expect(await readCounts()).toEqual({ waiting: 0, reported: 0, removed: REMOVED });
   const { data } = await superadmin.call(catalog.listComments, { params: { id: videoId }, query: {} });
   expect(data.count).toBe(COMMENTS - REMOVED);
-  await close();
+  await desk.close();
 });
 
 it('of two superadmins who decide on the same comment at once, one decides, and the other is told on the page', async () => {
   await addComments(site.url, [{ text: 'Twice', author: writer, videoId }]);
-  const opened = [await openComments(superadmin), await openComments(other)];
-  for (const { page } of opened) expect(await current(page).textContent()).toBe('Twice');
-  await Promise.all(opened.map(({ page }) => page.keyboard.press('a')));
-  const told = () => Promise.all(opened.map(({ page }) => page.locator('[role=alert]').allTextContents()));
-  await expect.poll(async () => (await told()).flat().length, { timeout: 30_000 }).toBe(1);
-  const index = (await told()).findIndex((texts) => texts.length === 1);
-  const decider = index === 0 ? other : superadmin;
-  expect((await told())[index]?.join()).toContain(decider.user.displayName ?? decider.user.username);
-  for (const { page, close } of opened) {
+  const desks = [await open(superadmin), await open(other)] as const;
+  for (const { current } of desks) expect(await current.textContent()).toBe('Twice');
+  await expectOneDecides(desks, [superadmin, other]);
+  for (const { page, close } of desks) {
     await expect.poll(() => page.locator('article[aria-current]').count()).toBe(0);
     await close();
   }
