@@ -6,6 +6,7 @@ import { beforeAll, expect, it } from 'vitest';
 import { createMember, signInPage, signInSuperadmin, type Account } from './support/accounts.ts';
 import { openPage } from './support/browser.ts';
 import { makeList, uploadSongs } from './support/list-playing.ts';
+import { openSettled } from './support/settled.ts';
 import { sharedSite } from './support/shared-site.ts';
 
 const site = sharedSite().url;
@@ -42,8 +43,7 @@ it('a link opens a list without an account, plays its song, and opens nothing on
   await maker.page.getByRole('alertdialog').getByRole('button', { name: 'Take back' }).click();
   await maker.page.getByText('The old link and its posters open nothing now.').waitFor();
   const isClosed = async () => {
-    await guest.page.goto(`/s/${code}`);
-    await guest.page.getByRole('heading', { level: 1 }).waitFor();
+    await openSettled(guest.page, `/s/${code}`); // it has a heading while it loads, too
     return guest.page.getByRole('heading', { name: 'This link does not open' }).isVisible();
   };
   await expect.poll(isClosed, { timeout: 20_000 }).toBe(true);
