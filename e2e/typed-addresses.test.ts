@@ -11,7 +11,8 @@ it('a page opened by its address begins at the top, and going back finds the pla
   const { page, trouble, close } = await openPage(PHONE);
   const readPlace = () => page.evaluate(() => window.scrollY);
   await openSettled(page, '/for-parents');
-  await page.evaluate((top) => window.scrollTo(0, top), LEFT_AT);
+  const scroll = () => page.evaluate((top) => window.scrollTo(0, top), LEFT_AT);
+  await expect.poll(() => scroll().then(readPlace)).toBe(LEFT_AT); // the texts of the page arrive late
   await openSettled(page, '/you');
   await page.getByText('This is the You page').waitFor();
   expect(await readPlace()).toBe(0);
