@@ -107,13 +107,16 @@ it('a migration longer than the statement timeout of calls succeeds and logs its
   expect(await first.names).toEqual(['0001-create-songs', '0002-think']);
   expect(await second.names).toEqual([]);
 
-  const about = first.read().map(({ msg, migration, number, of }) => ({ msg, migration, number, of }));
   const thinking = { migration: '0002-think', number: 2, of: 2 };
-  expect(about).toEqual([
+  const progress = { msg: 'migration still running', ...thinking };
+  const about = first.read().map(({ msg, migration, number, of }) => ({ msg, migration, number, of }));
+  const steps = about.filter(({ msg }) => msg !== progress.msg);
+  expect(about.length - steps.length).toBeGreaterThanOrEqual(3);
+  expect(about.slice(3, -1)).toEqual(about.slice(3, -1).map(() => progress));
+  expect(steps).toEqual([
     { msg: 'migration started', migration: '0001-create-songs', number: 1, of: 2 },
     { msg: 'migration done', migration: '0001-create-songs', number: 1, of: 2 },
     { msg: 'migration started', ...thinking },
-    ...Array.from({ length: 3 }, () => ({ msg: 'migration still running', ...thinking })),
     { msg: 'migration done', ...thinking },
   ]);
   expect(first.read().at(-1)?.['seconds']).toBeGreaterThanOrEqual(5);
