@@ -1,7 +1,7 @@
 import type { Outcome } from './suites.ts';
 
 /** More failed files than this are no matter of a busy machine. */
-const MAX_FILES = 4;
+const MAX_FILES = 8;
 
 /** Returns the files of these outcomes to run again; none if they are too many, or if some failures belong to no file. */
 export function listSecondAttempts(outcomes: readonly Outcome[]): string[] {
