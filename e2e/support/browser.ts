@@ -1,6 +1,7 @@
 import { CHROMIUM, findCommand } from '@larksong/local';
 import { chromium, type Browser, type BrowserContextOptions, type Page } from 'playwright-core';
 
+import { describeOnFailure } from './seen-at-failure.ts';
 import { sharedSite } from './shared-site.ts';
 
 /**
@@ -28,7 +29,7 @@ const UNUSED_FEATURES = [
 ];
 
 /** Unexpected problems of a page; each entry is a sentence for an assertion's message. */
-interface PageTrouble {
+export interface PageTrouble {
   /** Errors on the console and uncaught exceptions. */
   errors: string[];
   /** Requests to other origins than the site. */
@@ -83,7 +84,9 @@ export async function openPage({
   const context = await browser.newContext({ baseURL: site, ...options });
   context.setDefaultTimeout(PATIENCE_MS);
   const page = await context.newPage();
-  return { page, trouble: watch(page, site), close: () => context.close() };
+  const trouble = watch(page, site);
+  describeOnFailure(page, trouble);
+  return { page, trouble, close: () => context.close() };
 }
 
 function watch(page: Page, site: string): PageTrouble {
