@@ -47,7 +47,10 @@ export function createRemembered<T>(options: Options<T>): Remembered<T> {
     if (performance.now() - askedAt >= options.maxAgeMs) underway ??= ask();
     if (underway && !isSilent) {
       const isLate = await Promise.race([underway, pause(options.timeoutMs)]);
-      if (isLate) isSilent = true;
+      if (isLate && !isSilent) {
+        isSilent = true;
+        options.onSilent(new Error(`no answer within ${options.timeoutMs} ms`));
+      }
     }
     return value;
   }
@@ -55,9 +58,9 @@ export function createRemembered<T>(options: Options<T>): Remembered<T> {
   return {
     get,
     async refresh() {
-      await underway; // a question from before the change
-      askedAt = -Infinity;
-      await get();
+      const before = underway; // a question from before the change
+      const after = Promise.resolve(before).then(() => (underway ??= ask()));
+      await Promise.race([after, pause(options.timeoutMs)]);
     },
   };
 }
