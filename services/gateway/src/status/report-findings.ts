@@ -31,12 +31,21 @@ export function startReports({
       isFirst = false;
       return;
     }
-    const { answers, findings } = await gatherSite();
-    const areLate = findings.some(({ id }) => id === 'machine-overloaded');
-    const isComplete = !areLate && Object.values(answers).every((answer) => answer === 'ok');
-    const body = { findings: findings.filter(({ severity }) => severity !== 'hint'), isComplete };
-    await call(auth.noteFindings, { body }, { signal });
+    await call(auth.noteFindings, { body: toReport(await gatherSite()) }, { signal });
   });
   loops.start();
   return () => loops.stop();
+}
+
+/** Returns what is reported: no hints, and whether everything is known, so that what is missing has ended. */
+export function toReport({ answers, findings, ...services }: status.SiteStatus): {
+  findings: status.Finding[];
+  isComplete: boolean;
+} {
+  const areLate = findings.some(({ id }) => id === 'machine-overloaded');
+  const areKnown = [services.auth, services.catalog, services.game].every((one) => Boolean(one?.figures));
+  return {
+    findings: findings.filter(({ severity }) => severity !== 'hint'),
+    isComplete: !areLate && areKnown && Object.values(answers).every((answer) => answer === 'ok'),
+  };
 }
