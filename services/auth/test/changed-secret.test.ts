@@ -5,6 +5,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { migrations } from '../src/db/migrations/index.ts';
 import { deriveKey } from '../src/derive-key.ts';
 import { findSiteSetting, saveSiteSetting } from '../src/site-settings/store.ts';
+import { findWebhook, saveWebhook } from '../src/told/settings-store.ts';
 import { AUTH_SECRET, registerSomebody, startAuth, SUPERADMIN, type RunningAuth } from './start-auth.ts';
 
 const NEW_SECRET = 'new secret of auth in the tests, 32 and more';
@@ -37,6 +38,10 @@ describe('a changed AUTH_SECRET', () => {
     await before.db
       .transaction()
       .execute((trx) => saveSiteSetting(trx, keyOf(AUTH_SECRET), 'registration', 'invite'));
+    const webhook = { url: 'https://chat.example/hook', secret: 'ab12' };
+    await before.db
+      .transaction()
+      .execute((trx) => saveWebhook(trx, deriveKey(AUTH_SECRET, 'webhook'), webhook));
     const body = { email: SUPERADMIN.SUPERADMIN_EMAIL, password: SUPERADMIN.SUPERADMIN_PASSWORD };
     const { data: head } = await before.call(auth.login, { body });
     await before.callAs(head.accessToken)(auth.createInvitation, { body: { email: 'new@school.example' } });
@@ -56,6 +61,7 @@ describe('a changed AUTH_SECRET', () => {
       refreshToken = refreshed.refreshToken;
       expect(await listMails(service, refreshed.accessToken)).toEqual([mail]);
       expect(await findSiteSetting(service.db, keyOf(NEW_SECRET), 'registration')).toBe('invite');
+      expect(await findWebhook(service.db, deriveKey(NEW_SECRET, 'webhook'))).toEqual(webhook);
     }
   });
 

@@ -1,3 +1,4 @@
+import { createHmac } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -8,7 +9,7 @@ import { createTestLogger } from '@larksong/service-kit/testing';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 
-import { callWebhook, makeCalls, sign, type WebhookMessage } from '../src/told/call-webhook.ts';
+import { callWebhook, makeCalls, type WebhookMessage } from '../src/told/call-webhook.ts';
 import { createTelling } from '../src/mail-queue/telling-store.ts';
 import { PASSWORD, registerSomebody, startFreshAuth } from './start-auth.ts';
 
@@ -63,7 +64,14 @@ const MESSAGE: WebhookMessage = {
 
 test('the address is set with the password only, its secret is shown once, and the change is in the audit log', async () => {
   await expect(put(url(), 'not my password')).rejects.toMatchObject({ code: 'WRONG_PASSWORD' });
-  for (const bad of ['ftp://x.example/', 'https://olive:secret@x.example/', 'x', ''])
+  const odd = [
+    'http:x.example',
+    'https://x.example/a b',
+    'https://x.example:0/',
+    'https://x.example/\0',
+    'https://x.example/\ud800',
+  ];
+  for (const bad of ['ftp://x.example/', 'https://olive:secret@x.example/', 'x', '', ...odd])
     await expect(put(bad)).rejects.toMatchObject({ code: 'VALIDATION_FAILED' });
   const { secret, webhook } = (await put(url())).data;
   expect([webhook, secret]).toEqual([{ url: url() }, expect.stringMatching(/^[0-9a-f]{64}$/)]);
@@ -85,7 +93,11 @@ test('a call is signed over its time and its body', async () => {
   const [call] = received;
   const time = String(call?.headers['larksong-time']);
   expect(Math.abs(Date.now() / 1000 - Number(time))).toBeLessThan(60);
-  expect(call?.headers['larksong-signature']).toBe(`sha256=${sign(secret ?? '', time, call?.body ?? '')}`);
+  // As docs/operations/told.md describes it.
+  const signature = createHmac('sha256', Buffer.from(secret ?? '', 'hex'))
+    .update(`${time}.${call?.body}`)
+    .digest('hex');
+  expect(call?.headers['larksong-signature']).toBe(`sha256=${signature}`);
   expect(JSON.parse(call?.body ?? '')).toMatchObject({
     isTrial: true,
     began: [],
@@ -109,6 +121,17 @@ test('a call follows no redirect, and says why it was not accepted, but never wh
   expect(await callWebhook(target, MESSAGE)).toBeNull();
   const nowhere = { url: 'http://127.0.0.1:9/', secret: '00' };
   expect(await callWebhook(nowhere, MESSAGE)).toMatch(/^It could not be reached/);
+});
+
+test('a key that cannot be read any more is said to whoever tries, and nothing is called', async () => {
+  await put(url());
+  await service.db
+    .updateTable('told_settings')
+    .set({ webhook_url: `${url()}/moved` })
+    .execute();
+  const problem = expect.stringMatching(/^The key of the signatures cannot be read any more\./);
+  expect((await superadmin(auth.tryToldWebhook, {})).data).toEqual({ problem });
+  expect(received).toEqual([]);
 });
 
 test('a call that fails is made three times, and then no more', async () => {

@@ -58,6 +58,13 @@ export const SEALED = [
   { table: 'signing_keys', id: 'id', label: 'id', content: 'sealed_private_jwk', purpose: 'signing keys' },
   { table: 'site_settings', id: 'name', label: 'name', content: 'sealed_content', purpose: 'site settings' },
   { table: 'kept_mails', id: 'id', label: 'email', content: 'sealed_content', purpose: 'kept mails' },
+  {
+    table: 'told_settings',
+    id: 'id',
+    label: 'webhook_url',
+    content: 'sealed_webhook_secret',
+    purpose: 'webhook',
+  },
 ] as const;
 export type SealedColumn = (typeof SEALED)[number];
 
@@ -68,7 +75,7 @@ export async function listSealed(
 ): Promise<{ id: string; label: string; content: Buffer }[]> {
   const { rows } = await sql<{ id: string; label: string; content: Buffer }>`
     select ${sql.ref(id)} as id, ${sql.ref(label)} as label, ${sql.ref(content)} as content
-    from ${sql.table(table)} for update`.execute(trx);
+    from ${sql.table(table)} where ${sql.ref(content)} is not null for update`.execute(trx);
   return rows;
 }
 

@@ -9,6 +9,8 @@ import { claimCall, finishCall } from '../mail-queue/telling-store.ts';
 
 /** Time limit of a call. */
 const TIMEOUT_MS = 5000;
+/** Time limit of a trial, less than a gateway waits for its answer. */
+export const TRIAL_TIMEOUT_MS = 4000;
 /** Seconds after the first and the second failed call until the next one; a third failure is the last. */
 const PAUSES_SECONDS = [60, 300] as const;
 
@@ -64,7 +66,8 @@ function describe(error: unknown, timeoutMs: number): string {
   if (error instanceof DOMException && error.name === 'TimeoutError')
     return `It did not answer within ${Math.round(timeoutMs / 1000)} seconds.`;
   const cause = error instanceof Error ? error.cause : undefined;
-  const code = cause instanceof Error && 'code' in cause ? ` (${String(cause.code)})` : '';
+  const code =
+    cause instanceof Error && 'code' in cause && typeof cause.code === 'string' ? ` (${cause.code})` : '';
   return `It could not be reached${code}.`;
 }
 
@@ -73,7 +76,8 @@ export async function makeCalls(
   deps: {
     db: Db;
     logger: Logger;
-    readWebhook: () => Promise<Webhook | undefined>;
+    /** Returns a sentence if there is none that can be called. */
+    readWebhook: () => Promise<Webhook | string>;
     describeSite: () => Promise<WebhookMessage['site']>;
   },
   signal: AbortSignal,
@@ -82,8 +86,8 @@ export async function makeCalls(
     const telling = await claimCall(deps.db);
     if (!telling) return;
     const webhook = await deps.readWebhook();
-    if (!webhook) {
-      await finishCall(deps.db, telling.id, { problem: 'There is no address any more.' });
+    if (typeof webhook === 'string') {
+      await finishCall(deps.db, telling.id, { problem: webhook });
       continue;
     }
     const problem = await callWebhook(webhook, {

@@ -4,7 +4,7 @@ import type { Config } from '../config.ts';
 import type { Db } from '../db/tables.ts';
 import { findSiteName } from '../site-texts/store.ts';
 import { makeCalls } from './call-webhook.ts';
-import { findWebhook } from './settings-store.ts';
+import { readWebhook } from './read-webhook.ts';
 import { noteSilence, tellOfFindings } from './tell.ts';
 
 /** Interval of the checks for problems of which somebody is to be told. */
@@ -30,7 +30,7 @@ export function addTellings(
     makeCalls(
       {
         ...deps,
-        readWebhook: () => findWebhook(db, deps.webhookKey),
+        readWebhook: () => readWebhook(db, deps.webhookKey),
         describeSite: async () => ({ name: await findSiteName(db), url: config.PUBLIC_URL }),
       },
       signal,

@@ -11,17 +11,12 @@ import type { PasswordHasher } from '../passwords/password-hasher.ts';
 import { findSiteName } from '../site-texts/store.ts';
 import type { Throttle } from '../throttle/throttle.ts';
 import { listNames } from '../users/store.ts';
-import { callWebhook } from './call-webhook.ts';
+import { callWebhook, TRIAL_TIMEOUT_MS } from './call-webhook.ts';
 import { listStanding } from './findings-store.ts';
-import {
-  findRecipients,
-  findWebhook,
-  findWebhookUrl,
-  saveRecipients,
-  saveWebhook,
-} from './settings-store.ts';
+import { findRecipients, findWebhookUrl, saveRecipients, saveWebhook } from './settings-store.ts';
 import { noteReport } from './tell.ts';
 import { listTellings, type ListedTelling } from '../mail-queue/telling-store.ts';
+import { readWebhook } from './read-webhook.ts';
 import { isWebhookUrl } from './webhook-url.ts';
 
 const SHOWN_TELLINGS = 20;
@@ -83,17 +78,14 @@ function registerWebhook(register: Register, deps: ToldDeps): void {
   });
 
   register(auth.tryToldWebhook, async () => {
-    const webhook = await findWebhook(db, webhookKey);
-    if (!webhook) throw new AppError('NOT_FOUND');
-    const problem = await callWebhook(webhook, {
-      id: randomUUID(),
+    if ((await findWebhookUrl(db)) === null) throw new AppError('NOT_FOUND');
+    const webhook = await readWebhook(db, webhookKey);
+    if (typeof webhook === 'string') return { data: { problem: webhook } };
+    const message = {
+      ...{ id: randomUUID(), at: new Date().toISOString(), began: [], ended: [], isTrial: true },
       site: { name: await findSiteName(db), url: deps.publicUrl },
-      at: new Date().toISOString(),
-      began: [],
-      ended: [],
-      isTrial: true,
-    });
-    return { data: { problem } };
+    };
+    return { data: { problem: await callWebhook(webhook, message, TRIAL_TIMEOUT_MS) } };
   });
 }
 

@@ -4,8 +4,6 @@ import type { Updateable } from 'kysely';
 
 import type { Db, Tables, Trx } from '../db/tables.ts';
 
-const PURPOSE = 'webhook';
-
 export interface Webhook {
   url: string;
   /** Key of the signatures, in hexadecimal. */
@@ -30,7 +28,7 @@ export async function findWebhook(db: Db | Trx, key: Buffer): Promise<Webhook | 
     .select(['webhook_url', 'sealed_webhook_secret'])
     .executeTakeFirst();
   const { webhook_url: url, sealed_webhook_secret: sealed } = row ?? {};
-  return url && sealed ? { url, secret: unseal(sealed, key, PURPOSE) } : undefined;
+  return url && sealed ? { url, secret: unseal(sealed, key, url) } : undefined;
 }
 
 /** Returns the address that is called without its secret; null without one. */
@@ -43,7 +41,7 @@ export async function findWebhookUrl(db: Db | Trx): Promise<string | null> {
 export async function saveWebhook(trx: Trx, key: Buffer, webhook: Webhook | null): Promise<void> {
   await save(trx, {
     webhook_url: webhook?.url ?? null,
-    sealed_webhook_secret: webhook ? seal(webhook.secret, key, PURPOSE) : null,
+    sealed_webhook_secret: webhook ? seal(webhook.secret, key, webhook.url) : null,
   });
 }
 

@@ -1,6 +1,10 @@
-/** Whether an address can be called: http or https, without a user name or a password, which would be shown. */
+/**
+ * Whether an address can be called: http or https with a host, without spaces, and without a user name or a password,
+ * which would be shown.
+ */
 export function isWebhookUrl(text: string): boolean {
+  if (!/^https?:\/\/[^\s/]+/i.test(text) || /\s/.test(text) || !text.isWellFormed()) return false;
   if (!URL.canParse(text)) return false;
-  const { protocol, username, password } = new URL(text);
-  return (protocol === 'https:' || protocol === 'http:') && username === '' && password === '';
+  const { port, username, password } = new URL(text);
+  return port !== '0' && username === '' && password === '';
 }

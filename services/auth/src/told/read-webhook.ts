@@ -1,0 +1,12 @@
+import type { Db } from '../db/tables.ts';
+import { findWebhook, type Webhook } from './settings-store.ts';
+
+/** Returns the address that is called with its secret, or a sentence if there is none or its secret cannot be read. */
+export async function readWebhook(db: Db, key: Buffer): Promise<Webhook | string> {
+  try {
+    return (await findWebhook(db, key)) ?? 'There is no address any more.';
+  } catch {
+    // AUTH_SECRET was lost, or changed without the one before.
+    return 'The key of the signatures cannot be read any more. Please save the address again.';
+  }
+}
