@@ -30,11 +30,11 @@ function finding(
 /** What is wrong in the minutes of four days: the backup for three days, and others now and then, some of them again and again. */
 function findAt(minute: number): status.Finding[] {
   const hour = minute / 60;
-  const backup = finding('backup-failed', 'warning', { about: 'backup', problem: 'The disk is full' });
+  const backup = finding('backup-failed', 'error', { about: 'backup', problem: 'The disk is full' });
   const disk = finding('storage-nearly-full', 'warning', { freeBytes: 3e9, leastBytes: 2e9 });
   const full = finding('storage-full', 'error', { freeBytes: 1e9, leastBytes: 2e9 });
   const certificate = finding('certificate-expiring', 'warning', { endsAt: '2026-03-20T00:00:00Z' });
-  const worker = finding('worker-vanished', 'error', {
+  const worker = finding('worker-vanished', 'warning', {
     about: 'worker-1',
     name: 'worker-1',
     silentSeconds: 90,
@@ -64,7 +64,8 @@ const TOLD = [
   '03-03T12:10 worker-vanished ended',
   '03-03T15:00 mail-server-away began',
   '03-03T17:10 mail-server-away ended',
-  '03-04T01:00 storage-full began', // and so it is not said that it is no longer nearly full
+  '03-04T01:00 storage-full began', // which hides whether the disk is still nearly full
+  '03-04T04:10 storage-nearly-full ended',
   '03-04T04:10 storage-full ended',
   '03-04T11:00 worker-vanished began',
   '03-04T12:10 worker-vanished ended',

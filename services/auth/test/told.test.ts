@@ -4,6 +4,7 @@ import { say } from '@larksong/service-kit/sentences';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 
+import { createTelling, queueTellingMails } from '../src/mail-queue/telling-store.ts';
 import { noteReport, noteSilence, tellOfFindings } from '../src/told/tell.ts';
 import type { Db } from '../src/db/tables.ts';
 import { parseMail } from './mailbox.ts';
@@ -108,7 +109,7 @@ describe('people are told', () => {
     ]);
   });
 
-  test('of a disk that is full after it was nearly full, and not that it is no longer nearly full', async () => {
+  test('of a disk that is full after it was nearly full, and once neither holds any more', async () => {
     const values = { freeBytes: 3e9, leastBytes: 2e9 };
     const nearly = finding('storage-nearly-full', { severity: 'warning', values });
     const full = finding('storage-full', { values });
@@ -116,8 +117,27 @@ describe('people are told', () => {
     expect(await listTold(db)).toEqual([
       '1 h +storage-nearly-full',
       '3 h +storage-full',
-      '4.2 h -storage-full',
+      '4.2 h -storage-nearly-full -storage-full',
     ]);
+  });
+
+  test('of a warning that has become an error, a day after they were told of the warning', async () => {
+    const warning = finding('mail-server-away', { severity: 'warning' });
+    const error = finding('mail-server-away');
+    await live(db, { to: 26 }, (hour) => [hour < 3 ? warning : error]);
+    expect(await listTold(db)).toEqual(['1 h +mail-server-away', '25 h +mail-server-away']);
+  });
+
+  test('in spite of times in the future, from a clock that was ahead', async () => {
+    await live(db, { from: 500, to: 502 }, () => [AWAY]);
+    await live(db, { to: 3 }, (hour) => [AWAY, ...(hour < 1.5 ? [OLD] : [])]);
+    const told = await listTold(db);
+    expect(told.filter((line) => !line.startsWith('50'))).toEqual([
+      '1 h +backup-missing',
+      '1.7 h -backup-missing',
+    ]);
+    await live(db, { from: 4, to: 5 }, () => []);
+    expect(await listTold(db)).toContain('4.2 h -service-away');
   });
 
   test('neither of hints nor of warnings that nobody has to act on at once', async () => {
@@ -145,6 +165,25 @@ describe('people are told', () => {
       '3.2 h +service-away',
       expect.stringMatching(/^5\.[12] h \+service-away$/),
     ]);
+  });
+
+  test('that no gateway reports has ended with the first report, whatever else it lacks', async () => {
+    const at = (minutes: number) => new Date(START + minutes * 60_000);
+    await noteReport(db, { findings: [], isComplete: true }, at(0));
+    for (let minutes = 5; minutes <= 80; minutes += 5) {
+      await noteSilence(db, at(0), at(minutes));
+      await tellOfFindings({ db, hasMailServer: async () => true, now: at(minutes) });
+    }
+    await noteReport(db, { findings: [], isComplete: false }, at(90));
+    await tellOfFindings({ db, hasMailServer: async () => true, now: at(101) });
+    expect((await listTold(db)).at(-1)).toBe('1.7 h -service-away');
+  });
+
+  test('of problems whose ids only a newer version knows, with texts that Postgres cannot store', async () => {
+    const odd = { ...AWAY, id: 'moon-full' as status.FindingId, sentence: 'Full\u0000 \ud800 moon' };
+    await live(db, { to: 1 }, () => [odd]);
+    const [telling] = await db.selectFrom('tellings').select('began').execute();
+    expect(telling?.began).toMatchObject([{ id: 'moon-full', sentence: 'Full\ufffd \ufffd moon' }]);
   });
 
   test('of what stood before the site was stopped only if it stands for an hour again', async () => {
@@ -204,10 +243,27 @@ test('other addresses can be chosen, or nobody; the choice is in the audit log',
     code: 'VALIDATION_FAILED',
     message: expect.stringMatching(/at least one/),
   });
-  await expect(put({ to: 'addresses', addresses: ['x'] })).rejects.toMatchObject({
-    code: 'VALIDATION_FAILED',
-    message: expect.stringMatching(/office@school/),
+  for (const bad of ['x', 'a,b@school.example', 'a\0@school.example', '\ud800@school.example'])
+    await expect(put({ to: 'addresses', addresses: [bad] })).rejects.toMatchObject({
+      code: 'VALIDATION_FAILED',
+      message: expect.stringMatching(/office@school/),
+    });
+});
+
+test('whoever is no superadmin any more is not told what was to be sent', async () => {
+  await service.db.transaction().execute(async (trx) => {
+    await trx.updateTable('users').set({ role: 'user' }).where('id', '=', olive.user.id).execute();
+    const recipients = [{ userId: olive.user.id }];
+    const at = new Date(START);
+    const id = await createTelling(trx, {
+      ...{ at, began: [AWAY], ended: [], recipients, hasMails: true, hasWebhook: false },
+    });
+    await queueTellingMails(trx, id, [olive.user.email]);
   });
+  const isQueued = async () => (await service.db.selectFrom('mails').select('id').execute()).length > 0;
+  await expect.poll(isQueued, { timeout: 20_000 }).toBe(false);
+  expect(smtp.mails).toEqual([]);
+  await service.db.updateTable('users').set({ role: 'superadmin' }).where('id', '=', olive.user.id).execute();
 });
 
 test('only superadmins read and choose who is told', async () => {

@@ -3,7 +3,11 @@ import { Type, type Static } from 'typebox';
 import { endpoint } from '../endpoint.ts';
 import { Nullable, Timestamp, Uuid } from '../primitives.ts';
 import { because } from '../reasons.ts';
-import { Finding } from '../finding.ts';
+import { Finding, type FindingId } from '../finding.ts';
+
+/** Part of an address: no spaces, commas, control characters or halves of characters. */
+const PART = '[^\\s@,;\\x00-\\x1f\\ud800-\\udfff]+';
+const ADDRESS = `^${PART}@${PART}\\.${PART}$`;
 
 /** Most addresses that are told of problems if not superadmins are. */
 export const MAX_TOLD_ADDRESSES = 20;
@@ -16,7 +20,7 @@ export const ToldRecipients = Type.Object({
   /** Used only with `addresses`. */
   addresses: Type.Array(
     Type.String({
-      pattern: '^[^\\s@]+@[^\\s@]+\\.[^\\s@]+$',
+      pattern: ADDRESS,
       maxLength: 254,
       ...because('told.address-not-valid'),
     }),
@@ -140,7 +144,10 @@ export const noteFindings = endpoint({
   path: '/internal/findings',
   access: 'internal',
   body: Type.Object({
-    findings: Type.Array(Finding),
+    /** Their ids may be those of a newer version. */
+    findings: Type.Array(
+      Type.Object({ ...Finding.properties, id: Type.Unsafe<FindingId>({ type: 'string' }) }),
+    ),
     /** Whether every part answered in time, so that a problem that is not named has ended. */
     isComplete: Type.Boolean(),
   }),

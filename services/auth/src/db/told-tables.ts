@@ -14,6 +14,8 @@ interface SiteFindingsTable {
   absent_since: Date | null;
   /** When somebody was told that it stands; null once its end was told. */
   told_at: Date | null;
+  /** Its severity then. */
+  told_severity: status.Severity | null;
   /** When somebody was last told that it stands, and that it ended. */
   began_told_at: Date | null;
   ended_told_at: Date | null;

@@ -1,5 +1,6 @@
 import type { Translate } from '@larksong/languages';
 
+import type { UserRow } from '../db/tables.ts';
 import type { TellingRow } from '../db/told-tables.ts';
 import { findingWords } from './finding-words.ts';
 import { layOut, type Mail } from './layout.ts';
@@ -35,5 +36,17 @@ export function composeFindings(
       note: t('mail.findings.note'),
     },
     t,
+  );
+}
+
+/** Returns whether somebody is still to be told: at an address that was chosen, or as a superadmin. */
+export function mayBeTold(
+  { recipients }: Pick<TellingRow, 'recipients'>,
+  { email, user }: { email: string; user: UserRow | undefined },
+): boolean {
+  return recipients.some((one) =>
+    'address' in one
+      ? one.address === email
+      : one.userId === user?.id && user.role === 'superadmin' && user.disabled_at === null,
   );
 }

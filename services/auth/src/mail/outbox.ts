@@ -18,7 +18,7 @@ import type { Throttle } from '../throttle/throttle.ts';
 import { describe } from './check-server.ts';
 import { composeCommentMail } from './comment-mail.ts';
 import { composeAboutDeletion } from './deletion-mail.ts';
-import { composeFindings } from './findings-mail.ts';
+import { composeFindings, mayBeTold } from './findings-mail.ts';
 import { composeFarewell, composeMail, linkTo } from './mail.ts';
 import { pauseBeforeRetry } from './retry.ts';
 import {
@@ -126,7 +126,7 @@ function lifetimesOf(config: Config): Deps['lifetimeHours'] {
     'comments-waiting': config.KEPT_VIDEO_MAIL_DAYS * 24,
     'comment-removed': config.KEPT_VIDEO_MAIL_DAYS * 24,
     'account-deleted': 0,
-    findings: 0,
+    findings: config.KEPT_VIDEO_MAIL_DAYS * 24,
   };
 }
 
@@ -261,6 +261,7 @@ async function composeTelling({ db, publicUrl }: Deps, mail: DueMail, siteName: 
   const telling = mail.tellingId === null ? undefined : await findTelling(db, mail.tellingId);
   if (!telling) return undefined;
   const user = await findUserByEmail(db, mail.email);
+  if (!mayBeTold(telling, { email: mail.email, user })) return undefined;
   const t = textsIn(await languageFor(db, user));
   return composeFindings(telling, { publicUrl, siteName, name: user && nameOf(user) }, t);
 }

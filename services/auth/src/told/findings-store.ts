@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 
 import type { Db, Trx } from '../db/tables.ts';
 import type { SiteFindingRow } from '../db/told-tables.ts';
+import { isHidden } from './rules.ts';
 
 /** A problem that is not found for this long has ended; one that comes back sooner has stood all the time. */
 export const SETTLED_SECONDS = 600;
@@ -32,20 +33,20 @@ export async function noteFindings(
         .values({
           finding_id: finding.id,
           about: finding.about,
-          finding: JSON.stringify(finding),
+          finding: toJson(finding),
           since: now,
           seen_at: now,
         })
         .onConflict((conflict) =>
           conflict.columns(['finding_id', 'about']).doUpdateSet({
-            finding: JSON.stringify(finding),
+            finding: toJson(finding),
             seen_at: now,
             absent_since: null,
             // While the site was stopped, nobody knows whether it stood.
             since: sql`case
               when site_findings.told_at is null
                 and coalesce(site_findings.absent_since, site_findings.seen_at) < ${settled}
-              then excluded.since else site_findings.since end`,
+              then excluded.since else least(site_findings.since, excluded.since) end`,
           }),
         )
         .execute();
@@ -57,6 +58,11 @@ export async function noteFindings(
         .where('seen_at', '<', now)
         .execute();
   });
+}
+
+/** Returns a finding as JSON, without the characters that Postgres stores in none. */
+function toJson(finding: status.Finding): string {
+  return JSON.stringify(finding).replaceAll(/\\u(?:0000|d[89a-f][0-9a-f]{2})/g, '\\ufffd');
 }
 
 /** Returns the problems that stand, the oldest first. */
@@ -71,46 +77,52 @@ export async function listStanding(db: Db): Promise<SiteFindingRow[]> {
     .execute();
 }
 
+/** Records that a problem is absent from `now` on. */
+export async function endFinding(
+  db: Db,
+  { id, about }: Pick<status.Finding, 'id' | 'about'>,
+  now: Date,
+): Promise<void> {
+  await db
+    .updateTable('site_findings')
+    .set({ absent_since: now })
+    .where('finding_id', '=', id)
+    .where('about', '=', about)
+    .where('absent_since', 'is', null)
+    .execute();
+}
+
 /**
- * Returns the problems that have stood for an hour, and the ends of told ones, of which nobody was told. `ended` excludes
- * the ends of problems that have become others of the same kind, such as a disk that was nearly full and is full now; they
- * are in `replaced`.
+ * Returns the problems that have stood for an hour, and the ends of told ones, of which nobody was told. A warning that has
+ * become an error counts as untold. Of a problem that hides behind another one, it is not known that it has ended.
  */
 export async function listUntoldFindings(
   trx: Trx,
   now: Date,
-): Promise<Record<'began' | 'ended' | 'replaced', SiteFindingRow[]>> {
+): Promise<Record<'began' | 'ended', SiteFindingRow[]>> {
   const settled = before(now, SETTLED_SECONDS);
   const paused = before(now, PAUSE_SECONDS);
   const rows = trx.selectFrom('site_findings').selectAll().orderBy('since').orderBy('finding_id');
   const began = await rows
-    .where('told_at', 'is', null)
     .where('absent_since', 'is', null)
     .where('seen_at', '>', settled)
     .where('since', '<=', before(now, STANDS_SECONDS))
-    .where((eb) => eb.or([eb('began_told_at', 'is', null), eb('began_told_at', '<=', paused)]))
+    .where(sql<boolean>`(told_at is null or told_severity = 'warning' and finding ->> 'severity' = 'error')`)
+    // A time in the future is from a clock that was ahead.
+    .where(sql<boolean>`(began_told_at is null or began_told_at <= ${paused} or began_told_at > ${now})`)
     .execute();
   const ended = await rows
     .where('told_at', 'is not', null)
     .where('absent_since', '<=', settled)
-    .where((eb) => eb.or([eb('ended_told_at', 'is', null), eb('ended_told_at', '<=', paused)]))
+    .where(sql<boolean>`(ended_told_at is null or ended_told_at <= ${paused} or ended_told_at > ${now})`)
     .execute();
   const standing = await trx
     .selectFrom('site_findings')
-    .select(['finding_id', 'about'])
-    .where('absent_since', 'is', null)
+    .select('finding_id')
+    .where((eb) => eb.or([eb('absent_since', 'is', null), eb('absent_since', '>', settled)]))
     .execute();
-  const subjects = new Set(standing.map(subjectOf));
-  return {
-    began,
-    ended: ended.filter((row) => !subjects.has(subjectOf(row))),
-    replaced: ended.filter((row) => subjects.has(subjectOf(row))),
-  };
-}
-
-/** Returns what a problem concerns: `storage` of `storage-full`, and the part of the site. */
-function subjectOf({ finding_id: id, about }: Pick<SiteFindingRow, 'finding_id' | 'about'>): string {
-  return `${id.split('-')[0] ?? id} ${about}`;
+  const ids = new Set<string>(standing.map(({ finding_id: id }) => id));
+  return { began, ended: ended.filter(({ finding_id: id }) => !isHidden(id, ids)) };
 }
 
 /** Remembers that somebody was told that problems stand, or that they have ended. */
@@ -119,14 +131,14 @@ export async function markTold(
   rows: readonly SiteFindingRow[],
   told: { what: 'began' | 'ended'; now: Date },
 ): Promise<void> {
-  const set =
-    told.what === 'began'
-      ? { told_at: told.now, began_told_at: told.now }
-      : { told_at: null, ended_told_at: told.now };
-  for (const { finding_id: id, about } of rows)
+  for (const { finding_id: id, about, finding } of rows)
     await trx
       .updateTable('site_findings')
-      .set(set)
+      .set(
+        told.what === 'began'
+          ? { told_at: told.now, began_told_at: told.now, told_severity: finding.severity }
+          : { told_at: null, ended_told_at: told.now, told_severity: null },
+      )
       .where('finding_id', '=', id)
       .where('about', '=', about)
       .execute();

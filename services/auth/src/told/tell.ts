@@ -5,7 +5,7 @@ import { say } from '@larksong/service-kit/sentences';
 import type { Db, Trx } from '../db/tables.ts';
 import type { Recipient } from '../db/told-tables.ts';
 import { listSuperadmins } from '../users/store.ts';
-import { listUntoldFindings, markTold, noteFindings } from './findings-store.ts';
+import { endFinding, listUntoldFindings, markTold, noteFindings } from './findings-store.ts';
 import { isTold } from './rules.ts';
 import { findRecipients, findReportTime, findWebhookUrl, saveReportTime } from './settings-store.ts';
 import {
@@ -35,9 +35,8 @@ export async function tellOfFindings({ db, hasMailServer, now }: Options): Promi
   return db.transaction().execute(async (trx) => {
     await lockTellings(trx);
     const last = await findLastTelling(trx);
-    if (last && now.getTime() - last.getTime() < GATHER_SECONDS * 1000) return false;
-    const { began, ended, replaced } = await listUntoldFindings(trx, now);
-    await markTold(trx, replaced, { what: 'ended', now });
+    if (last && isWithin(GATHER_SECONDS, last, now)) return false;
+    const { began, ended } = await listUntoldFindings(trx, now);
     if (began.length + ended.length === 0) return false;
     const recipients = await listRecipients(trx);
     const id = await createTelling(trx, {
@@ -60,6 +59,12 @@ export async function tellOfFindings({ db, hasMailServer, now }: Options): Promi
   });
 }
 
+/** Returns whether a time is at most so long before `now`, and not after it, as when the clock was ahead. */
+function isWithin(seconds: number, at: Date, now: Date): boolean {
+  const ageMs = now.getTime() - at.getTime();
+  return ageMs >= 0 && ageMs < seconds * 1000;
+}
+
 async function listRecipients(trx: Trx): Promise<{ recipient: Recipient; email: string }[]> {
   const { to, addresses } = await findRecipients(trx);
   if (to === 'nobody') return [];
@@ -75,6 +80,7 @@ export async function noteReport(
   now = new Date(),
 ): Promise<void> {
   await saveReportTime(db, now);
+  await endFinding(db, GATEWAY_AWAY, now);
   await noteFindings(db, { findings: findings.filter(isTold), isComplete, now });
 }
 

@@ -36,7 +36,9 @@ function TellingItem({ telling }: { telling: auth.Telling }) {
     <>
       <p className="muted small">
         {t('telling.at', { day: formatDay(at), time: formatClock(at) })}{' '}
-        {to.length === 0 ? t('telling.to-nobody') : t('telling.to', { names: formatList(to) })}{' '}
+        {to.length === 0 || mail === 'none'
+          ? t('telling.to-nobody')
+          : t('telling.to', { names: formatList(to) })}{' '}
         {mail !== 'none' && t(`telling.mail-${mail}`)} {webhook && t(`telling.webhook-${webhook.state}`)}{' '}
         {webhook?.problem && <span lang="en">{webhook.problem}</span>}
       </p>

@@ -16,6 +16,7 @@ async function createFindings(db: Kysely<unknown>): Promise<void> {
     seen_at timestamptz not null,
     absent_since timestamptz,
     told_at timestamptz,
+    told_severity text,
     began_told_at timestamptz,
     ended_told_at timestamptz,
     primary key (finding_id, about)
