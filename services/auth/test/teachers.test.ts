@@ -67,6 +67,19 @@ describe('a teacher', () => {
     expect((await change(user.id, { teacher: {} })).teacher).toEqual(NEW_TEACHER);
   });
 
+  test('somebody whom a role vouched for may still write comments without it, until that is taken back', async () => {
+    const [teacher, superadmin] = [await registerSomebody(service), await registerSomebody(service)];
+    const isVerified = async ({ user: { id } }: auth.SignedIn) =>
+      (await service.callInternal(auth.readAuthor, { params: { id } })).data.author?.isVerified;
+    await change(teacher.user.id, { teacher: {} });
+    await change(superadmin.user.id, { role: 'superadmin' });
+    expect(await change(teacher.user.id, { teacher: null })).toMatchObject({ isConfirmed: true });
+    await change(superadmin.user.id, { role: 'user' });
+    expect([await isVerified(teacher), await isVerified(superadmin)]).toEqual([true, true]);
+    await change(teacher.user.id, { isConfirmed: false });
+    expect(await isVerified(teacher)).toBe(false);
+  });
+
   test('a superadmin is no teacher, neither with the role nor after it', async () => {
     const { user } = await registerSomebody(service);
     await change(user.id, { teacher: { isTrusted: true } });

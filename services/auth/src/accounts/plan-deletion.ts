@@ -6,6 +6,7 @@ import type { Db, Trx, UserRow } from '../db/tables.ts';
 import { createDeletion, findDeletion, takeDeletion } from '../deletions/store.ts';
 import { createMail, deleteUntriedMail } from '../mail-queue/store.ts';
 import { markAllRevoked } from '../sessions/store.ts';
+import { isConfirmed } from '../users/account.ts';
 import { lockSuperadmin } from '../users/store.ts';
 import { toTeacher } from '../users/teacher.ts';
 import { findAccountRow, hasSuperadmin, toAccount, updateAccountRow } from './admin-store.ts';
@@ -78,7 +79,7 @@ export async function undoDeletion(db: Db, id: string, record: RecordChange): Pr
 
 /** The rights stay, so that undoing the deletion restores them. */
 function toRights(account: UserRow) {
-  return { role: account.role, teacher: toTeacher(account), isConfirmed: account.confirmed_at !== null };
+  return { role: account.role, teacher: toTeacher(account), isConfirmed: isConfirmed(account) };
 }
 
 async function getAccountRow(trx: Trx, id: string) {

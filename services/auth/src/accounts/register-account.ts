@@ -85,7 +85,11 @@ async function createAccount(
     const user = await createUser(trx, {
       id: newId(),
       ...account,
-      ...(invitation ? { role: toGivenRole(invitation), emailVerifiedAt: new Date() } : {}),
+      ...(invitation && {
+        role: toGivenRole(invitation),
+        emailVerifiedAt: new Date(),
+        confirmedAt: new Date(),
+      }),
     });
     if (!user) return undefined;
     if (!invitation) await createMail(trx, { kind: 'verify-email', email: account.email });

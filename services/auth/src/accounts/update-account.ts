@@ -9,6 +9,7 @@ import { deleteLinksAskedBy } from '../links/store.ts';
 import { deleteMailsAskedBy } from '../mail-queue/store.ts';
 import { stopImportsBy } from '../people-imports/store.ts';
 import { markAllRevoked } from '../sessions/store.ts';
+import { isConfirmed } from '../users/account.ts';
 import { lockSuperadmin } from '../users/store.ts';
 import { toTeacher } from '../users/teacher.ts';
 import { findAccountRow, hasSuperadmin, toAccount, updateAccountRow } from './admin-store.ts';
@@ -47,13 +48,14 @@ export async function updateAccountIn(
   if (wanted.isDisabled === false && account.deletedFrom !== null)
     throw new AppError('CONFLICT', because('account.deletion-planned'));
   const isDisabled = wanted.isDisabled ?? account.disabled_at !== null;
-  const isConfirmed = wanted.isConfirmed ?? account.confirmed_at !== null;
+  // What a role vouched for outlives it.
+  const staysConfirmed = wanted.isConfirmed ?? isConfirmed(account);
   const role = wanted.role ?? account.role;
   const teacher = toWantedTeacher(account, { role, wanted: wanted.teacher });
   const wasActive = account.role === 'superadmin' && account.disabled_at === null;
   const staysActive = role === 'superadmin' && !isDisabled;
   if (wasActive && !staysActive && !(await hasSuperadmin(trx, id))) throw new AppError('LAST_SUPERADMIN');
-  await updateAccountRow(trx, id, { role, teacher, isDisabled, isConfirmed });
+  await updateAccountRow(trx, id, { role, teacher, isDisabled, isConfirmed: staysConfirmed });
   if (isDisabled) await markAllRevoked(trx, id);
   if (wasActive && !staysActive) await closeWaysBack(trx, id);
   const changed = await findAccountRow(trx, id);
@@ -62,14 +64,14 @@ export async function updateAccountIn(
     action: 'account.update',
     subject: { id, name: account.username },
     before: toRecorded(account),
-    after: { role, teacher, isDisabled, isConfirmed },
+    after: { role, teacher, isDisabled, isConfirmed: staysConfirmed },
   });
   return toAccount(changed);
 }
 
 function toRecorded(account: UserRow) {
-  const [isDisabled, isConfirmed] = [account.disabled_at !== null, account.confirmed_at !== null];
-  return { role: account.role, teacher: toTeacher(account), isDisabled, isConfirmed };
+  const isDisabled = account.disabled_at !== null;
+  return { role: account.role, teacher: toTeacher(account), isDisabled, isConfirmed: isConfirmed(account) };
 }
 
 /** What somebody may do who has just become a teacher. */
