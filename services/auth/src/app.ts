@@ -111,7 +111,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   const { readRegistration, hasMailServer } = deps.settings;
   const register = createRegister(app, deps);
   registerKeys(app, deps);
-  registerAccounts(register, { ...deps, readRegistration });
+  registerAccounts(register, { ...deps, readRegistration, hasMailServer });
   registerLinks(register, deps);
   registerMails(register, deps);
   registerProfile(register, deps);

@@ -128,3 +128,9 @@ describe('a teacher', () => {
     expect(decodeJwt(signedIn.accessToken)).toMatchObject({ role: 'user', teacher: true });
   });
 });
+
+test('nobody can verify an email of a site without a mail server', async () => {
+  const { user } = await registerSomebody(service);
+  const { author } = (await service.callInternal(auth.readAuthor, { params: { id: user.id } })).data;
+  expect(author).toMatchObject({ isVerified: false, canVerify: false });
+});

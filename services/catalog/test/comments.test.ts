@@ -130,6 +130,8 @@ describe('writing', () => {
     ]);
     expect(other).toEqual(one);
     expect(await site.read(teo, song)).toMatchObject({ count: 1 });
+    // Another text with it does not replace the first one, but can do so as a change.
+    expect(await site.write(teo, song, 'Twice', { id })).toMatchObject({ id, text: 'Once' });
     await expect(site.write(ruth, song, 'Mine', { id })).rejects.toMatchObject({
       reason: 'comment.id-taken',
     });
@@ -138,17 +140,20 @@ describe('writing', () => {
   it('needs an account that is verified and a day old, unless it is a superadmin', async () => {
     const now = new Date().toISOString();
     const unverified = await started.join('user', { isVerified: false });
+    const unconfirmed = await started.join('user', { isVerified: false, canVerify: false });
     const young = await started.join('user', { createdAt: now });
     const disabled = await started.join();
     started.authors.delete(disabled.id);
     const reasonOf = (by: TestTeacher) => site.write(by, song, 'x').then(String, (error) => error.reason);
     expect(await reasonOf(unverified)).toBe('comment.unverified');
+    expect(await reasonOf(unconfirmed)).toBe('comment.unconfirmed');
     expect(await reasonOf(young)).toBe('comment.not-yet');
     expect(await reasonOf(disabled)).toBe('comment.unverified');
     const { writing } = await site.read(young, song);
     expect(writing.state).toBe('too-young');
     expect(Date.parse(writing.from ?? '') - Date.parse(now)).toBe(86_400_000);
     expect((await site.read(unverified, song)).writing.state).toBe('unverified');
+    expect((await site.read(unconfirmed, song)).writing.state).toBe('unconfirmed');
     const founder = await started.join('superadmin', { createdAt: now });
     expect(await site.write(founder, song, 'Welcome')).toMatchObject({ state: 'shown' });
   });

@@ -132,6 +132,8 @@ export const Author = Type.Object({
   isTeacher: Type.Boolean(),
   /** Whether the email is verified, or somebody who runs the site vouches for the account (`Account.isConfirmed`). */
   isVerified: Type.Boolean(),
+  /** Whether the site sends mails, so that an email can be verified; missing in an answer from before it. */
+  canVerify: Type.Optional(Type.Boolean()),
   createdAt: Timestamp,
 });
 export type Author = Static<typeof Author>;

@@ -34,6 +34,8 @@ export const COMMENT_REASONS = {
   'comment.setting-unknown': 'setting must be off, approval or at-once.',
   'comment.time-over': 'A comment can be changed for {minutes} minutes. You can still delete it.',
   'comment.too-many-words': 'The list can have at most {maximum} words.',
+  'comment.unconfirmed':
+    'Nobody has confirmed your account yet. Please ask the people who run this site to do so.',
   'comment.unverified': 'Verify your email address first. The link is in the mail from your registration.',
   'comment.word-length': 'A word of the list can have at most {maximum} characters.',
   'comment.accounts-away':

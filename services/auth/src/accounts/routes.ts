@@ -23,6 +23,7 @@ interface AccountDeps {
   throttle: Throttle;
   outbox: { poke(): void };
   readRegistration: () => Promise<auth.Registration>;
+  hasMailServer: () => Promise<boolean>;
   metrics: Pick<Metrics, 'watchSignIn'>;
 }
 
@@ -58,7 +59,8 @@ export function registerAccounts(register: Register, deps: AccountDeps): void {
   });
   register(auth.readAuthor, async ({ params }) => {
     const user = await findUser(db, params.id);
-    return { data: { author: user ? toAuthor(user) : null } };
+    const author = user && toAuthor(user);
+    return { data: { author: author ? { ...author, canVerify: await deps.hasMailServer() } : null } };
   });
   register(auth.listStandings, async ({ body }) => ({ data: { users: await listStandings(db, body.ids) } }));
 }

@@ -41,18 +41,16 @@ export interface AuthorRules {
 }
 
 /** Returns why an account may not write at all; `open` if it may. */
-export function writingStateOf({
-  author,
-  mute,
-  now,
-}: AuthorRules): 'open' | 'unverified' | 'too-young' | 'muted' {
-  if (!author?.isVerified) return 'unverified';
+export function writingStateOf({ author, mute, now }: AuthorRules): 'open' | Refusal {
+  if (!author?.isVerified) return author?.canVerify === false ? 'unconfirmed' : 'unverified';
   if (now < writesFrom(author)) return 'too-young';
   return mute === 'refused' && author.role !== 'superadmin' ? 'muted' : 'open';
 }
 
-const REFUSALS: Record<'unverified' | 'too-young' | 'muted', Explanation> = {
+type Refusal = 'unverified' | 'unconfirmed' | 'too-young' | 'muted';
+const REFUSALS: Record<Refusal, Explanation> = {
   unverified: because('comment.unverified'),
+  unconfirmed: because('comment.unconfirmed'),
   'too-young': because('comment.not-yet'),
   muted: because('comment.muted'),
 };

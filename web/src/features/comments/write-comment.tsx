@@ -52,6 +52,7 @@ function describe({ state, from }: catalog.Writing, t: Texts): ReactNode {
     return t.rich('comments.state-unverified', {
       link: (content) => <Link to={paths.profile}>{content}</Link>,
     });
+  if (state === 'unconfirmed') return t('comments.state-unconfirmed');
   return t(state === 'muted' ? 'comments.state-muted' : 'comments.state-closed');
 }
 

@@ -91,6 +91,7 @@ describe('writing', () => {
   it.each([
     ['closed', {}, /^Nobody can write comments here any more/],
     ['unverified', {}, /^Verify your email address before you write/],
+    ['unconfirmed', {}, /^Nobody has confirmed your account yet/],
     ['too-young', { from: '2026-12-01T10:00:00.000Z' }, /^Your account is new.*1 December 2026/],
     ['muted', {}, /do not accept comments from your account/],
     ['unknown', {}, /cannot be checked right now/],

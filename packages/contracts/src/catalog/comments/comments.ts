@@ -66,10 +66,18 @@ export type Comment = Static<typeof Comment>;
 
 /**
  * Whether the caller can write. `unverified`: the email address is not verified, and nobody has invited or confirmed the
- * account; `too-young`: the account may write from `from` on; `muted`: their comments are refused; `unknown`: the accounts
+ * account; `unconfirmed`: the same on a site that sends no mails, so that only its people can help; `too-young`: the account may write from `from` on; `muted`: their comments are refused; `unknown`: the accounts
  * cannot be asked right now.
  */
-export const WRITING_STATES = ['open', 'closed', 'unverified', 'too-young', 'muted', 'unknown'] as const;
+export const WRITING_STATES = [
+  'open',
+  'closed',
+  'unverified',
+  'unconfirmed',
+  'too-young',
+  'muted',
+  'unknown',
+] as const;
 export type WritingState = (typeof WRITING_STATES)[number];
 export const Writing = Type.Object({
   state: Type.Unsafe<WritingState>({ type: 'string', enum: WRITING_STATES }),
