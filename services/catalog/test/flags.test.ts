@@ -9,6 +9,7 @@ import { tellFlags } from '../src/participation/flags/tell-flags.ts';
 import { outcomeOf } from './guests.ts';
 import { addSong } from './library.ts';
 import { startLinkSite, type LinkSite } from './link-site.ts';
+import { addManySongs } from './song-lists.ts';
 import type { TestTeacher } from './teachers.ts';
 
 let site: LinkSite;
@@ -150,8 +151,11 @@ describe('a flag of a song', () => {
     await expect(flag(visitor('New', network), ids[0] ?? '')).rejects.toMatchObject({
       reason: 'flag.too-many',
     });
-    // Other networks are not concerned.
+    // Other networks are not concerned, nor members in the same one.
     expect(await flag(visitor(), ids[0] ?? '')).toBe(true);
+    const headers = { ...mia.headers, 'x-forwarded-for': network };
+    const member = createClient({ baseUrl: site.service.url, headers: () => headers });
+    expect(await flag(member, ids[0] ?? '')).toBe(true);
   });
 });
 

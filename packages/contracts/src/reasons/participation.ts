@@ -5,6 +5,7 @@ export const PARTICIPATION_REASONS = {
   'flag.text-needs-account': 'Please sign in to write something with it.',
   'flag.text-too-long': 'The text can have at most {maximum} characters.',
   'flag.tick': 'Choose yes or no.',
+  'flag.too-many-own': 'You have reported many songs today. Thank you; please tell more tomorrow.',
   'flag.too-many':
     'Many songs have been reported from this network today. Thank you; please tell more tomorrow.',
 

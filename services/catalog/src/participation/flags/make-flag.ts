@@ -3,27 +3,31 @@ import { AppError, inTransaction, newId } from '@larksong/service-kit';
 
 import type { Db } from '../../db/tables.ts';
 import { listCharacters, toPlainText } from '../../library/plain-text.ts';
-import { countToday, createFlag, lockNetwork, type NewFlag } from './store.ts';
+import { countToday, createFlag, lockSource, type NewFlag } from './store.ts';
 
 export interface FlagDeps {
   db: Db;
-  /** Flags of one network in a day. */
+  /** Flags in a day of the visitors of one network, of one account and of one nest. */
   flagsPerNetwork: number;
 }
 
 /**
  * Adds a flag of a viewer who may watch the video. Returns false if the viewer has flagged it today. Throws
- * TOO_MANY_REQUESTS if the network has made as many flags today as it may.
+ * TOO_MANY_REQUESTS if as many flags came from there today as may.
  */
 export async function makeFlag(
   { db, flagsPerNetwork }: FlagDeps,
   flag: Omit<NewFlag, 'id'>,
 ): Promise<boolean> {
   return inTransaction(db, async (trx) => {
-    await lockNetwork(trx, flag.networkKey);
-    const { isTold, ofNetwork } = await countToday(trx, flag);
+    await lockSource(trx, flag.sourceKey);
+    const { isTold, ofSource } = await countToday(trx, flag);
     if (isTold) return false;
-    if (ofNetwork >= flagsPerNetwork) throw new AppError('TOO_MANY_REQUESTS', because('flag.too-many'));
+    if (ofSource >= flagsPerNetwork)
+      throw new AppError(
+        'TOO_MANY_REQUESTS',
+        flag.member || flag.nest ? because('flag.too-many-own') : because('flag.too-many'),
+      );
     return createFlag(trx, { id: newId(), ...flag });
   });
 }

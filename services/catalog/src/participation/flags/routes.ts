@@ -31,24 +31,25 @@ export function registerFlags(register: Register, deps: FlagRouteDeps): void {
     if (!video || !canWatch(viewer, video)) throw new AppError('VIDEO_NOT_FOUND');
     const network = toClientNetwork(request.ip);
     const visitor = { network, userAgent: request.headers['user-agent'] ?? '' };
+    const viewerKey = viewerKeys(caller ? { userId: caller.id } : visitor);
     const isNew = await makeFlag(deps, {
       ...{ videoId: params.id, kind: body.kind, playerError: toKeptError(body), nest: null },
       text: toFlagText(body.text, caller !== null),
-      viewerKey: viewerKeys(caller ? { userId: caller.id } : visitor),
-      networkKey: viewerKeys({ network }),
+      // A visitor of a school's network cannot use up what its members have.
+      ...{ viewerKey, sourceKey: caller ? viewerKey : viewerKeys({ network }) },
       member: caller && { id: caller.id, username: caller.username },
     });
     return { data: { isNew } };
   });
 
-  register(catalog.flagNestSong, async ({ params: { videoId }, body, caller, request }) => {
+  register(catalog.flagNestSong, async ({ params: { videoId }, body, caller }) => {
     const nest = await deps.nests.toNestViewer(caller);
     const video = await findAccessRules(db, videoId, nest);
     if (!video || !canFind(nest, video)) throw new AppError('VIDEO_NOT_FOUND');
+    const viewerKey = viewerKeys({ nestId: nest.nestId });
     const isNew = await makeFlag(deps, {
       ...{ videoId, kind: body.kind, text: '', playerError: toKeptError(body), member: null },
-      viewerKey: viewerKeys({ nestId: nest.nestId }),
-      networkKey: viewerKeys({ network: toClientNetwork(request.ip) }),
+      ...{ viewerKey, sourceKey: viewerKey },
       nest: { id: nest.nestId, ownerId: nest.ownerId },
     });
     return { data: { isNew } };

@@ -11,7 +11,8 @@ export interface NewFlag {
   id: string;
   videoId: string;
   viewerKey: Buffer;
-  networkKey: Buffer;
+  /** Counts together what comes from one place: a network's visitors, an account, or a nest. */
+  sourceKey: Buffer;
   kind: catalog.FlagKind;
   text: string;
   playerError: catalog.PlayerError | null;
@@ -19,37 +20,37 @@ export interface NewFlag {
   nest: { id: string; ownerId: string } | null;
 }
 
-/** Makes the other flags of a network wait until the transaction ends, so that they are counted one after another. */
-export async function lockNetwork(trx: Trx, networkKey: Buffer): Promise<void> {
-  await sql`select pg_advisory_xact_lock(hashtextextended(${`flags of ${networkKey.toString('hex')}`}, 0))`.execute(
+/** Makes the other flags of a place wait until the transaction ends, so that they are counted one after another. */
+export async function lockSource(trx: Trx, sourceKey: Buffer): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`flags of ${sourceKey.toString('hex')}`}, 0))`.execute(
     trx,
   );
 }
 
-/** Returns whether a viewer has flagged a video today, and how many flags their network has made. */
+/** Returns whether a viewer has flagged a video today, and how many flags have come from the same place. */
 export async function countToday(
   trx: Trx,
-  { videoId, viewerKey, networkKey }: Pick<NewFlag, 'videoId' | 'viewerKey' | 'networkKey'>,
-): Promise<{ isTold: boolean; ofNetwork: number }> {
-  const { rows } = await sql<{ isTold: boolean; ofNetwork: number }>`
+  { videoId, viewerKey, sourceKey }: Pick<NewFlag, 'videoId' | 'viewerKey' | 'sourceKey'>,
+): Promise<{ isTold: boolean; ofSource: number }> {
+  const { rows } = await sql<{ isTold: boolean; ofSource: number }>`
     select
       exists (
         select from flags where video_id = ${videoId} and viewer_key = ${viewerKey}::bytea and day = ${TODAY}
       ) as "isTold",
       (
-        select count(*)::integer from flags where network_key = ${networkKey}::bytea and day = ${TODAY}
-      ) as "ofNetwork"`.execute(trx);
-  return rows[0] ?? { isTold: false, ofNetwork: 0 };
+        select count(*)::integer from flags where network_key = ${sourceKey}::bytea and day = ${TODAY}
+      ) as "ofSource"`.execute(trx);
+  return rows[0] ?? { isTold: false, ofSource: 0 };
 }
 
 /** Adds a flag unless the viewer has flagged the video today, or it no longer exists; returns whether it did. */
 export async function createFlag(trx: Trx, flag: NewFlag): Promise<boolean> {
-  const { id, videoId, viewerKey, networkKey, kind, text, member, nest } = flag;
+  const { id, videoId, viewerKey, sourceKey, kind, text, member, nest } = flag;
   const playerError = flag.playerError && JSON.stringify(flag.playerError);
   const { rows } = await sql`
     insert into flags (id, video_id, viewer_key, network_key, day, kind, text, player_error, member_id, member_name,
       nest_id, nest_owner_id)
-    select ${id}::uuid, id, ${viewerKey}::bytea, ${networkKey}::bytea, ${TODAY}, ${kind}, ${text},
+    select ${id}::uuid, id, ${viewerKey}::bytea, ${sourceKey}::bytea, ${TODAY}, ${kind}, ${text},
       ${playerError}::jsonb, ${member?.id ?? null}::uuid, ${member?.username ?? ''}, ${nest?.id ?? null}::uuid,
       ${nest?.ownerId ?? null}::uuid
     from videos where id = ${videoId} for key share
