@@ -71,26 +71,37 @@ export const flagNestSong = endpoint({
   errors: ['VIDEO_NOT_FOUND', 'TOO_MANY_REQUESTS'],
 });
 
-/** A flag of somebody, who is named only if they have an account. */
-export const Flag = Type.Object({
+/** Maximum number of flags that are listed with one like them. */
+export const MAX_ALIKE = 20;
+
+/** What somebody told, who is named only if they have an account. */
+const Told = {
   id: Uuid,
   at: Timestamp,
-  kind: Kind,
   /** Empty for none. */
   text: Type.String(),
   playerError: Nullable(PlayerError),
-  video: Type.Object({ id: Uuid, title: Type.String(), thumbnail: Nullable(Type.String()) }),
   /** Null for a visitor, and once the account is deleted. */
   by: Nullable(Type.Object({ id: Uuid, name: Type.String() })),
-  /** How many other open flags of the same kind the video has. */
+};
+
+/** The newest flag of those that are alike: of the same kind, about one video, and open or closed with one decision. */
+export const Flag = Type.Object({
+  ...Told,
+  kind: Kind,
+  video: Type.Object({ id: Uuid, title: Type.String(), thumbnail: Nullable(Type.String()) }),
+  /** The number of the others. */
   alikeCount: Type.Integer(),
+  /** The newest of the others, at most 20. */
+  alike: Type.Array(Type.Object(Told)),
   closed: Nullable(Type.Object({ at: Timestamp, by: Type.String() })),
 });
 export type Flag = Static<typeof Flag>;
 
 export const listFlags = endpoint({
   operationId: 'listFlags',
-  summary: 'Flags, newest first: a superadmin gets those of all videos, a teacher those of the own ones',
+  summary:
+    'Flags, newest first, those that are alike as one: a superadmin gets those of all videos, a teacher those of the own ones',
   method: 'GET',
   path: '/api/admin/videos/flags',
   access: 'teacher',

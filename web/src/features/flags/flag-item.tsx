@@ -17,10 +17,10 @@ import { FlagPicture } from '../tell-grown-up/flag-picture.tsx';
 import { PlayerErrorWords } from './player-error-words.tsx';
 import styles from './flags.module.css';
 
-/** What somebody told about a song, and the buttons that close it. */
+/** What was told about a song, by one viewer or by several, and the button that closes it. */
 export function FlagItem({ flag }: { flag: catalog.Flag }) {
   const t = useTexts();
-  const { kind, video, text, playerError, by, closed } = flag;
+  const { kind, video, closed, alikeCount } = flag;
   return (
     <li className={classNames('panel', styles.flag)}>
       <FlagPicture kind={kind} isSmall />
@@ -31,51 +31,84 @@ export function FlagItem({ flag }: { flag: catalog.Flag }) {
           <Link to={paths.watch(video.id)}>
             <bdi>{video.title}</bdi>
           </Link>
+          {alikeCount > 0 && (
+            <>
+              {' '}
+              <Badge>{t('flags.times', { count: alikeCount + 1 })}</Badge>
+            </>
+          )}
         </p>
-        {text !== '' && (
-          <blockquote dir="auto" className={styles.text}>
-            {text}
-          </blockquote>
-        )}
-        {playerError && <PlayerErrorWords error={playerError} />}
-        <p className="muted small">
-          {by ? <bdi>{by.name}</bdi> : t('flags.by-somebody')} · {formatAge(flag.at)}
-        </p>
+        <Told told={flag} />
+        {alikeCount > 0 && <Alike flag={flag} />}
         {closed && (
           <Badge>{closed.by === '' ? t('flags.closed') : t('flags.closed-by', { name: closed.by })}</Badge>
         )}
       </div>
-      {!closed && <CloseButtons flag={flag} />}
+      {!closed && <CloseButton flag={flag} />}
     </li>
   );
 }
 
-function CloseButtons({ flag }: { flag: catalog.Flag }) {
+/** What one viewer told. */
+function Told({ told }: { told: Pick<catalog.Flag, 'text' | 'playerError' | 'by' | 'at'> }) {
+  const t = useTexts();
+  const { text, playerError, by, at } = told;
+  return (
+    <>
+      {text !== '' && (
+        <blockquote dir="auto" className={styles.text}>
+          {text}
+        </blockquote>
+      )}
+      {playerError && <PlayerErrorWords error={playerError} />}
+      <p className="muted small">
+        {by ? <bdi>{by.name}</bdi> : t('flags.by-somebody')} · {formatAge(at)}
+      </p>
+    </>
+  );
+}
+
+/** What others told, as far as it is listed. */
+function Alike({ flag: { alike, alikeCount } }: { flag: catalog.Flag }) {
+  const t = useTexts();
+  const left = alikeCount - alike.length;
+  return (
+    <details className={styles.alike}>
+      <summary>{t('flags.alike', { count: alikeCount })}</summary>
+      <ul>
+        {alike.map((told) => (
+          <li key={told.id}>
+            <Told told={told} />
+          </li>
+        ))}
+      </ul>
+      {left > 0 && <p className="muted small">{t('flags.alike-more', { count: left })}</p>}
+    </details>
+  );
+}
+
+/** One press closes all that are alike. */
+function CloseButton({ flag }: { flag: catalog.Flag }) {
   const t = useTexts();
   const close = useMutation({
-    mutationFn: (withAlike: boolean) =>
-      call(catalog.closeFlag, { params: { id: flag.id }, body: { withAlike } }),
+    mutationFn: () =>
+      call(catalog.closeFlag, { params: { id: flag.id }, body: { withAlike: flag.alikeCount > 0 } }),
     // The button stays busy until the list shows the effect; after a refusal, the list knows why.
     onSettled: () => invalidate(catalog.listFlags, catalog.listNotices),
   });
   const { title } = flag.video;
+  const Icon = flag.alikeCount > 0 ? CheckCheck : Check;
   return (
     <div className={styles.buttons}>
       <Button
         variant="plain"
-        busy={close.isPending && !close.variables}
+        busy={close.isPending}
         aria-label={t('flags.close-of', { title })}
-        onClick={() => close.mutate(false)}
+        onClick={() => close.mutate()}
       >
-        <Check className="icon" aria-hidden />
+        <Icon className="icon" aria-hidden />
         {t('flags.close')}
       </Button>
-      {flag.alikeCount > 0 && (
-        <Button variant="quiet" busy={close.isPending && close.variables} onClick={() => close.mutate(true)}>
-          <CheckCheck className="icon" aria-hidden />
-          {t('flags.close-alike', { count: flag.alikeCount })}
-        </Button>
-      )}
       {close.error && <Message kind="warn">{errorSentence(close.error)}</Message>}
     </div>
   );

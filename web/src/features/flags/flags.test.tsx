@@ -21,7 +21,8 @@ const BROKEN: catalog.Flag = {
   playerError: { what: 'network', details: 'fragLoadError', status: 404 },
   video: { id: '0198f3c2-7a1e-7d40-b1c9-00000000d001', title: 'The Wolf', thumbnail: null },
   by: null,
-  alikeCount: 2,
+  alikeCount: 0,
+  alike: [],
   closed: null,
 };
 const FRIGHTENING: catalog.Flag = {
@@ -31,8 +32,8 @@ const FRIGHTENING: catalog.Flag = {
   text: '<b>The wolf</b> at 1:20',
   playerError: null,
   by: { id: MIRA.id, name: 'mira' },
-  alikeCount: 0,
 };
+const OTHER = { id: '0198f3c2-7a1e-7d40-b1c9-00000000f003', at: BROKEN.at, playerError: null, by: null };
 
 beforeEach(async () => {
   site = await startSite();
@@ -78,9 +79,18 @@ test.each([OLIVE, TEO])('$username sees what was told, by whom, and what the pla
   expect(screen.getByRole('button', { name: 'Open 2' })).toBeTruthy();
 });
 
-test('one press closes a flag, another those like it, and the closed ones have their own list', async () => {
+test('one press closes a flag with those like it, and the closed ones have their own list', async () => {
+  flags = [
+    { ...BROKEN, alikeCount: 25, alike: [{ ...OTHER, text: 'After one minute' }] },
+    { ...FRIGHTENING, alikeCount: 0 },
+  ];
   await visitAs(OLIVE);
-  await user.click(await screen.findByRole('button', { name: 'Done, with 2 more like it' }));
+  const [broken] = await screen.findAllByRole('listitem');
+  expect(within(broken!).getByText('26 times')).toBeTruthy();
+  await user.click(within(broken!).getByText('25 others'));
+  expect(within(broken!).getByText('After one minute').tagName).toBe('BLOCKQUOTE');
+  expect(within(broken!).getByText('And 24 older ones.')).toBeTruthy();
+  await user.click(within(broken!).getByRole('button', { name: 'Done: The Wolf' }));
   await waitFor(() => expect(screen.getAllByRole('listitem')).toHaveLength(1));
   await user.click(screen.getByRole('button', { name: 'Done: The Wolf' }));
   expect(await screen.findByText('Nobody has told anything')).toBeTruthy();

@@ -14,7 +14,15 @@ import type { NestCarers } from '../../nests/carers.ts';
 import { makeFlag, toFlagText, type FlagDeps } from './make-flag.ts';
 import { registerNestFlags } from './nest-flags.ts';
 import { toKeptError } from './player-error.ts';
-import { countOpen, dropNotices, listFlags, lockFlag, markClosed, type FlagRow } from './store.ts';
+import {
+  countOpen,
+  dropNotices,
+  listFlags,
+  lockFlag,
+  markClosed,
+  type FlagRow,
+  type ToldRow,
+} from './store.ts';
 
 interface FlagRouteDeps extends FlagDeps {
   viewerKeys: ViewerKeys;
@@ -100,17 +108,21 @@ function registerLists(register: Register, { db }: { db: Db }): void {
 }
 
 function toFlag(row: FlagRow): catalog.Flag {
-  const { id, kind, text, playerError, alikeCount, memberId, memberName } = row;
+  const { kind, alikeCount } = row;
   const thumbnail = thumbnailOf({
     id: row.videoId,
     own_thumbnail_id: row.ownThumbnailId,
     extras: row.extras,
   });
   return {
-    ...{ id, kind, text, playerError, alikeCount },
-    at: row.at.toISOString(),
+    ...toTold(row),
+    ...{ kind, alikeCount, alike: row.alike.map(toTold) },
     video: { id: row.videoId, title: row.title, thumbnail },
-    by: memberId === null ? null : { id: memberId, name: memberName },
     closed: row.closedAt && { at: row.closedAt.toISOString(), by: row.closedBy ?? '' },
   };
+}
+
+function toTold({ id, at, text, playerError, memberId, memberName }: ToldRow | FlagRow['alike'][number]) {
+  const by = memberId === null ? null : { id: memberId, name: memberName };
+  return { id, at: new Date(at).toISOString(), text, playerError, by };
 }

@@ -1,4 +1,4 @@
-import type { catalog } from '@larksong/contracts';
+import { catalog } from '@larksong/contracts';
 import { deleteInBatches } from '@larksong/service-kit';
 import { sql, type RawBuilder, type SqlBool } from 'kysely';
 
@@ -59,20 +59,26 @@ export async function createFlag(trx: Trx, flag: NewFlag): Promise<boolean> {
   return rows.length > 0;
 }
 
-/** A flag with what is shown of its video. */
-export interface FlagRow {
+/** What somebody told. */
+export interface ToldRow {
   id: string;
   at: Date;
+  text: string;
+  playerError: catalog.PlayerError | null;
+  memberId: string | null;
+  memberName: string;
+}
+
+/** A flag with what is shown of its video, and with the newest of those like it. */
+export interface FlagRow extends ToldRow {
   videoId: string;
   title: string;
   ownThumbnailId: string | null;
   extras: catalog.Extras | null;
   kind: catalog.FlagKind;
-  text: string;
-  playerError: catalog.PlayerError | null;
-  memberId: string | null;
-  memberName: string;
   alikeCount: number;
+  /** Moments are in ISO 8601. */
+  alike: (Omit<ToldRow, 'at'> & { at: string })[];
   closedAt: Date | null;
   closedBy: string | null;
 }
@@ -85,7 +91,12 @@ function isIn(uploaderId: Scope): RawBuilder<SqlBool> {
   return sql<SqlBool>`flags.nest_id is null and (${uploaderId}::uuid is null or videos.uploader_id = ${uploaderId}::uuid)`;
 }
 
-/** Returns the first flags behind a position, newest first. */
+/** Over `flags`, whether `other` is like it: of the same kind, about the same video, and closed with it or open as well. */
+const isAlike = sql<SqlBool>`(
+  other.video_id = flags.video_id and other.kind = flags.kind and other.nest_id is null
+  and other.closed_at is not distinct from flags.closed_at and other.id <> flags.id)`;
+
+/** Returns the first flags behind a position, newest first, of those that are alike the newest. */
 export async function listFlags(
   db: Db,
   page: { of: Scope; list: 'open' | 'closed'; after: Cursor | null; limit: number },
@@ -101,13 +112,19 @@ export async function listFlags(
       videos.own_thumbnail_id as "ownThumbnailId", videos.extras, flags.kind, flags.text,
       flags.player_error as "playerError", flags.member_id as "memberId", flags.member_name as "memberName",
       flags.closed_at as "closedAt", flags.closed_by_name as "closedBy",
-      case when flags.closed_at is null then (
-        select count(*)::integer - 1 from flags alike
-        where alike.video_id = flags.video_id and alike.kind = flags.kind and alike.closed_at is null
-          and alike.nest_id is null
-      ) else 0 end as "alikeCount"
+      (select count(*)::integer from flags other where ${isAlike}) as "alikeCount",
+      coalesce((
+        select json_agg(told) from (
+          select other.id, other.made_at as at, other.text, other.player_error as "playerError",
+            other.member_id as "memberId", other.member_name as "memberName"
+          from flags other where ${isAlike} order by other.made_at desc, other.id desc limit ${catalog.MAX_ALIKE}
+        ) told
+      ), '[]') as alike
     from flags join videos on videos.id = flags.video_id
-    where ${state} and ${isIn(page.of)} ${beyond}
+    where ${state} and ${isIn(page.of)} ${beyond} and not exists (
+      select from flags other
+      where ${isAlike} and (other.made_at, other.id) > (flags.made_at, flags.id)
+    )
     order by flags.made_at desc, flags.id desc limit ${page.limit}`.execute(db);
   return rows;
 }
