@@ -76,7 +76,7 @@ async function addFlags(superadmin: Account, member: Account): Promise<void> {
 }
 
 async function addSuggestions(superadmin: Account, member: Account): Promise<void> {
-  const body = { name: LONG.slice(0, 120), videoIds: [song] };
+  const body = { name: LONG.slice(0, 120) };
   const { id } = (await superadmin.call(catalog.createSongList, { body })).data.list;
   list = (await superadmin.call(catalog.offerSongList, { params: { id } })).data.list.id;
   const params = { id: list };
@@ -88,6 +88,8 @@ async function addSuggestions(superadmin: Account, member: Account): Promise<voi
     params: { ...params, suggestionId: waiting[1]?.id ?? '' },
     body: { decision: 'decline' },
   });
+  // A song of the list is not suggested.
+  await superadmin.call(catalog.addSongs, { params, body: { videoIds: [song] } });
 }
 
 async function addNest(owner: Account): Promise<string> {

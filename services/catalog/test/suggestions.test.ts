@@ -101,13 +101,40 @@ describe('a suggestion for a list', () => {
     });
   });
 
-  it('of a song that is in the list already is taken without adding it again', async () => {
+  it('of a song that has been added meanwhile is taken without adding it again', async () => {
     const id = await openSiteList();
     const [first = ''] = await songsOf(olive, id);
-    await suggest(mia, id, { videoId: first });
+    const videoId = await addSong(site.service, { title: 'Ducks' });
+    await suggest(mia, id, { videoId });
+    await olive.call(catalog.addSongs, { params: { id }, body: { videoIds: [videoId] } });
     const [one] = (await list(olive, id)).suggestions;
     await decide(olive, id, one?.id ?? '', 'take');
-    expect(await songsOf(olive, id)).toEqual([first]);
+    expect(await songsOf(olive, id)).toEqual([first, videoId]);
+  });
+
+  it('is refused for a song that the list has, also by its title as far as that is shown', async () => {
+    const shown = await addSong(site.service, { title: 'The Ducks' });
+    const hidden = await addSong(site.service, { title: 'Secret', visibility: 'private' });
+    const id = await offerList(olive, { name: 'Morning', videoIds: [shown, hidden] });
+    await open(olive, id);
+    const inList = { code: 'CONFLICT', reason: 'suggestion.in-list' };
+    await expect(suggest(mia, id, { videoId: shown })).rejects.toMatchObject(inList);
+    await expect(suggest(mia, id, { title: ' the  DUCKS' })).rejects.toMatchObject(inList);
+    expect(await suggest(mia, id, { title: 'Secret' })).toBe(true);
+  });
+
+  it('is refused for a list that the caller can change', async () => {
+    const own = await makeList(mia, { name: 'Mine' });
+    await open(mia, own);
+    const id = await openSiteList();
+    for (const [by, listId] of [
+      [mia, own],
+      [olive, id],
+    ] as const)
+      await expect(suggest(by, listId, { title: 'Wheels' })).rejects.toMatchObject({
+        code: 'CONFLICT',
+        reason: 'suggestion.own-list',
+      });
   });
 
   it('can neither reveal nor be about a song that somebody may not open', async () => {

@@ -13,6 +13,8 @@ export const PARTICIPATION_REASONS = {
   'suggestion.decided': 'Somebody has already decided about this suggestion.',
   'suggestion.decision': 'A suggestion is taken or declined.',
   'suggestion.either': 'Choose a song or write a title.',
+  'suggestion.in-list': 'This song is in the list already.',
+  'suggestion.own-list': 'You can change this list yourself, so add the song to it.',
   'suggestion.full': 'Many suggestions are waiting for this list already. Please try again later.',
   'suggestion.many-own': 'You already have {maximum} suggestions waiting for this list.',
   'suggestion.many-today': 'You have suggested {maximum} songs in one day. Please suggest more tomorrow.',

@@ -64,6 +64,23 @@ export async function isWaiting(
   return rows.length > 0;
 }
 
+/** Returns whether a list has the song, or shows the viewer one of this title. */
+export async function isInList(
+  trx: Trx,
+  { listId, song }: Pick<NewSuggestion, 'listId' | 'song'>,
+  viewer: VideoViewer,
+): Promise<boolean> {
+  const same =
+    'videoId' in song
+      ? sql`songs.video_id = ${song.videoId}`
+      : sql`lower(videos.title) = lower(${song.title}) and ${shownTo(viewer)}`;
+  const { rows } = await sql`
+    select from song_list_songs songs
+    join videos on videos.id = songs.video_id join listings on listings.video_id = songs.video_id
+    where songs.list_id = ${listId} and ${same} limit 1`.execute(trx);
+  return rows.length > 0;
+}
+
 export interface SuggestionRow {
   id: string;
   at: Date;

@@ -4,6 +4,7 @@ import { AppError, inTransaction, newId, type Viewer } from '@larksong/service-k
 import type { Db, Trx } from '../../db/tables.ts';
 import { listCharacters, toPlainText } from '../../library/plain-text.ts';
 import { toAccountViewer } from '../../library/videos/viewer.ts';
+import { mayChangeList } from '../../song-lists/access.ts';
 import { holdVideos } from '../../song-lists/change-songs.ts';
 import { getLocked } from '../../song-lists/caller.ts';
 import * as store from './store.ts';
@@ -16,8 +17,8 @@ export interface SuggestDeps {
 
 /**
  * Suggests a song or a title for a list that the caller may see. Returns false if the same waits already. Throws
- * VALIDATION_FAILED, VIDEO_NOT_FOUND if the caller may not open the song, CONFLICT if the list is not open for suggestions
- * or has too many, and TOO_MANY_REQUESTS.
+ * VALIDATION_FAILED, VIDEO_NOT_FOUND if the caller may not open the song, CONFLICT if the list is the caller's own, is not
+ * open for suggestions, shows the song already or has too many suggestions, and TOO_MANY_REQUESTS.
  */
 export async function suggest(
   { db, findDisplayName }: SuggestDeps,
@@ -26,10 +27,14 @@ export async function suggest(
 ): Promise<boolean> {
   const song = toSong(given);
   const name = (await findDisplayName(caller.id)) ?? caller.username;
+  const viewer = toAccountViewer(caller);
   return inTransaction(db, async (trx) => {
-    if ('videoId' in song) await holdVideos(trx, [song.videoId], toAccountViewer(caller));
+    if ('videoId' in song) await holdVideos(trx, [song.videoId], viewer);
     const list = await getLocked(trx, listId);
+    if (mayChangeList(viewer, list)) throw new AppError('CONFLICT', because('suggestion.own-list'));
     if (!list.is_open_for_suggestions) throw new AppError('CONFLICT', because('suggestion.closed'));
+    if (await store.isInList(trx, { listId, song }, viewer))
+      throw new AppError('CONFLICT', because('suggestion.in-list'));
     if (await store.isWaiting(trx, { listId, song })) return false;
     await refuseTooMany(trx, { listId, memberId: caller.id });
     return store.createSuggestion(trx, { id: newId(), listId, member: { id: caller.id, name }, song });
