@@ -86,7 +86,8 @@ async function getParent(
 }
 
 /**
- * Changes the text of an own comment, and returns it. One that is shown stays as it is while the changed text waits.
+ * Changes the text of an own comment, and returns it. One that is shown stays as it is while the changed text waits; the
+ * shown text again takes the change back.
  * Throws ITEM_NOT_FOUND, and as `createComment` does.
  */
 export async function updateComment(

@@ -35,15 +35,18 @@ export async function insertComment(trx: Trx, comment: NewComment): Promise<void
     .execute();
 }
 
-/** Saves the changed text of a comment that the caller has locked: it waits, or replaces the one before. */
+/**
+ * Saves the changed text of a comment that the caller has locked: it waits, or replaces the one before. The text that is
+ * shown needs no other approval.
+ */
 export async function saveText(
   trx: Trx,
-  { id, state }: Pick<CommentRow, 'id' | 'state'>,
+  { id, state, text: shown }: Pick<CommentRow, 'id' | 'state' | 'text'>,
   { text, heldBy }: { text: string; heldBy: CommentRow['held_by'] },
 ): Promise<void> {
   const waits = sql<Date>`coalesce(waiting_since, now())`;
   const changes =
-    state === 'shown' && heldBy !== null
+    state === 'shown' && heldBy !== null && text !== shown
       ? { waiting_text: text, waiting_since: waits, held_by: heldBy }
       : state === 'shown'
         ? { text, waiting_text: null, waiting_since: null, held_by: null }
