@@ -126,6 +126,44 @@ describe('a decision', () => {
     });
   });
 
+  it('is not needed for a change back to the approved text', async () => {
+    const written = await site.write(teo, song, 'First');
+    await site.approve(ruth, written);
+    const change = async (text: string) =>
+      (await teo.call(catalog.updateComment, { params: { id: written.id }, body: { text } })).data.comment;
+    await change('Second');
+    const [waiting] = (await site.listFor(ruth)).comments;
+    expect(await change('First')).toMatchObject({ text: 'First', waitingText: null });
+    expect((await site.listFor(ruth)).counts).toMatchObject({ waiting: 0 });
+    await expect(
+      site.approve(ruth, { id: written.id, revision: waiting?.revision ?? 0 }),
+    ).rejects.toMatchObject({ reason: 'comment.changed' });
+  });
+
+  it.each(['a\uDC00b', 'a\u0000b'])(
+    'never fails by a text such as %j, nor do words and comments',
+    async (text) => {
+      const outcomeOf = (call: Promise<unknown>) =>
+        call.then(
+          () => 200,
+          ({ status }: { status: number }) => status,
+        );
+      const written = await site.write(teo, song, 'Hello');
+      const outcomes = [
+        await outcomeOf(ruth.call(catalog.putCommentSettings, { body: { words: [text, `${text} word`] } })),
+        await outcomeOf(site.write(teo, song, text)),
+        await outcomeOf(
+          teo.call(catalog.updateComment, { params: { id: written.id }, body: { text: `Hello ${text}` } }),
+        ),
+        await outcomeOf(site.remove(ruth, (await site.read(teo, song)).comments.at(-1)!, 'other', text)),
+      ];
+      expect(outcomes.every((status) => status < 500)).toBe(true);
+      expect(outcomes[0]).toBe(200);
+      const { data } = await ruth.call(catalog.getCommentSettings, {});
+      expect(data.settings.words.join('')).not.toMatch(/[\p{Cc}\uFFFD]/u);
+    },
+  );
+
   it('by a teacher is an approval, on an own video, of what others write', async () => {
     const other = await started.join('teacher');
     const written = await site.write(teo, song, 'Hello');

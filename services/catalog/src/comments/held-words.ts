@@ -1,3 +1,5 @@
+import { toPlainText } from '../library/plain-text.ts';
+
 /** Letters that no decomposition turns into the one that readers see in them. */
 const PLAIN: Record<string, string> = {
   ß: 'ss',
@@ -28,9 +30,10 @@ export function foldWords(text: string): string {
 /** Returns the words of the site's list as it is stored: each once, in order, without those that have no letter. */
 export function tidyWords(words: readonly string[]): string[] {
   const known = new Map<string, string>();
-  for (const word of words) {
+  for (const given of words) {
+    const word = toPlainText(given).replaceAll('\uFFFD', ' ').replaceAll(/\s+/g, ' ').trim();
     const key = foldWords(word);
-    if (key !== '' && !known.has(key)) known.set(key, word.normalize('NFC').replaceAll(/\s+/g, ' ').trim());
+    if (key !== '' && !known.has(key)) known.set(key, word);
   }
   return [...known.values()];
 }
