@@ -226,6 +226,21 @@ describe('a report', () => {
     ]);
   });
 
+  it('of a reply counts only while the comment above it is shown, as does a reply that waits', async () => {
+    await site.choose(started, ruth, { words: ['quatsch'] });
+    const parent = await site.write(teo, song, 'Above');
+    const reply = await site.write(ruth, song, 'Below', { parentId: parent.id });
+    await site.write(teacher, song, 'Quatsch', { parentId: parent.id });
+    await report(teo, reply.id);
+    const counts = async () => (await site.listFor(ruth)).counts;
+    expect(await counts()).toEqual({ waiting: 1, reported: 1, removed: 0 });
+    const removed = await site.remove(ruth, parent);
+    expect(await counts()).toEqual({ waiting: 0, reported: 0, removed: 1 });
+    expect((await site.listFor(ruth, 'reported')).comments).toEqual([]);
+    await site.approve(ruth, removed);
+    expect(await counts()).toEqual({ waiting: 1, reported: 1, removed: 0 });
+  });
+
   it('of a comment that the reader cannot see answers as that of an absent comment', async () => {
     const { id, revision } = await site.write(teo, song, 'x');
     await site.remove(ruth, { id, revision });

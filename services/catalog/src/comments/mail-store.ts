@@ -3,6 +3,7 @@ import { newId } from '@larksong/service-kit';
 import { sql } from 'kysely';
 
 import type { Db } from '../db/tables.ts';
+import { PENDING } from './store.ts';
 
 interface Counts {
   waiting: number;
@@ -30,7 +31,7 @@ export async function findWaitingMail(db: Db): Promise<WaitingMail | undefined> 
       and (comments_mailed_at is null or comments_mailed_at < now() - make_interval(secs => ${PAUSE_SECONDS}))
       and exists (
         select from comments
-        where (waiting_since is not null or reported_at is not null)
+        where (${PENDING.waiting} or ${PENDING.reported})
           and greatest(waiting_since, reported_at) > coalesce(comments_mailed_at, '-infinity')
           and greatest(waiting_since, reported_at) < now() - make_interval(secs => ${GATHER_SECONDS})
       )
@@ -44,10 +45,10 @@ export async function findWaitingMail(db: Db): Promise<WaitingMail | undefined> 
 
 async function countByUploader(db: Db): Promise<WaitingMail['uploaders']> {
   const { rows } = await sql<WaitingMail['uploaders'][number]>`
-    select videos.uploader_id as "userId", count(waiting_since)::integer as waiting,
-      count(reported_at)::integer as reported
+    select videos.uploader_id as "userId", count(*) filter (where ${PENDING.waiting})::integer as waiting,
+      count(*) filter (where ${PENDING.reported})::integer as reported
     from comments join videos on videos.id = comments.video_id
-    where waiting_since is not null or reported_at is not null
+    where ${PENDING.waiting} or ${PENDING.reported}
     group by videos.uploader_id`.execute(db);
   return rows;
 }
@@ -90,11 +91,11 @@ export async function countWaiting(
 ): Promise<{ waiting: number; reported: number; oldestSeconds: number }> {
   const { rows } = await sql<{ waiting: number; reported: number; oldestSeconds: number }>`
     select
-      (select count(*)::integer from comments where waiting_since is not null) as waiting,
-      (select count(*)::integer from comments where reported_at is not null) as reported,
+      (select count(*)::integer from comments where ${PENDING.waiting}) as waiting,
+      (select count(*)::integer from comments where ${PENDING.reported}) as reported,
       coalesce(extract(epoch from now() - least(
-        (select min(waiting_since) from comments where waiting_since is not null),
-        (select min(reported_at) from comments where reported_at is not null)
+        (select min(waiting_since) from comments where ${PENDING.waiting}),
+        (select min(reported_at) from comments where ${PENDING.reported})
       )), 0)::float8 as "oldestSeconds"`.execute(db);
   return rows[0] ?? { waiting: 0, reported: 0, oldestSeconds: 0 };
 }

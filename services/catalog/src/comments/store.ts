@@ -1,5 +1,5 @@
 import type { auth, catalog } from '@larksong/contracts';
-import { sql, type RawBuilder, type Selectable } from 'kysely';
+import { sql, type RawBuilder, type Selectable, type SqlBool } from 'kysely';
 
 import type { Db, Tables, Trx } from '../db/tables.ts';
 import type { Cursor } from '../library/videos/cursor.ts';
@@ -12,6 +12,18 @@ export interface NamedComment extends CommentRow {
   username: string;
   display_name: string | null;
 }
+
+/**
+ * Of `comments`, those about which somebody has to decide, by list. What is below a removed comment is seen by nobody, and
+ * comes back only with it.
+ */
+export const PENDING = {
+  waiting: sql<SqlBool>`(
+    comments.waiting_since is not null and (comments.parent_id is null or exists (
+      select from comments parents where parents.id = comments.parent_id and parents.is_visible
+    )))`,
+  reported: sql<SqlBool>`(comments.reported_at is not null and comments.is_visible)`,
+};
 
 /** A video as comments need it. */
 export type CommentedVideo = AccessRules & PlaybackState & { id: string; title: string; isClosed: boolean };

@@ -4,7 +4,7 @@ import { sql, type RawBuilder } from 'kysely';
 
 import type { Db, Trx } from '../../db/tables.ts';
 import type { Cursor } from '../../library/videos/cursor.ts';
-import type { CommentRow, NamedComment } from '../store.ts';
+import { PENDING, type CommentRow, type NamedComment } from '../store.ts';
 
 /** A comment with what those need who decide about it. */
 export interface ModeratedRow extends NamedComment {
@@ -18,13 +18,13 @@ export interface ModeratedRow extends NamedComment {
   reports: { fault: catalog.CommentFault; count: number }[];
 }
 
-/** The conditions and the orders of the indexes, word for word. */
+/** The conditions, which imply those of the indexes, and the orders of these. */
 const LISTS: Record<
   catalog.ModerationList,
   { where: RawBuilder<unknown>; moment: RawBuilder<Date>; by: string }
 > = {
-  waiting: { where: sql`waiting_since is not null`, moment: sql.ref('waiting_since'), by: 'asc' },
-  reported: { where: sql`reported_at is not null`, moment: sql.ref('reported_at'), by: 'asc' },
+  waiting: { where: PENDING.waiting, moment: sql.ref('waiting_since'), by: 'asc' },
+  reported: { where: PENDING.reported, moment: sql.ref('reported_at'), by: 'asc' },
   removed: { where: sql`state = 'removed'`, moment: sql.ref('decided_at'), by: 'desc' },
 };
 
