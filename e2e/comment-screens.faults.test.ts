@@ -20,6 +20,9 @@ beforeAll(async () => {
     contexts.set(role, opened);
     await signInPage(opened.page, world.accounts[role]);
     await opened.page.goto('/you');
+    // Notices hang over the page, on purpose.
+    const json = { success: true, data: { notices: [] } };
+    await opened.page.context().route('**/api/admin/videos/notices', (route) => route.fulfill({ json }));
   }
 });
 afterAll(async () => {

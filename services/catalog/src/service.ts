@@ -32,6 +32,7 @@ import { hasApprovals } from './approvals/setting-store.ts';
 import { sweepChanges } from './approvals/sweep-changes.ts';
 import { openComments } from './comments/open-comments.ts';
 import { relayCommentMails } from './comments/relay-mails.ts';
+import { tellComments } from './comments/tell-comments.ts';
 import type { Config } from './config.ts';
 import { openStorage } from './db/open-storage.ts';
 import { migrations } from './db/migrations/index.ts';
@@ -255,6 +256,7 @@ function addLoops(loops: Loops, deps: LoopDeps, config: Config) {
   loops.add('uploads', 60, () => sweepUploads({ ...deps, uploadExpiryHours: config.UPLOAD_EXPIRY_HOURS }));
   loops.add('notices', 2, (signal) => relayNotices(deps, signal));
   loops.add('comment mails', 30, (signal) => relayCommentMails(deps, signal));
+  loops.add('comment notices', 15, () => tellComments(deps));
   loops.add('documents', 60, (signal) => writeDocuments(deps, signal));
   loops.add('languages', HOUR, (signal) => guessLanguages(deps, signal));
   loops.add('source hashes', 60, (signal) => hashSources(deps, signal));

@@ -1,8 +1,9 @@
-import { catalog, status } from '@larksong/contracts';
+import { catalog, status, type Call } from '@larksong/contracts';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 
 import { relayCommentMails } from '../src/comments/relay-mails.ts';
+import { tellComments } from '../src/comments/tell-comments.ts';
 import * as site from './comment-site.ts';
 import type { TestTeacher } from './teachers.ts';
 
@@ -76,6 +77,50 @@ describe('the mails', () => {
         body: { userId: teo.id, title: 'Ducks', fault: 'unkind', note: 'Please be kind.' },
       },
     ]);
+  });
+});
+
+describe('the notices', () => {
+  let superadmins: TestTeacher[];
+  const auth: Call = (async (endpoint: { operationId: string }) =>
+    endpoint.operationId === 'listSuperadmins'
+      ? { data: { ids: superadmins.map(({ id }) => id) } }
+      : { data: { users: [{ id: teacher.id, role: 'user', isTeacher: true }] } }) as never;
+  const tell = () => tellComments({ db: started.service.db, auth });
+  const read = async (by: TestTeacher) =>
+    (await by.call(catalog.listNotices, {})).data.notices.map(({ kind, videoId }) => [kind, videoId]);
+  beforeEach(() => {
+    superadmins = [ruth];
+  });
+
+  it('go once to superadmins and the teacher of the video while something waits, and end with it', async () => {
+    const [one, two] = [await site.write(teo, song, 'One'), await site.write(teo, song, 'Two')];
+    await tell();
+    await tell();
+    for (const by of [ruth, teacher]) expect(await read(by)).toEqual([['commented', song]]);
+    expect(await read(await started.join('superadmin'))).toEqual([]);
+    await site.approve(teacher, one);
+    expect(await read(ruth)).toEqual([['commented', song]]);
+    await site.approve(ruth, two);
+    for (const by of [ruth, teacher]) expect(await read(by)).toEqual([]);
+    expect(started.mails.filter(({ path }) => path.includes('video-mails'))).toEqual([]);
+  });
+
+  it('come again for another comment once they were read, and not for own ones', async () => {
+    await site.choose(started, ruth, { words: ['quatsch'] });
+    await site.write(teacher, song, 'Quatsch');
+    await tell();
+    expect(await read(teacher)).toEqual([]);
+    const [notice] = (await ruth.call(catalog.listNotices, {})).data.notices;
+    await ruth.call(catalog.markNoticesRead, { body: { ids: [notice?.id ?? ''] } });
+    await tell();
+    expect(await read(ruth)).toEqual([]);
+    await site.write(teo, song, 'Another one');
+    await tell();
+    for (const by of [ruth, teacher]) expect(await read(by)).toEqual([['commented', song]]);
+    await site.choose(started, ruth, { setting: 'off' });
+    await tell();
+    expect(await read(ruth)).toEqual([]);
   });
 });
 

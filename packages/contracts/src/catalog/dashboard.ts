@@ -149,6 +149,8 @@ export const Notice = Type.Object({
     Type.Literal('sent_back'),
     /** Somebody flagged it. */
     Type.Literal('flagged'),
+    /** Comments on it wait for a decision of the reader, or were reported; the mails about them are others. */
+    Type.Literal('commented'),
     /** Somebody suggested a song for a list: in mails only, whose `videoId` is then that of the list. */
     Type.Literal('suggested'),
   ]),

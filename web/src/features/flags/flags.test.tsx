@@ -1,5 +1,5 @@
 import { catalog } from '@larksong/contracts';
-import { act, cleanup, screen, waitFor, within } from '@testing-library/react';
+import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 
@@ -109,4 +109,23 @@ test('a refusal is said', async () => {
 test('others are told that the page is not theirs', async () => {
   await visitAs(MIRA);
   expect(site.count(catalog.listFlags)).toBe(0);
+});
+
+test('notices of reports and comments lead to their own pages, and only these are then read', async () => {
+  const told = (kind: catalog.Notice['kind'], id: string): catalog.Notice => ({
+    ...{ id: `${BROKEN.id.slice(0, -1)}${id}`, videoId: BROKEN.video.id, kind },
+    ...{ title: 'The Wolf', message: null, createdAt: BROKEN.at },
+  });
+  const [flagged, commented, failed] = [told('flagged', '7'), told('commented', '8'), told('failed', '9')];
+  site.on(catalog.listNotices, () => ({ notices: [failed, flagged, commented] }));
+  site.on(catalog.markNoticesRead, () => {});
+  await visitAs(OLIVE);
+  const region = within(await screen.findByRole('region', { name: 'Notices' }));
+  fireEvent.pointerEnter(screen.getByRole('region', { name: 'Notices' })); // keeps it from shrinking
+  await region.findByText('1 video failed, 1 was reported, 1 has comments that need a decision');
+  const addresses = region.getAllByRole('link').map((link) => link.getAttribute('href'));
+  expect(addresses).toEqual(['/flags', '/comments', '/transcoding']);
+  await user.click(region.getByRole('link', { name: 'Decide about comments' }));
+  await waitFor(() => expect(site.bodies(catalog.markNoticesRead)).toEqual([{ ids: [commented.id] }]));
+  expect(await screen.findByText('1 video failed, 1 was reported')).toBeTruthy();
 });

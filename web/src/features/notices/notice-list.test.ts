@@ -27,6 +27,11 @@ test('one notice states the outcome of its video', () => {
   expect(toNoticeLine([{ ...failed, message: null }])).toBe('“The Lark” could not be processed.');
 });
 
+test('one notice says what others told about a video', () => {
+  expect(toNoticeLine([{ ...ready, kind: 'flagged' }])).toBe('“The Lark” was reported.');
+  expect(toNoticeLine([{ ...ready, kind: 'commented' }])).toBe('Comments on “The Lark” need a decision.');
+});
+
 test.each([
   [15, 2, '15 videos are ready, 2 failed'],
   [1, 1, '1 video is ready, 1 failed'],

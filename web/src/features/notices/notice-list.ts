@@ -25,9 +25,9 @@ function isDecision({ kind }: catalog.Notice): boolean {
   return kind === 'approved' || kind === 'sent_back';
 }
 
-/** Returns whether somebody told something about the video. */
+/** Returns whether somebody told or wrote something about the video. */
 export function isTold({ kind }: catalog.Notice): boolean {
-  return kind === 'flagged';
+  return kind === 'flagged' || kind === 'commented';
 }
 
 /** Returns the same line for the page, on which a sentence of the server is marked if it is in English. */
@@ -49,7 +49,7 @@ function toOutcomes(countOf: (outcome: Outcome) => number): string {
   return formatList(clauses, 'unit');
 }
 
-const OUTCOMES = ['ready', 'approved', 'sent-back', 'failed', 'stopped', 'flagged'] as const;
+const OUTCOMES = ['ready', 'approved', 'sent-back', 'failed', 'stopped', 'flagged', 'commented'] as const;
 type Outcome = (typeof OUTCOMES)[number];
 
 /** Returns undefined for a kind of which only mails tell. */
@@ -79,6 +79,7 @@ function describe({ title, message, ...notice }: catalog.Notice): Description {
     return { id: 'notice.ready-with', values: { title }, message: words };
   }
   if (notice.kind === 'flagged') return { id: 'notice.flagged', values: { title } };
+  if (notice.kind === 'commented') return { id: 'notice.commented', values: { title } };
   if (notice.kind === 'approved') return { id: 'notice.approved', values: { title } };
   // What a person wrote is in no known language.
   if (notice.kind === 'sent_back')

@@ -45,7 +45,7 @@ export function Notices() {
       <section ref={region} className={styles.notices} aria-label={t('notices.title')} {...props}>
         {/* Always rendered: a live region announces only later changes. A line is announced once. */}
         <div aria-live={isReopened ? 'off' : 'polite'} className={styles.place}>
-          {open.length > 0 && isOpen && <Line open={open} onDismiss={dismissAll} />}
+          {open.length > 0 && isOpen && <Line open={open} dismiss={dismiss} onDismiss={dismissAll} />}
           {user?.role === 'superadmin' && <Problems />}
         </div>
       </section>
@@ -96,7 +96,14 @@ function isGood({ kind, isStopped }: catalog.Notice): boolean {
   return kind === 'ready' || kind === 'approved' || isStopped === true;
 }
 
-function Line({ open, onDismiss }: { open: readonly catalog.Notice[]; onDismiss: () => void }) {
+interface LineProps {
+  open: readonly catalog.Notice[];
+  dismiss: (seen: readonly catalog.Notice[]) => void;
+  /** Dismisses all. */
+  onDismiss: () => void;
+}
+
+function Line({ open, dismiss, onDismiss }: LineProps) {
   const t = useTexts();
   const isReady = open.every(({ kind }) => kind === 'ready' || kind === 'approved');
   const only = open.length === 1 ? open[0] : undefined;
@@ -114,8 +121,7 @@ function Line({ open, onDismiss }: { open: readonly catalog.Notice[]; onDismiss:
             onAccepted={onDismiss}
           />
         )}
-        {/* Following the link counts as reading. */}
-        <Way open={open} isReady={isReady} onFollow={onDismiss} />
+        <Ways open={open} isReady={isReady} onFollow={dismiss} />
       </div>
       <IconButton
         label={only ? t('notices.dismiss', { title: only.title }) : t('notices.dismiss-all')}
@@ -126,25 +132,35 @@ function Line({ open, onDismiss }: { open: readonly catalog.Notice[]; onDismiss:
   );
 }
 
-interface WayProps {
+interface WaysProps {
   open: readonly catalog.Notice[];
   isReady: boolean;
-  onFollow: () => void;
+  /** Following a link counts as reading what it is about. */
+  onFollow: (about: readonly catalog.Notice[]) => void;
 }
 
-/** Leads to where something can be done about the notices. */
-function Way({ open, isReady, onFollow }: WayProps) {
+/** Leads to each page on which something can be done about the notices. */
+function Ways({ open, isReady, onFollow }: WaysProps) {
   const t = useTexts();
   const only = open.length === 1 ? open[0] : undefined;
-  const ways = {
-    flags: { to: paths.flags, label: t('notices.flags') },
-    watch: { to: paths.watch(only?.videoId ?? ''), label: t('notices.watch') },
-    transcoding: { to: paths.transcoding, label: t('notices.transcoding') },
-  };
-  const { to, label } = ways[open.every(isTold) ? 'flags' : only && isReady ? 'watch' : 'transcoding'];
-  return (
-    <Link to={to} onClick={onFollow}>
-      {label}
-    </Link>
-  );
+  const toVideos =
+    only && isReady
+      ? { to: paths.watch(only.videoId), label: t('notices.watch') }
+      : { to: paths.transcoding, label: t('notices.transcoding') };
+  const ways = [
+    { about: open.filter(({ kind }) => kind === 'flagged'), to: paths.flags, label: t('notices.flags') },
+    {
+      about: open.filter(({ kind }) => kind === 'commented'),
+      to: paths.comments,
+      label: t('notices.comments'),
+    },
+    { about: open.filter((notice) => !isTold(notice)), ...toVideos },
+  ];
+  return ways
+    .filter(({ about }) => about.length > 0)
+    .map(({ about, to, label }) => (
+      <Link key={to} to={to} onClick={() => onFollow(about)}>
+        {label}
+      </Link>
+    ));
 }

@@ -10,6 +10,7 @@ import {
   type CommentedVideo,
   type CommentRow,
 } from '../store.ts';
+import { dropCommentNotices } from '../notice-store.ts';
 import { toNote } from '../text.ts';
 import { mayApprove } from './moderated-comment.ts';
 import { markApproved, markRemoved } from './store.ts';
@@ -65,6 +66,7 @@ export async function decideComment(
         after: of,
       });
     }
+    await dropCommentNotices(trx, video.id);
   });
 }
 

@@ -1,10 +1,10 @@
-import { ApiError, auth as authCalls, type Call } from '@larksong/contracts';
+import type { Call } from '@larksong/contracts';
 import { inTransaction } from '@larksong/service-kit';
 
 import type { Db } from '../../db/tables.ts';
+import { listSuperadmins, listTeachers } from '../../transcoding/notices/staff.ts';
 import { addFlagNotices, listUntold, markTold } from './notice-store.ts';
 
-const TIMEOUT_MS = 5000;
 /** As many accounts as auth answers for at once. */
 const BATCH = 100;
 
@@ -29,21 +29,4 @@ export async function tellFlags({ db, auth }: { db: Db; auth: Call }, signal?: A
     });
     if (signal?.aborted) return;
   }
-}
-
-async function listSuperadmins(call: Call): Promise<string[]> {
-  try {
-    const options = { signal: AbortSignal.timeout(TIMEOUT_MS) };
-    return (await call(authCalls.listSuperadmins, {}, options)).data.ids;
-  } catch (error) {
-    // An auth from before flags does not name them.
-    if (error instanceof ApiError && error.status === 404) return [];
-    throw error;
-  }
-}
-
-async function listTeachers(call: Call, ids: string[]): Promise<string[]> {
-  const options = { signal: AbortSignal.timeout(TIMEOUT_MS) };
-  const { data } = await call(authCalls.listStandings, { body: { ids } }, options);
-  return data.users.filter(({ isTeacher }) => isTeacher).map(({ id }) => id);
 }

@@ -27,6 +27,7 @@ const MESSAGES: Record<catalog.Notice['kind'], RawBuilder<string | null>> = {
   sent_back: sql<string | null>`videos.approval_note`,
   flagged: sql<string | null>`null`,
   suggested: sql<string | null>`null`,
+  commented: sql<string | null>`null`,
 };
 
 /** Adds a notice for the uploader of a video, about its current state. */
@@ -108,12 +109,15 @@ function selectNotices(db: Db) {
     ]);
 }
 
-/** Returns a user's unread notices: failures, videos that were sent back and flagged ones first, since they need action; newest first within each kind. */
+/**
+ * Returns a user's unread notices: failures, and videos that were sent back, flagged or commented on first, since they need
+ * action; newest first within each kind.
+ */
 export async function listUnreadNotices(db: Db, userId: string, limit: number): Promise<NoticeRow[]> {
   return selectNotices(db)
     .where('notices.user_id', '=', userId)
     .where('notices.read_at', 'is', null)
-    .orderBy(sql`notices.kind in ('failed', 'sent_back', 'flagged')`, 'desc')
+    .orderBy(sql`notices.kind in ('failed', 'sent_back', 'flagged', 'commented')`, 'desc')
     .orderBy('notices.created_at', 'desc')
     .orderBy('notices.id', 'desc')
     .limit(limit)
