@@ -65,8 +65,16 @@ describe('a mail about a video', () => {
     expect(mail.text).toContain('There is news: 2 videos were reported, songs were suggested for 1 list.');
     expect(mail.text).toMatch(/These were reported:\n\n?- Wolf\n- Rain/);
     expect(mail.html).toContain('href="https://songs.example/flags"');
-    expect(composeVideoMail([told('suggested', 'A'), told('suggested', 'B')], to, english).html).toContain(
+    const linkOf = (...outcomes: Parameters<typeof composeVideoMail>[0][number][]) =>
+      composeVideoMail(outcomes, to, english).html;
+    expect(linkOf(told('suggested', 'A'), told('suggested', 'B'))).toContain(
       'href="https://songs.example/lists"',
+    );
+    const ready = { ...video, video_id: 'ready' };
+    expect(linkOf(ready, told('flagged', 'Wolf'))).toContain('href="https://songs.example/flags"');
+    // Something else is to be done as well, on a page that leads to the flags.
+    expect(linkOf({ ...ready, kind: 'failed' }, told('flagged', 'Wolf'))).toContain(
+      'href="https://songs.example/transcoding"',
     );
   });
 

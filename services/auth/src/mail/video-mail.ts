@@ -46,10 +46,18 @@ export function composeVideoMail(
     : composeMany(latest, { link: linkToMany(publicUrl, latest), ...to }, t);
 }
 
-/** Returns the link of a mail about several videos: to the page on which there is most to do. */
+/**
+ * Returns the link of a mail about several videos: to what was flagged, unless another video needs something to be done, on
+ * the page of which flags are linked, too.
+ */
 function linkToMany(publicUrl: string, outcomes: readonly Outcome[]): string {
-  const isAll = (...kinds: Outcome['kind'][]) => outcomes.every(({ kind }) => kinds.includes(kind));
-  const path = isAll('suggested') ? '/lists' : isAll('flagged', 'suggested') ? '/flags' : '/transcoding';
+  const has = (...kinds: Outcome['kind'][]) => outcomes.some(({ kind }) => kinds.includes(kind));
+  const isFlagged = has('flagged') && !has('failed', 'sent_back');
+  const path = isFlagged
+    ? '/flags'
+    : outcomes.every(({ kind }) => kind === 'suggested')
+      ? '/lists'
+      : '/transcoding';
   return new URL(path, publicUrl).href;
 }
 
