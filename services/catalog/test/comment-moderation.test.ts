@@ -52,7 +52,10 @@ describe('the lists', () => {
     ]);
     expect(theirs.counts).toEqual({ waiting: 1, reported: 0, removed: 0 });
     const plain = { by: await started.join(), of: { query: {} } };
-    await expect(plain.by.call(catalog.listModeration, plain.of)).rejects.toMatchObject({ status: 403 });
+    await expect(plain.by.call(catalog.listModeration, plain.of)).rejects.toMatchObject({
+      status: 403,
+      reason: 'call.staff',
+    });
   });
 
   it('are paged from one to the next', async () => {

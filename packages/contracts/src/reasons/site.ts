@@ -11,6 +11,8 @@ export const SITE_REASONS = {
   'call.time-not-valid': 'A time must look like 2026-01-31T12:00:00Z.',
   'call.unreachable': 'The server could not be reached. Please check the connection.',
 
+  'call.staff': 'Only superadmins and teachers can do this.',
+
   'audit.kind-unknown': 'This kind of change does not exist.',
   'audit.person-too-long': 'A name can have at most 100 characters.',
   'audit.subject-too-long': 'A name can have at most 200 characters.',

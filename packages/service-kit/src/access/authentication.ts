@@ -1,4 +1,11 @@
-import { isForStaff, type Access, type auth, type NestAccess, type StaffAccess } from '@larksong/contracts';
+import {
+  because,
+  isForStaff,
+  type Access,
+  type auth,
+  type NestAccess,
+  type StaffAccess,
+} from '@larksong/contracts';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { JWTPayload, JWTVerifyGetKey } from 'jose';
 
@@ -94,10 +101,15 @@ async function checkSession(viewer: Viewer, access: Access, sessions: SessionDir
   const trusted = withState(viewer, state);
   const isConfirmed = state !== undefined && state.isStale !== true;
   if (isForStaff(access)) {
-    if (!mayCall(trusted, access, isConfirmed)) throw new AppError('FORBIDDEN');
+    if (!mayCall(trusted, access, isConfirmed)) throw toForbidden(access);
     if (!isConfirmed) throw new AppError('UNAVAILABLE', { retryAfterSeconds: 2 });
   }
   return { trusted, isConfirmed };
+}
+
+/** The sentence of the code is about superadmins. */
+function toForbidden(access: Access): AppError {
+  return access === 'teacher' ? new AppError('FORBIDDEN', because('call.staff')) : new AppError('FORBIDDEN');
 }
 
 /** A teacher finds videos that nobody else does, and no longer once that has been taken away. */

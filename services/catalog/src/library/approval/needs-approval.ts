@@ -1,3 +1,4 @@
+import { because } from '@larksong/contracts';
 import { AppError, SESSION_MAX_AGE_SECONDS, type SessionDirectory, type Viewer } from '@larksong/service-kit';
 
 /** Returns whether what an account makes visible has to be approved. Throws if it may make nothing visible any more. */
@@ -21,7 +22,7 @@ export function createNeedsApproval(deps: {
     const role = isKnown ? state.role : viewer.role;
     if (role === 'superadmin') return false;
     if (!isKnown) return true;
-    if (!state.teacher) throw new AppError('FORBIDDEN');
+    if (!state.teacher) throw new AppError('FORBIDDEN', because('call.staff'));
     return (await deps.areApprovalsOn()) && !state.teacher.isTrusted;
   };
 }
