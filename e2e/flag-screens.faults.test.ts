@@ -113,6 +113,15 @@ async function openFlag(page: Page): Promise<void> {
   await dialog(page).waitFor();
 }
 
+/** Waits for the sentence of a failure, which comes into view on the smallest screen. */
+async function seeAlert(page: Page): Promise<void> {
+  const alert = dialog(page).locator('[role="alert"]');
+  await alert.waitFor();
+  const { y, height } = (await alert.boundingBox()) ?? { y: -1, height: 0 };
+  const screenHeight = page.viewportSize()?.height ?? 0;
+  if (y < 0 || y + height > screenHeight) throw new Error(`The alert is at ${y} of ${screenHeight} pixels.`);
+}
+
 async function openNestFlag(page: Page): Promise<void> {
   await page.goto('/nest');
   await page.locator('main a[href*="/nest/play/"]').last().click();
@@ -157,10 +166,29 @@ const SCREENS: readonly Screen[] = [
         .locator('textarea')
         .fill(`${ARABIC}\n${LONG.slice(0, 250)}`);
       await dialog(page).locator('.actions button').last().click();
-      await dialog(page).locator('[role="alert"]').waitFor();
+      await seeAlert(page);
     },
   },
   { name: 'flags', as: 'superadmin', open: (page) => openSettled(page, '/flags') },
+  {
+    name: 'flags that are alike',
+    as: 'superadmin',
+    open: async (page) => {
+      await openSettled(page, '/flags');
+      await page.locator('summary').first().click();
+    },
+  },
+  {
+    name: 'flag that can be sent again',
+    as: 'visitor',
+    open: async (page) => {
+      await page.route(/\/flag$/, (route) => route.abort());
+      await openFlag(page);
+      await dialog(page).locator('label:has(input[type="radio"])').nth(1).click();
+      await dialog(page).locator('.actions button').last().click();
+      await seeAlert(page);
+    },
+  },
   { name: 'closed flags', as: 'superadmin', open: (page) => openSettled(page, '/flags?list=closed') },
   {
     name: 'flags that load',

@@ -3,7 +3,7 @@ import { useId, useRef, type RefObject } from 'react';
 import { useTexts } from '../../lib/texts.ts';
 import { errorSentence } from '../../parts/error-sentence.ts';
 import { Button } from '../../ui/button.tsx';
-import { Message } from '../../ui/message.tsx';
+import { FoundMessage } from '../../ui/found-message.tsx';
 import { CharacterCount } from './character-count.tsx';
 import { useCommentForm, type CommentFormState, type Writing } from './use-comment-form.ts';
 import styles from './comments.module.css';
@@ -24,9 +24,9 @@ export function CommentForm({ label, submitLabel, initial = '', onCancel, ...wri
     <form className={styles.form} aria-label={label} noValidate onSubmit={form.submit}>
       <TextField field={field} form={form} label={label} />
       {form.error && (
-        <Message kind="bad">
+        <FoundMessage>
           {errorSentence(form.error)} {t('comments.kept')}
-        </Message>
+        </FoundMessage>
       )}
       <div className={styles.formEnd}>
         <CharacterCount text={form.text} />

@@ -7,7 +7,7 @@ import { useTexts } from '../../lib/texts.ts';
 import { errorSentence } from '../../parts/error-sentence.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
-import { Message } from '../../ui/message.tsx';
+import { FoundMessage } from '../../ui/found-message.tsx';
 import { refetchIfRefused } from './use-comments.ts';
 
 interface ReportDialogProps {
@@ -45,7 +45,7 @@ export function ReportDialog({ id, onReported, onClose }: ReportDialogProps) {
           ))}
         </fieldset>
         <p className="muted small">{t('comments.report-hint')}</p>
-        {report.error && <Message kind="bad">{errorSentence(report.error)}</Message>}
+        {report.error && <FoundMessage>{errorSentence(report.error)}</FoundMessage>}
         <div className="actions">
           <Button variant="plain" onClick={onClose}>
             {t('comments.cancel')}

@@ -9,11 +9,12 @@ import { findPlayerError } from '../../parts/last-player-error.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Field } from '../../ui/field.tsx';
-import { Message } from '../../ui/message.tsx';
+import { FoundMessage } from '../../ui/found-message.tsx';
 import { useSession } from '../auth/session.ts';
 import { countCharacters } from './count-characters.ts';
 import { FlagPicture } from './flag-picture.tsx';
 import { keep, readKept, type FlagDraft } from './kept-flag.ts';
+import { isGone, isRefused, mayRepeat } from './refusal.ts';
 import { Thanks } from './thanks.tsx';
 import styles from './flag-dialog.module.css';
 
@@ -43,6 +44,7 @@ function FlagForm({ video, send, onClose }: FlagDialogProps & { send: ReturnType
   const [draft, setDraft] = useState(() => readKept(video.id));
   const { kind, text } = draft;
   const isTooLong = countCharacters(text) > catalog.MAX_FLAG_TEXT;
+  const isOver = isRefused(send.error);
   return (
     <>
       <p dir="auto" className={styles.song}>
@@ -53,21 +55,23 @@ function FlagForm({ video, send, onClose }: FlagDialogProps & { send: ReturnType
         <Words text={text} isTooLong={isTooLong} onChange={(written) => setDraft({ kind, text: written })} />
       )}
       {send.isError && (
-        <Message kind="bad">
-          {errorSentence(send.error)} {t('tell.kept')}
-        </Message>
+        <FoundMessage>
+          {errorSentence(send.error)} {!isGone(send.error) && t('tell.kept')}
+        </FoundMessage>
       )}
       <div className="actions">
         <Button variant="plain" onClick={onClose}>
-          {t('dialog.cancel')}
+          {t(isOver ? 'dialog.close' : 'dialog.cancel')}
         </Button>
-        <Button
-          busy={send.isPending}
-          disabled={kind === null || (isSignedIn && isTooLong)}
-          onClick={() => send.mutate({ kind, text: isSignedIn ? text : '' })}
-        >
-          {t(send.isError ? 'tell.again' : 'tell.send')}
-        </Button>
+        {!isOver && (
+          <Button
+            busy={send.isPending}
+            disabled={kind === null || (isSignedIn && isTooLong)}
+            onClick={() => send.mutate({ kind, text: isSignedIn ? text : '' })}
+          >
+            {t(mayRepeat(send.error) ? 'tell.again' : 'tell.send')}
+          </Button>
+        )}
       </div>
     </>
   );
@@ -109,7 +113,7 @@ function useSend(videoId: string) {
       return (await call(catalog.flagVideo, { params: { id: videoId }, body })).data.isNew;
     },
     onSuccess: () => keep(videoId, null),
-    onError: (_, draft) => keep(videoId, draft),
+    onError: (error, draft) => keep(videoId, isGone(error) ? null : draft),
     networkMode: 'always',
   });
 }

@@ -77,7 +77,7 @@ test('what has been told today is not told twice', async () => {
 });
 
 test('what cannot be sent is kept on the device, and sent again', async () => {
-  site.on(FLAG, () => failure('TOO_MANY_REQUESTS'));
+  site.on(FLAG, () => failure('UNAVAILABLE'));
   renderSite(`/songs?v=${song.id}`);
   act(() => signIn({ ...tokensOf(MIRA), user: MIRA }));
   let dialog = await openDialog();
@@ -85,6 +85,7 @@ test('what cannot be sent is kept on the device, and sent again', async () => {
   await user.type(await dialog.findByRole('textbox'), 'Stops at 1:20');
   await user.click(dialog.getByRole('button', { name: 'Send' }));
   expect((await dialog.findByRole('alert')).textContent).toMatch(/kept on this device/);
+  expect(dialog.getByRole('button', { name: 'Send again' })).toBeTruthy();
   await user.click(dialog.getByRole('button', { name: 'Cancel' }));
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
   site.on(FLAG, () => ({ isNew: true }));
@@ -96,6 +97,22 @@ test('what cannot be sent is kept on the device, and sent again', async () => {
   const playerError = { what: 'unsupported' };
   expect(site.bodies(FLAG).at(-1)).toEqual({ kind: 'broken', text: 'Stops at 1:20', playerError });
   expect(localStorage.getItem('flag')).toBeNull();
+});
+
+test.each([
+  ['TOO_MANY_REQUESTS', true],
+  ['VIDEO_NOT_FOUND', false],
+] as const)('after %s, nothing is to be sent again now', async (code, isKept) => {
+  site.on(FLAG, () => failure(code));
+  renderSite(`/songs?v=${song.id}`);
+  const dialog = await openDialog();
+  await user.click(dialog.getByRole('radio', { name: 'It does not play' }));
+  await user.click(dialog.getByRole('button', { name: 'Send' }));
+  const alert = await dialog.findByRole('alert');
+  expect(alert.textContent?.includes('kept on this device')).toBe(isKept);
+  expect(localStorage.getItem('flag') !== null).toBe(isKept);
+  expect(dialog.queryByRole('button', { name: /^Send/ })).toBeNull();
+  expect(dialog.getAllByRole('button', { name: 'Close' })).toHaveLength(2);
 });
 
 test('a failed song has no flag', async () => {

@@ -8,8 +8,9 @@ import { useTexts } from '../../../lib/texts.ts';
 import { findPlayerError } from '../../../parts/last-player-error.ts';
 import { classNames } from '../../../ui/class-names.ts';
 import { Dialog } from '../../../ui/dialog.tsx';
-import { Message } from '../../../ui/message.tsx';
+import { FoundMessage } from '../../../ui/found-message.tsx';
 import { FlagPicture } from '../../tell-grown-up/flag-picture.tsx';
+import { isRefused } from '../../tell-grown-up/refusal.ts';
 import { Thanks } from '../../tell-grown-up/thanks.tsx';
 import { speak } from '../speak.ts';
 import eyeStyles from '../eye.module.css';
@@ -70,7 +71,9 @@ function Tell({ videoId, onClose }: { videoId: string; onClose: () => void }) {
               </button>
             ))}
           </div>
-          {send.isError && <Message kind="bad">{t('tell.nest-failed')}</Message>}
+          {send.isError && (
+            <FoundMessage>{t(isRefused(send.error) ? 'tell.nest-refused' : 'tell.nest-failed')}</FoundMessage>
+          )}
         </>
       )}
     </Dialog>

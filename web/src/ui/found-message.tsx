@@ -1,0 +1,16 @@
+import { useLayoutEffect, useRef, type ReactNode } from 'react';
+
+import { Message } from './message.tsx';
+
+/** The message of a failure, which comes into view: on small screens, it may be above or below what was pressed. */
+export function FoundMessage({ children }: { children: ReactNode }) {
+  const place = useRef<HTMLDivElement>(null);
+  useLayoutEffect(() => {
+    place.current?.scrollIntoView({ block: 'nearest' });
+  }, []);
+  return (
+    <div ref={place}>
+      <Message kind="bad">{children}</Message>
+    </div>
+  );
+}
