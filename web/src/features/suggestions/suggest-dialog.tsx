@@ -1,4 +1,4 @@
-import { catalog } from '@larksong/contracts';
+import { ApiError, catalog } from '@larksong/contracts';
 import { useInfiniteQuery, useMutation } from '@tanstack/react-query';
 import { Lightbulb } from 'lucide-react';
 import { useState } from 'react';
@@ -11,6 +11,7 @@ import { errorSentence } from '../../parts/error-sentence.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Field } from '../../ui/field.tsx';
+import { FoundMessage } from '../../ui/found-message.tsx';
 import { Message } from '../../ui/message.tsx';
 import { Status } from '../../ui/status.tsx';
 import { refreshSuggestions, suggest, type Place, type Suggested } from './calls.ts';
@@ -44,7 +45,9 @@ export function SuggestDialog({ place, onClose }: SuggestDialogProps) {
       <Status>
         {send.isSuccess && <Message kind="good">{t(send.data ? 'suggest.sent' : 'suggest.known')}</Message>}
       </Status>
-      {send.isError && <Message kind="bad">{errorSentence(send.error)}</Message>}
+      {send.isError && (
+        <FoundMessage>{isGone(send.error) ? t('suggest.list-gone') : errorSentence(send.error)}</FoundMessage>
+      )}
       <Found q={q.slice(0, MAX_SEARCH)} isSending={send.isPending} onSuggest={(song) => send.mutate(song)} />
       {title !== '' && <AsTitle title={title} isSending={send.isPending} onSuggest={send.mutate} />}
       <div className="actions">
@@ -54,6 +57,11 @@ export function SuggestDialog({ place, onClose }: SuggestDialogProps) {
       </div>
     </Dialog>
   );
+}
+
+/** Returns whether the list, or the link to it, is no longer there. */
+function isGone(error: unknown): boolean {
+  return error instanceof ApiError && (error.code === 'LIST_NOT_FOUND' || error.code === 'LINK_NOT_OPEN');
 }
 
 function SearchForm({ search }: { search: SearchText }) {

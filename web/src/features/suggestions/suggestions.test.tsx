@@ -95,6 +95,21 @@ test('a member finds a song and suggests it with one press, or what they have wr
   expect(site.bodies(catalog.suggestSong)).toEqual([{ videoId: ducks.id }, { title: 'Wheels' }]);
 });
 
+test.each(['LIST_NOT_FOUND', 'LINK_NOT_OPEN'] as const)(
+  'whoever suggests something for a list that was deleted meanwhile is told so (%s)',
+  async (code) => {
+    known = { isOpen: true, mayDecide: false, suggestions: [] };
+    site.on(catalog.listVideos, () => ({ videos: [], nextCursor: null }));
+    site.on(catalog.suggestSong, () => failure(code));
+    const panel = await findPanel();
+    await user.click(panel.getByRole('button', { name: 'Suggest a song' }));
+    const dialog = within(screen.getByRole('dialog', { name: 'Suggest a song' }));
+    await user.type(dialog.getByRole('searchbox', { name: 'Song or title' }), 'Wheels');
+    await user.click(dialog.getByRole('button', { name: /^Suggest “\s*Wheels/ }));
+    expect((await dialog.findByRole('alert')).textContent).toBe('This list is no longer there.');
+  },
+);
+
 test('nothing is offered where nothing can be suggested', async () => {
   known = { isOpen: false, mayDecide: false, suggestions: [] };
   await waitFor(() => expect(site.count(catalog.listSuggestions)).toBeGreaterThan(0));
