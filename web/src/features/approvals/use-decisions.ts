@@ -8,6 +8,7 @@ import { text } from '../../lib/texts.ts';
 import { inTurn } from '../../parts/deciding/in-turn.ts';
 import type { Problem } from '../../parts/deciding/problems.tsx';
 import { errorSentence } from '../../parts/error-sentence.ts';
+import { useSaid } from '../../ui/use-said.ts';
 import { removeDecided } from './use-approvals.ts';
 
 export type Decision = Omit<Input<typeof catalog.decideApproval>['body'], 'revision'>;
@@ -19,7 +20,7 @@ export type Decision = Omit<Input<typeof catalog.decideApproval>['body'], 'revis
 export function useDecisions() {
   const [hidden, setHidden] = useState<ReadonlySet<string>>(new Set());
   const [problems, setProblems] = useState<readonly Problem[]>([]);
-  const [said, setSaid] = useState('');
+  const [said, say] = useSaid();
   const dismiss = (...ids: string[]): void =>
     setProblems((before) => before.filter(({ id }) => !ids.includes(id)));
 
@@ -36,7 +37,7 @@ export function useDecisions() {
     dismiss(...ids);
     const outcomes = await inTurn(videos, (video) => decideOne(video, decision));
     const decided = videos.filter((_, index) => outcomes[index]);
-    if (decided.length > 0) setSaid(toOutcome(decided, decision));
+    if (decided.length > 0) say(toOutcome(decided, decision));
     void refreshVideos();
   }
 
@@ -45,14 +46,14 @@ export function useDecisions() {
     /** Notes a video that was approved in a dialog. */
     noteApproved: (video: catalog.PendingVideo): void => {
       removeDecided(video.id);
-      setSaid(toOutcome([video], { decision: 'approve' }));
+      say(toOutcome([video], { decision: 'approve' }));
       void refreshVideos();
     },
     /** Ids of videos whose decision is on its way. */
     hidden,
     problems,
     dismiss,
-    /** The last outcome, for screen readers. */
+    /** What was just decided, for screen readers. */
     said,
   };
 }

@@ -8,6 +8,7 @@ import { LoadFailed } from '../../parts/load-failed.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Message } from '../../ui/message.tsx';
 import { Status } from '../../ui/status.tsx';
+import { useSaid } from '../../ui/use-said.ts';
 import { useSession } from '../auth/session.ts';
 import { CloseButton } from './close-button.tsx';
 import { CommentItem } from './comment-item.tsx';
@@ -31,11 +32,7 @@ export function Comments({ videoId }: { videoId: string }) {
 function CommentsOf({ videoId, userId }: { videoId: string; userId: string }) {
   const t = useTexts();
   const query = useComments(videoId);
-  const [said, setSaid] = useState('');
-  // Screen readers hear a change only.
-  const say = (sentence: string) =>
-    setSaid((before) => (before === sentence ? `${sentence}\u00a0` : sentence));
-  const talk = createTalk({ videoId, userId, say });
+  const [said, say] = useSaid();
   const { data } = query;
   // The site has no comments any more, or the viewer no longer sees the video.
   if (isGone(query.error)) return <KeptText place={talk.placeOf()} note={t('comments.state-off')} />;

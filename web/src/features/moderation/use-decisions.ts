@@ -7,6 +7,7 @@ import { explain } from '../../lib/server-sentences/texts.ts';
 import { text } from '../../lib/texts.ts';
 import type { Problem } from '../../parts/deciding/problems.tsx';
 import { errorSentence } from '../../parts/error-sentence.ts';
+import { useSaid } from '../../ui/use-said.ts';
 import { removeDecided } from './use-moderation.ts';
 
 export type Decision = Omit<Input<typeof catalog.decideComment>['body'], 'revision'>;
@@ -20,7 +21,7 @@ type Comments = readonly catalog.ModeratedComment[];
 export function useDecisions() {
   const [hidden, setHidden] = useState<ReadonlySet<string>>(new Set());
   const [problems, setProblems] = useState<readonly Problem[]>([]);
-  const [said, setSaid] = useState('');
+  const [said, say] = useSaid();
   const dismiss = (...ids: string[]): void =>
     setProblems((before) => before.filter(({ id }) => !ids.includes(id)));
 
@@ -33,10 +34,8 @@ export function useDecisions() {
     setHidden((before) => new Set([...before].filter((id) => !ids.includes(id))));
     const count = comments.length - found.length;
     if (count > 0)
-      setSaid(
-        text(decision.decision === 'approve' ? 'moderation.approved' : 'moderation.removed', { count }),
-      );
-    void invalidate(catalog.listComments);
+      say(text(decision.decision === 'approve' ? 'moderation.approved' : 'moderation.removed', { count }));
+    void invalidate(catalog.listComments, catalog.listNotices);
   }
 
   return {
@@ -45,7 +44,7 @@ export function useDecisions() {
     hidden,
     problems,
     dismiss,
-    /** The last outcome, for screen readers. */
+    /** What was just decided, for screen readers. */
     said,
   };
 }
