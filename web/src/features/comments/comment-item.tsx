@@ -42,10 +42,11 @@ export function CommentItem({ comment, writing, talk }: CommentItemProps) {
             place={place}
             label={t('comments.your-reply', { name: comment.author.name })}
             submitLabel={t('comments.send')}
-            send={async (text, id) => {
-              focusComment(await talk.write({ id, text, parentId: comment.id }));
+            send={async (text, attempt) => {
+              focusComment(await talk.write(text, attempt, comment.id));
               setReplying(false);
             }}
+            isWritten={talk.isWritten}
             onCancel={() => {
               setReplying(false);
               focusComment(comment.id);

@@ -28,7 +28,36 @@ function keep(place: string, text: string | null): void {
   }
 }
 
+/** A text that was sent, and to which no answer has come yet. */
+export interface Attempt {
+  id: string;
+  text: string;
+}
+
 const attemptOf = (place: string) => `${place} attempt`;
+
+/** Returns what was sent from a place without an answer; null for nothing. */
+export function readAttempt(place: string): Attempt | null {
+  const [id, ...sent] = readDraft(attemptOf(place))?.split('\n') ?? [];
+  return id === undefined ? null : { id, text: sent.join('\n') };
+}
+
+/**
+ * Returns the attempt with which a text is sent: the same one until an answer has come, also for a changed text, since the
+ * server may have taken the first one.
+ */
+export function startAttempt(place: string, text: string): Attempt {
+  const known = readAttempt(place);
+  if (known) return known;
+  const next = { id: createRandomId(), text };
+  keep(attemptOf(place), `${next.id}\n${text}`);
+  return next;
+}
+
+/** Makes the next text from a place another one. */
+export function endAttempt(place: string): void {
+  keep(attemptOf(place), null);
+}
 
 /** Follows a text that is being written; at first, it is `initial`. */
 export function useDraft(place: string, initial: string) {
@@ -43,19 +72,7 @@ export function useDraft(place: string, initial: string) {
     clear: (): void => {
       setText(initial);
       keep(place, null);
-      keep(attemptOf(place), null);
+      endAttempt(place);
     },
   };
-}
-
-/**
- * Returns the id with which a text is sent: the same one each time, since the server may have taken it and the answer was
- * lost; another one for another text.
- */
-export function toAttemptId(place: string, text: string): string {
-  const [id, ...sent] = readDraft(attemptOf(place))?.split('\n') ?? [];
-  if (id !== undefined && sent.join('\n') === text) return id;
-  const next = createRandomId();
-  keep(attemptOf(place), `${next}\n${text}`);
-  return next;
 }

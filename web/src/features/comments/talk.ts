@@ -2,8 +2,8 @@ import { catalog } from '@larksong/contracts';
 
 import { call } from '../../api/client.ts';
 import { text } from '../../lib/texts.ts';
-import { toPlace } from './drafts.ts';
-import { showWritten } from './use-comments.ts';
+import { toPlace, type Attempt } from './drafts.ts';
+import { isListed, showWritten } from './use-comments.ts';
 
 interface TalkOptions {
   videoId: string;
@@ -18,27 +18,39 @@ export type Talk = ReturnType<typeof createTalk>;
 /** Returns what members do with the comments on a video. */
 export function createTalk({ videoId, userId, say }: TalkOptions) {
   const params = { id: videoId };
+  const update = async (id: string, changed: string): Promise<catalog.Reply> => {
+    const body = { text: changed };
+    const { comment } = (await call(catalog.updateComment, { params: { id }, body })).data;
+    showWritten(videoId, comment);
+    return comment;
+  };
   return {
     videoId,
     say,
     /** Returns where a text is kept until it has been sent: a new comment, or a part such as a reply. */
     placeOf: (part?: string): string => toPlace(userId, videoId, part),
-    /** Writes a comment, or a reply. Returns its id. */
-    write: async (body: { id: string; text: string; parentId?: string }): Promise<string> => {
-      const { comment } = (await call(catalog.createComment, { params, body })).data;
-      showWritten(videoId, comment, body.parentId);
-      say(text(comment.state === 'waiting' ? 'comments.sent-waiting' : 'comments.sent'));
+    /** Returns whether a comment of this id is shown. */
+    isWritten: (id: string): boolean => isListed(videoId, id),
+    /**
+     * Writes a comment, or a reply. If the server has already taken another text with this attempt, that one is changed.
+     * Returns its id.
+     */
+    write: async (written: string, { id, text: first }: Attempt, parentId?: string): Promise<string> => {
+      const body = { id, text: written, ...(parentId !== undefined && { parentId }) };
+      let { comment } = (await call(catalog.createComment, { params, body })).data;
+      showWritten(videoId, comment, parentId);
+      if (first !== written) comment = await update(id, written);
+      say(text(isWaiting(comment) ? 'comments.sent-waiting' : 'comments.sent'));
       return comment.id;
     },
     change: async (id: string, changed: string): Promise<void> => {
-      const { comment } = (await call(catalog.updateComment, { params: { id }, body: { text: changed } }))
-        .data;
-      showWritten(videoId, comment);
-      const isWaiting = comment.state === 'waiting' || comment.waitingText !== null;
-      say(text(isWaiting ? 'comments.changed-waiting' : 'comments.changed'));
+      const comment = await update(id, changed);
+      say(text(isWaiting(comment) ? 'comments.changed-waiting' : 'comments.changed'));
     },
   };
 }
+
+const isWaiting = ({ state, waitingText }: catalog.Reply) => state === 'waiting' || waitingText !== null;
 
 /** The id of the heading above all comments. */
 export const HEADING_ID = 'comments';

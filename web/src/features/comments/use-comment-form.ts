@@ -1,10 +1,10 @@
-import { catalog, isBlank } from '@larksong/contracts';
+import { ApiError, catalog, isBlank } from '@larksong/contracts';
 import { useMutation } from '@tanstack/react-query';
-import { useEffect, useState, type RefObject, type SyntheticEvent } from 'react';
+import { useEffect, useEffectEvent, useState, type RefObject, type SyntheticEvent } from 'react';
 
 import { text } from '../../lib/texts.ts';
 import { confirmDialog } from '../../ui/dialog-host.tsx';
-import { toAttemptId, useDraft } from './drafts.ts';
+import { endAttempt, readAttempt, startAttempt, useDraft, type Attempt } from './drafts.ts';
 import { countCharacters } from './graphemes.ts';
 import { refetchIfRefused } from './use-comments.ts';
 
@@ -13,7 +13,9 @@ export interface Writing {
   place: string;
   /** The text that is changed; empty for a new one. */
   initial: string;
-  send: (text: string, attemptId: string) => Promise<void>;
+  send: (text: string, attempt: Attempt) => Promise<void>;
+  /** Returns whether the comment of an attempt is shown; undefined for a form that changes one. */
+  isWritten?: ((id: string) => boolean) | undefined;
   /** Closes the form. */
   onCancel: (() => void) | undefined;
 }
@@ -21,20 +23,11 @@ export interface Writing {
 export type CommentFormState = ReturnType<typeof useCommentForm>;
 
 /** The state of a form whose text stays until the server has taken it. */
-export function useCommentForm(
-  field: RefObject<HTMLTextAreaElement | null>,
-  { place, initial, send, onCancel }: Writing,
-) {
+export function useCommentForm(field: RefObject<HTMLTextAreaElement | null>, writing: Writing) {
+  const { place, initial, onCancel } = writing;
   const draft = useDraft(place, initial);
   const [isRefused, setRefused] = useState(false);
-  const sending = useMutation({
-    mutationFn: (typed: string) => send(typed, toAttemptId(place, typed)),
-    onSuccess: () => {
-      draft.clear();
-      field.current?.focus();
-    },
-    onError: refetchIfRefused,
-  });
+  const sending = useSending(field, writing, draft);
   const isInner = onCancel !== undefined;
   useEffect(() => {
     if (isInner) field.current?.focus();
@@ -59,6 +52,37 @@ export function useCommentForm(
       onCancel?.();
     },
   };
+}
+
+/** Sends a text. One whose answer was lost counts as sent once it is shown, unless it was changed since. */
+function useSending(
+  field: RefObject<HTMLTextAreaElement | null>,
+  { place, send, isWritten, onCancel }: Writing,
+  draft: ReturnType<typeof useDraft>,
+) {
+  const sending = useMutation({
+    mutationFn: (typed: string) => send(typed, startAttempt(place, typed)),
+    onSuccess: () => {
+      draft.clear();
+      field.current?.focus();
+    },
+    onError: (error) => {
+      // The first text can no longer be changed, so that the next one is another comment.
+      if (error instanceof ApiError && error.status === 409) endAttempt(place);
+      refetchIfRefused(error);
+    },
+  });
+  const attempt = readAttempt(place);
+  const hasArrived = !sending.isPending && attempt?.text === draft.text && isWritten?.(attempt.id) === true;
+  const arrive = useEffectEvent(() => {
+    draft.clear();
+    sending.reset();
+    onCancel?.();
+  });
+  useEffect(() => {
+    if (hasArrived) arrive();
+  }, [hasArrived]);
+  return sending;
 }
 
 /** Returns the end of the name of the message that says what is wrong with a text. */

@@ -44,10 +44,8 @@ function toWaitMs(writing: catalog.Writing | undefined): number | false {
 /** Shows a comment, or a reply to `parentId`, that was written or changed, until the list is fetched again. */
 export function showWritten(videoId: string, written: catalog.Reply, parentId?: string): void {
   changePages(videoId, (pages) => {
-    const isKnown = pages.some(({ comments }) =>
-      comments.some((one) => one.id === written.id || one.replies.some(({ id }) => id === written.id)),
-    );
-    if (isKnown) return pages.map((page) => ({ ...page, comments: page.comments.map(replace(written)) }));
+    if (hasComment(pages, written.id))
+      return pages.map((page) => ({ ...page, comments: page.comments.map(replace(written)) }));
     return pages.map((page, index) => ({
       ...page,
       count: page.count + 1,
@@ -60,6 +58,18 @@ export function showWritten(videoId: string, written: catalog.Reply, parentId?: 
     }));
   });
   void invalidate(catalog.listComments);
+}
+
+/** Returns whether a comment or a reply of this id is in the list. */
+export function isListed(videoId: string, id: string): boolean {
+  const known: InfiniteData<Page> | undefined = queryClient.getQueryData(pagesOf(videoId).queryKey);
+  return hasComment(known?.pages ?? [], id);
+}
+
+function hasComment(pages: readonly Page[], id: string): boolean {
+  return pages.some(({ comments }) =>
+    comments.some((one) => one.id === id || one.replies.some((reply) => reply.id === id)),
+  );
 }
 
 function replace(written: catalog.Reply) {
@@ -93,9 +103,12 @@ function changePages(videoId: string, change: (pages: Page[]) => Page[]): void {
   );
 }
 
-/** Fetches the list again if a refusal says that it has changed: closed, turned off, deleted, muted. */
+/**
+ * Fetches the list again if a refusal says that it has changed: closed, turned off, deleted, muted; and if no answer has
+ * come, since it may have changed.
+ */
 export function refetchIfRefused(error: Error): void {
-  if (error instanceof ApiError && [403, 404, 409].includes(error.status))
+  if (error instanceof ApiError && [0, 403, 404, 409].includes(error.status))
     void invalidate(catalog.listComments);
 }
 

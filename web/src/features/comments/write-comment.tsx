@@ -38,7 +38,8 @@ export function WriteComment({ writing, talk, onRetry }: WriteCommentProps) {
         place={place}
         label={t('comments.label')}
         submitLabel={t('comments.send')}
-        send={async (text, id) => void (await talk.write({ id, text }))}
+        send={async (text, attempt) => void (await talk.write(text, attempt))}
+        isWritten={talk.isWritten}
       />
       {writing.needsApproval && <p className="muted small">{t('comments.needs-approval')}</p>}
     </div>

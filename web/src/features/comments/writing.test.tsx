@@ -5,10 +5,10 @@ import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vit
 import { writeTokens } from '../../api/tokens.ts';
 import { MIRA, TEO, tokensOf } from '../../testing/accounts.ts';
 import { failure, NO_ANSWER } from '../../testing/answers.ts';
-import { comment } from '../../testing/comments.ts';
+import { comment, ownComment } from '../../testing/comments.ts';
 import type { TestSite } from '../../testing/site.ts';
 import { signIn, signOut, startSession } from '../auth/session.ts';
-import { endTalk, field, send, server, startTalk, texts, user, visit } from './testing.ts';
+import { endTalk, field, listAll, send, server, startTalk, texts, user, visit } from './testing.ts';
 
 const LIST = catalog.listComments;
 const CREATE = catalog.createComment;
@@ -76,7 +76,50 @@ describe('writing', () => {
     await user.type(await field(), ' And sing.');
     await send();
     await waitFor(() => expect(site.count(CREATE)).toBe(4));
-    expect(site.bodies(CREATE)[3]?.id).not.toBe(ids[0]);
+    expect(site.bodies(CREATE)[3]).toEqual({ id: ids[0], text: 'We clap. And sing.' });
+  });
+
+  it('a text that has arrived although its answer was lost is not offered to be sent again', async () => {
+    site.on(CREATE, ({ body }) => {
+      server.comments = [ownComment(body)];
+      return NO_ANSWER;
+    });
+    await visit();
+    await user.type(await field(), 'We clap.');
+    await send();
+    await waitFor(() => expect(texts()).toEqual(['We clap.']));
+    await waitFor(async () => expect((await field()).value).toBe(''));
+    expect(screen.queryByRole('alert')).toBeNull();
+  });
+
+  it('a text that is changed after its answer was lost becomes a change of the same comment', async () => {
+    const taken = ownComment({ text: 'We clap.' });
+    site.on(CREATE, () => NO_ANSWER);
+    await visit();
+    await user.type(await field(), 'We clap.');
+    site.on(LIST, () => NO_ANSWER);
+    await send();
+    await screen.findByText(/Your text is still here\.$/);
+    await waitFor(async () => expect((await field()).readOnly).toBe(false));
+    site.on(LIST, listAll);
+    server.comments = [taken];
+    site.on(CREATE, () => ({ comment: taken }));
+    site.on(catalog.updateComment, ({ body }) => {
+      server.comments = [{ ...taken, text: body.text }];
+      return { comment: server.comments[0]! };
+    });
+    await user.type(await field(), ' And sing.');
+    await send();
+    await waitFor(() => expect(texts()).toEqual(['We clap. And sing.']));
+    expect(site.bodies(catalog.updateComment)).toEqual([{ text: 'We clap. And sing.' }]);
+    const [first, second] = site.bodies(CREATE);
+    expect(second?.id).toBe(first?.id);
+    // The next text is another comment.
+    await waitFor(async () => expect((await field()).value).toBe(''));
+    await user.type(await field(), 'Twice.');
+    await send();
+    await waitFor(() => expect(site.count(CREATE)).toBe(3));
+    expect(site.bodies(CREATE)[2]?.id).not.toBe(first?.id);
   });
 
   it('the draft of one member is not given to another', async () => {
