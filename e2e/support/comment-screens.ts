@@ -88,6 +88,24 @@ const SONG: CommentScreen[] = [
   },
   { name: 'deletion of a comment', as: 'writer', open: press('article button.danger', dialog) },
   {
+    name: 'removal of a comment below a song',
+    as: 'superadmin',
+    open: press('article button.danger[aria-haspopup]', dialog),
+  },
+  {
+    name: 'comments for an account that nobody has confirmed',
+    as: 'newcomer',
+    open: async (page, world) => {
+      await page.route(LIST, async (route) => {
+        const answer = await route.fetch();
+        const { data, ...more } = (await answer.json()) as { data: { writing: object } };
+        const writing = { ...data.writing, state: 'unconfirmed', from: null };
+        await route.fulfill({ response: answer, json: { ...more, data: { ...data, writing } } });
+      });
+      await openSong(page, world);
+    },
+  },
+  {
     name: 'comments that load',
     as: 'member',
     open: async (page, { songs }) => {

@@ -49,6 +49,7 @@ export async function listComments(
     writing,
     isClosed: video.isClosed,
     mayClose: standingIn(viewer, video.uploaderId) !== null,
+    mayRemove: viewer.role === 'superadmin',
   };
 }
 

@@ -4,6 +4,7 @@ import { useState } from 'react';
 
 import { useTexts } from '../../lib/texts.ts';
 import { Button } from '../../ui/button.tsx';
+import { RemoveButton } from './remove-button.tsx';
 import { ReportDialog } from './report-dialog.tsx';
 import { focusComment, type Talk } from './talk.ts';
 import { useDeletion } from './use-deletion.ts';
@@ -35,6 +36,7 @@ export function CommentActions({ one, talk, onReply, onChange }: CommentActionsP
       ) : (
         <Report one={one} talk={talk} />
       )}
+      {talk.mayRemove && !one.isOwn && <RemoveButton one={one} talk={talk} />}
     </div>
   );
 }

@@ -5,6 +5,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { OLIVE, TEO, tokensOf } from '../../testing/accounts.ts';
 import { failure } from '../../testing/answers.ts';
 import { comment, ownComment } from '../../testing/comments.ts';
+import { moderated } from '../../testing/moderation.ts';
 import { renderSite } from '../../testing/render.tsx';
 import type { TestSite } from '../../testing/site.ts';
 import { signIn } from '../auth/session.ts';
@@ -145,6 +146,37 @@ describe('what others wrote', () => {
       { params: { id: one!.id }, body: { fault: 'unkind' } },
     ]);
     await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('article')));
+  });
+
+  it('a comment is removed with a reason by those who may, and the focus is not lost', async () => {
+    const [one] = (server.comments = [comment({ author: { name: 'kit', standing: null }, revision: 3 })]);
+    const { unmount } = await visit(OLIVE);
+    await screen.findByRole('button', { name: /^Report/ });
+    expect(screen.queryByRole('button', { name: /^Remove/ })).toBeNull();
+    unmount();
+    server.mayRemove = true;
+    site.on(catalog.decideComment, () => failure('CONFLICT', 'Ruth has approved this comment.'));
+    await visit(OLIVE);
+    const remove = async () => {
+      await user.click(await screen.findByRole('button', { name: 'Remove the comment by kit' }));
+      const dialog = within(await screen.findByRole('dialog', { name: 'Remove this comment?' }));
+      await user.click(dialog.getByRole('radio', { name: 'It is unkind' }));
+      await user.click(dialog.getByRole('button', { name: 'Remove' }));
+    };
+    await remove();
+    const alert = within(await screen.findByRole('alertdialog'));
+    await user.click(alert.getByRole('button'));
+    site.on(catalog.decideComment, () => {
+      server.comments = [];
+      return { comment: moderated({ id: one!.id }) };
+    });
+    await remove();
+    expect(await screen.findByText('Nobody has written a comment yet.')).toBeTruthy();
+    expect(site.calls(catalog.decideComment).at(-1)).toMatchObject({
+      params: { id: one!.id },
+      body: { decision: 'remove', fault: 'unkind', revision: 3 },
+    });
+    expect(document.activeElement).toBe(await screen.findByRole('heading', { name: 'Comments' }));
   });
 
   it('only those who may reply do, and the reply has the focus', async () => {

@@ -34,6 +34,7 @@ function CommentsOf({ videoId, userId }: { videoId: string; userId: string }) {
   const query = useComments(videoId);
   const [said, say] = useSaid();
   const { data } = query;
+  const talk = createTalk({ videoId, userId, mayRemove: data?.mayRemove ?? false, say });
   // The site has no comments any more, or the viewer no longer sees the video.
   if (isGone(query.error)) return <KeptText place={talk.placeOf()} note={t('comments.state-off')} />;
   return (

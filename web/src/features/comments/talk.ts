@@ -8,6 +8,8 @@ import { isListed, showWritten } from './use-comments.ts';
 interface TalkOptions {
   videoId: string;
   userId: string;
+  /** Whether the viewer can remove what others wrote. */
+  mayRemove: boolean;
   /** Says what happened, to screen readers. */
   say: (sentence: string) => void;
 }
@@ -16,7 +18,7 @@ interface TalkOptions {
 export type Talk = ReturnType<typeof createTalk>;
 
 /** Returns what members do with the comments on a video. */
-export function createTalk({ videoId, userId, say }: TalkOptions) {
+export function createTalk({ videoId, userId, mayRemove, say }: TalkOptions) {
   const params = { id: videoId };
   const update = async (id: string, changed: string): Promise<catalog.Reply> => {
     const body = { text: changed };
@@ -26,6 +28,7 @@ export function createTalk({ videoId, userId, say }: TalkOptions) {
   };
   return {
     videoId,
+    mayRemove,
     say,
     /** Returns where a text is kept until it has been sent: a new comment, or a part such as a reply. */
     placeOf: (part?: string): string => toPlace(userId, videoId, part),

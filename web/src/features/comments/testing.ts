@@ -19,12 +19,19 @@ export const server = {
   writing: OPEN_WRITING,
   isClosed: false,
   hasComments: true,
+  mayRemove: false,
 };
 
 /** Starts a site with comments, of which there are none yet. */
 export async function startTalk(): Promise<TestSite> {
   sessionStorage.clear();
-  Object.assign(server, { comments: [], writing: OPEN_WRITING, isClosed: false, hasComments: true });
+  Object.assign(server, {
+    comments: [],
+    writing: OPEN_WRITING,
+    isClosed: false,
+    hasComments: true,
+    mayRemove: false,
+  });
   const site = await startSite();
   site.on(catalog.listVideos, () => ({ videos: [], nextCursor: null }));
   site.on(catalog.getVideo, ({ bearer }) => ({
@@ -46,7 +53,15 @@ export async function startTalk(): Promise<TestSite> {
 export function listAll() {
   const { comments, writing, isClosed } = server;
   const count = comments.reduce((sum, { replies }) => sum + 1 + replies.length, 0);
-  return { comments, nextCursor: null, count, writing, isClosed, mayClose: writing.mayReply };
+  return {
+    comments,
+    nextCursor: null,
+    count,
+    writing,
+    isClosed,
+    mayClose: writing.mayReply,
+    mayRemove: server.mayRemove,
+  };
 }
 
 export async function endTalk(site: TestSite): Promise<void> {

@@ -31,6 +31,7 @@ export function useComments(videoId: string) {
         writing: last?.writing,
         isClosed: last?.isClosed ?? false,
         mayClose: last?.mayClose ?? false,
+        mayRemove: last?.mayRemove ?? false,
       };
     },
   });

@@ -1,10 +1,10 @@
 import type { catalog } from '@larksong/contracts';
 
 import { useTexts } from '../../lib/texts.ts';
+import { RemoveDialog } from '../../parts/deciding/remove-dialog.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { MuteDialog } from './mute-dialog.tsx';
-import { RemoveDialog } from './remove-dialog.tsx';
 import type { Decision } from './use-decisions.ts';
 import type { Asking } from './use-work.ts';
 

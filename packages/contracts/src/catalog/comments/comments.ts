@@ -107,6 +107,8 @@ export const listComments = endpoint({
     isClosed: Type.Boolean(),
     /** Whether the caller can close and open them: the uploader, and superadmins. */
     mayClose: Type.Boolean(),
+    /** Whether the caller can remove the comments of others: superadmins. */
+    mayRemove: Type.Boolean(),
   }),
   errors: ['NOT_FOUND', 'VIDEO_NOT_FOUND'],
 });
