@@ -59,6 +59,8 @@ export const COMMENT_LINES: readonly Line[] = [
     body: { fault: 'unkind' as const },
   })),
   site(catalog.listOwnComments, members(), none),
+  site(catalog.listOwnFlags, members(), none),
+  site(catalog.listOwnSuggestions, members(), none),
   site(catalog.listModeration, staff(), none),
   site(catalog.decideComment, staff('ITEM_NOT_FOUND'), (subject) => ({ ...byId(subject), body: DECISION })),
   site(catalog.decideComments, staff(), ({ id }) => ({

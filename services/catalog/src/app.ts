@@ -51,6 +51,7 @@ import { registerSongLists } from './song-lists/routes.ts';
 import { registerStatus } from './status/routes.ts';
 import { registerStreaming } from './streaming/routes.ts';
 import type { StreamCookies } from './streaming/stream-cookie.ts';
+import { registerOwnParticipation } from './participation/own-routes.ts';
 import { registerSuggestions } from './participation/suggestions/routes.ts';
 import { registerCancel } from './transcoding/cancel/routes.ts';
 import { registerDashboard } from './transcoding/dashboard/routes.ts';
@@ -176,6 +177,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
 
 function registerPeople(register: Register, deps: AppDeps): void {
   registerFlags(register, deps);
+  registerOwnParticipation(register, deps);
   registerSuggestions(register, {
     ...deps,
     findDisplayName: (userId) => findDisplayName(deps.auth, userId),

@@ -7,6 +7,7 @@ import { outcomeOf } from './guests.ts';
 import { addSong } from './library.ts';
 import { startLinkSite, type LinkSite } from './link-site.ts';
 import { everythingRow, makeNest, putRule } from './nest-site.ts';
+import { addManySongs } from './song-lists.ts';
 import type { TestTeacher } from './teachers.ts';
 
 let site: LinkSite;
@@ -64,5 +65,46 @@ describe('what a nest tells', () => {
     await nest.call(catalog.flagNestSong, { params: { videoId: id }, body: { kind: 'other' } });
     await site.service.internal(catalog.forgetNests, { body: { ids: [nest.nestId] } });
     expect(await site.service.db.selectFrom('flags').select('id').execute()).toEqual([]);
+  });
+});
+
+describe('what members tell', () => {
+  const flag = async (by: TestTeacher, id: string, text = '') =>
+    by.call(catalog.flagVideo, { params: { id }, body: { kind: 'other', text } });
+
+  it('is refused after twenty in a day, of each of them and of each nest, from whatever network', async () => {
+    const ids = await addManySongs(site.service, 21);
+    const nest = await makeNest(site, mia);
+    await putRule(mia, nest.ruleId, { rows: [everythingRow()] });
+    const tell = (id: string) =>
+      nest.call(catalog.flagNestSong, { params: { videoId: id }, body: { kind: 'other' } });
+    const [last = ''] = ids.splice(20);
+    for (const id of ids) {
+      await flag(mia, id);
+      await tell(id);
+    }
+    const refused = { code: 'TOO_MANY_REQUESTS', reason: 'flag.too-many-own' };
+    await expect(flag(mia, last)).rejects.toMatchObject(refused);
+    await expect(tell(last)).rejects.toMatchObject(refused);
+    await flag(olive, last);
+  });
+
+  it('is downloaded by them', async () => {
+    const ids = await addManySongs(site.service, 3);
+    for (const id of ids) await flag(mia, id, `Loud ${ids.indexOf(id)}`);
+    await flag(olive, ids[0] ?? '');
+    const { flags } = (await olive.call(catalog.listFlags, {})).data;
+    const newest = flags.find(({ text }) => text === 'Loud 2');
+    const closing = { params: { id: newest?.id ?? '' }, body: { withAlike: false } };
+    await olive.call(catalog.closeFlag, closing);
+    const read = async (query: { limit: number; cursor?: string }) =>
+      (await mia.call(catalog.listOwnFlags, { query })).data;
+    const first = await read({ limit: 2 });
+    expect(first.flags).toMatchObject([
+      { kind: 'other', text: 'Loud 2', isClosed: true, video: { id: ids[2] } },
+      { text: 'Loud 1', isClosed: false },
+    ]);
+    const second = await read({ limit: 2, cursor: first.nextCursor ?? '' });
+    expect(second).toMatchObject({ flags: [{ text: 'Loud 0' }], nextCursor: null });
   });
 });

@@ -232,6 +232,26 @@ describe('mails about suggestions', () => {
   });
 });
 
+it('a member downloads what they suggested, without the names of lists of others', async () => {
+  const id = await openSiteList();
+  const videoId = await addSong(site.service, { title: 'Ducks' });
+  await suggest(mia, id, { videoId });
+  await suggest(ruth, id, { title: 'Bus' });
+  const theirs = await makeList(ruth, { name: 'For Ida' });
+  await open(ruth, theirs);
+  const guest = createGuest(site.service.url, { headers: mia.headers });
+  const linkId = await guest.open((await makeLink(ruth, theirs)).code);
+  await guest.call(catalog.suggestGuestSong, { params: { linkId }, body: { title: 'Wheels' } });
+  const { data } = await mia.call(catalog.listOwnSuggestions, { query: {} });
+  expect(data).toMatchObject({
+    suggestions: [
+      { title: 'Wheels', video: null, list: { id: theirs, name: null }, state: 'waiting' },
+      { title: '', video: { id: videoId, title: 'Ducks' }, list: { id, name: 'Morning' } },
+    ],
+    nextCursor: null,
+  });
+});
+
 it('the suggestions of a deleted account are deleted', async () => {
   const id = await openSiteList();
   await suggest(mia, id, { title: 'Wheels' });

@@ -122,6 +122,28 @@ export const listFlags = endpoint({
   }),
 });
 
+/** A flag of the caller, for the file with their data. */
+export const OwnFlag = Type.Object({
+  id: Uuid,
+  at: Timestamp,
+  kind: Kind,
+  text: Type.String(),
+  playerError: Nullable(PlayerError),
+  video: Type.Object({ id: Uuid, title: Type.String() }),
+  isClosed: Type.Boolean(),
+});
+export type OwnFlag = Static<typeof OwnFlag>;
+
+export const listOwnFlags = endpoint({
+  operationId: 'listOwnFlags',
+  summary: 'All flags of the caller, newest first, as the site keeps them',
+  method: 'GET',
+  path: '/api/videos/user/flags',
+  access: 'member',
+  query: PageQuery,
+  data: Type.Object({ flags: Type.Array(OwnFlag), nextCursor: Nullable(Type.String()) }),
+});
+
 /** A flag that is closed already stays as it is. */
 export const closeFlag = endpoint({
   operationId: 'closeFlag',

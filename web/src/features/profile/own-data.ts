@@ -1,19 +1,16 @@
-import { auth, catalog, type Data } from '@larksong/contracts';
+import { auth, catalog, type Data, type Endpoint, type Input } from '@larksong/contracts';
 
 import { call } from '../../api/client.ts';
 import { collectNests } from './own-nests.ts';
 
 const PAGE_SIZE = 100;
 
-/** All personal lists have one type. */
-type PersonalList = typeof catalog.listLikedVideos;
-
 /** Returns everything that the site shows about the signed-in user, to be read by people and programs. */
 export async function collectOwnData() {
   const { user } = (await call(auth.getProfile, {})).data;
   const { sessions } = (await call(auth.listSessions, {})).data;
-  const liked = await listAll(catalog.listLikedVideos);
-  const watched = await listAll(catalog.listWatchedVideos);
+  const liked = await listPages(catalog.listLikedVideos, ({ videos }) => videos);
+  const watched = await listPages(catalog.listWatchedVideos, ({ videos }) => videos);
   const { own, site } = (await call(catalog.listSongLists, {})).data;
   return {
     account: user,
@@ -28,7 +25,9 @@ export async function collectOwnData() {
     positionsInOtherLists: (await collectLists(site))
       .filter(({ position }) => position !== null)
       .map(({ id, name, position }) => ({ id, name, position })),
-    comments: await listOwnComments(),
+    comments: await listPages(catalog.listOwnComments, ({ comments }) => comments),
+    reports: await listPages(catalog.listOwnFlags, ({ flags }) => flags),
+    suggestions: await listPages(catalog.listOwnSuggestions, ({ suggestions }) => suggestions),
     children: await collectNests(),
   };
 }
@@ -66,26 +65,18 @@ async function collectLists(cards: readonly catalog.SongListCard[]) {
   return lists;
 }
 
-async function listAll(endpoint: PersonalList): Promise<catalog.Video[]> {
-  const videos: catalog.Video[] = [];
+/** Returns what all pages of a list have. The call takes and returns cursors. */
+async function listPages<E extends Endpoint, Item>(
+  endpoint: E,
+  toItems: (page: Data<E>) => readonly Item[],
+): Promise<Item[]> {
+  const items: Item[] = [];
   let cursor: string | null = null;
   do {
     const query = { limit: PAGE_SIZE, ...(cursor === null ? {} : { cursor }) };
-    const page: Data<PersonalList> = (await call(endpoint, { query })).data;
-    videos.push(...page.videos);
-    cursor = page.nextCursor;
+    const page: Data<E> = (await call(endpoint, { query } as unknown as Input<E>)).data; // it takes nothing else
+    items.push(...toItems(page));
+    cursor = (page as { nextCursor: string | null }).nextCursor; // as all of them return
   } while (cursor !== null);
-  return videos;
-}
-
-async function listOwnComments(): Promise<catalog.OwnComment[]> {
-  const comments: catalog.OwnComment[] = [];
-  let cursor: string | null = null;
-  do {
-    const query = { limit: PAGE_SIZE, ...(cursor === null ? {} : { cursor }) };
-    const page: Data<typeof catalog.listOwnComments> = (await call(catalog.listOwnComments, { query })).data;
-    comments.push(...page.comments);
-    cursor = page.nextCursor;
-  } while (cursor !== null);
-  return comments;
+  return items;
 }

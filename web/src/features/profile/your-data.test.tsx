@@ -37,6 +37,14 @@ const COMMENT: catalog.OwnComment = {
   createdAt: '2026-06-01T08:00:00.000Z',
   editedAt: null,
 };
+const FLAG: catalog.OwnFlag = {
+  ...{ id: '01990000-0000-7000-8000-00000000c003', at: '2026-06-01T08:00:00.000Z' },
+  ...{ kind: 'other', text: 'Too loud', playerError: null, video: COMMENT.video, isClosed: false },
+};
+const SUGGESTION: catalog.OwnSuggestion = {
+  ...{ id: '01990000-0000-7000-8000-00000000c004', at: '2026-06-01T08:00:00.000Z', state: 'waiting' },
+  ...{ video: null, title: 'Wheels', list: { id: '01990000-0000-7000-8000-00000000c005', name: null } },
+};
 const LINK = listLink({
   ...{ name: 'Grandma', endsAt: '2027-01-01T00:00:00.000Z', openingCount: 2 },
   ...{ openings: [{ day: '2026-11-29', count: 2 }] },
@@ -116,6 +124,12 @@ beforeEach(async () => {
       ? { comments: [COMMENT], nextCursor: 'more' }
       : { comments: [{ ...COMMENT, text: 'Quack.' }], nextCursor: null },
   );
+  site.on(catalog.listOwnFlags, ({ query }) =>
+    query['cursor'] === undefined
+      ? { flags: [FLAG], nextCursor: 'more' }
+      : { flags: [{ ...FLAG, text: 'Still too loud' }], nextCursor: null },
+  );
+  site.on(catalog.listOwnSuggestions, () => ({ suggestions: [SUGGESTION], nextCursor: null }));
   site.on(catalog.listLikedVideos, ({ query }) =>
     query['cursor'] === undefined
       ? { videos: [video({ title: 'Five Ducks' })], nextCursor: 'more' }
@@ -152,6 +166,8 @@ test('a member downloads their data, all pages of each list included', async () 
     likedVideos: [{ title: 'Five Ducks' }, { title: 'The Lark' }],
     watchedVideos: [],
     comments: [{ text: 'We clap.', state: 'removed', removal: { fault: 'unkind' } }, { text: 'Quack.' }],
+    reports: [{ text: 'Too loud' }, { text: 'Still too loud' }],
+    suggestions: [{ title: 'Wheels', list: { name: null } }],
     lists: [{ name: 'Winter', letters: ['S'], songs: [{ title: 'The Owl' }], position: null }],
     positionsInOtherLists: [{ id: PLAYED, position: SONG.id }],
   });

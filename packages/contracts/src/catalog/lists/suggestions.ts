@@ -1,7 +1,7 @@
 import { Type, type Static } from 'typebox';
 
 import { endpoint } from '../../endpoint.ts';
-import { IdParams, Nullable, Timestamp, Uuid } from '../../primitives.ts';
+import { IdParams, Nullable, PageQuery, Timestamp, Uuid } from '../../primitives.ts';
 import { because } from '../../reasons.ts';
 
 // Songs that people with an account suggest for a list, if its owner opened it for that.
@@ -18,11 +18,13 @@ export const DAILY_SUGGESTIONS = 30;
 /** Days for which a decided suggestion is shown to its member. */
 export const DECIDED_SUGGESTION_DAYS = 30;
 
+const State = Type.Union([Type.Literal('waiting'), Type.Literal('taken'), Type.Literal('declined')]);
+
 /** A song of the site, or a title that somebody wrote. */
 export const Suggestion = Type.Object({
   id: Uuid,
   at: Timestamp,
-  state: Type.Union([Type.Literal('waiting'), Type.Literal('taken'), Type.Literal('declined')]),
+  state: State,
   /** Null for a title that somebody wrote. */
   video: Nullable(Type.Object({ id: Uuid, title: Type.String(), thumbnail: Nullable(Type.String()) })),
   /** Empty for a song of the site. */
@@ -99,6 +101,27 @@ export const suggestGuestSong = endpoint({
   body: SuggestionBody,
   data: SuggestedData,
   errors: ['LINK_NOT_OPEN', 'VIDEO_NOT_FOUND', 'CONFLICT', 'TOO_MANY_REQUESTS'],
+});
+
+/** A suggestion of the caller, for the file with their data. */
+export const OwnSuggestion = Type.Object({
+  ...{ id: Uuid, at: Timestamp, state: State },
+  /** Null for a title that the caller wrote. */
+  video: Nullable(Type.Object({ id: Uuid, title: Type.String() })),
+  title: Type.String(),
+  /** The name is null for a list of somebody, who may have changed it since. */
+  list: Type.Object({ id: Uuid, name: Nullable(Type.String()) }),
+});
+export type OwnSuggestion = Static<typeof OwnSuggestion>;
+
+export const listOwnSuggestions = endpoint({
+  operationId: 'listOwnSuggestions',
+  summary: 'All suggestions of the caller, newest first, as the site keeps them',
+  method: 'GET',
+  path: '/api/videos/user/suggestions',
+  access: 'member',
+  query: PageQuery,
+  data: Type.Object({ suggestions: Type.Array(OwnSuggestion), nextCursor: Nullable(Type.String()) }),
 });
 
 export const openSuggestions = endpoint({
