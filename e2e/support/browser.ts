@@ -29,7 +29,7 @@ const UNUSED_FEATURES = [
 ];
 
 /** Unexpected problems of a page; each entry is a sentence for an assertion's message. */
-export interface PageTrouble {
+interface PageTrouble {
   /** Errors on the console and uncaught exceptions. */
   errors: string[];
   /** Requests to other origins than the site. */

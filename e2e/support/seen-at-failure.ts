@@ -1,13 +1,11 @@
 import type { Page } from 'playwright-core';
 import { onTestFailed } from 'vitest';
 
-import type { PageTrouble } from './browser.ts';
-
 const LINES = 12;
 const LINE_LENGTH = 100;
 
 /** Adds to the failure of the running test what its page shows and has complained of; outside a test, does nothing. */
-export function describeOnFailure(page: Page, { errors }: PageTrouble): void {
+export function describeOnFailure(page: Page, { errors }: { errors: readonly string[] }): void {
   try {
     onTestFailed(async ({ task }) => {
       const seen = page.isClosed() ? undefined : await describe(page);

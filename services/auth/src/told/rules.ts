@@ -19,7 +19,7 @@ const HIDDEN_BY: Partial<Record<string, readonly status.FindingId[]>> = {
   'worker-vanished': ['no-worker'],
 };
 
-/** Returns whether a problem may go on unseen, because of those that stand. */
+/** Returns whether a problem may still stand unseen, hidden by others that stand. */
 export function isHidden(id: string, standing: ReadonlySet<string>): boolean {
   return HIDDEN_BY[id]?.some((other) => standing.has(other)) ?? false;
 }
