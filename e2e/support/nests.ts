@@ -46,7 +46,7 @@ export async function openHandedOver(
   nestIds: string[],
   options: Parameters<typeof openPage>[0] = {},
 ): Promise<OpenedPage> {
-  await member.call(auth.setNestPin, { body: { pin: NEST_PIN } });
+  await member.call(auth.setNestPin, { body: { pin: NEST_PIN, password: member.password } });
   const { data } = await member.call(auth.handOver, { body: { nestIds, canSwitch: true } });
   const opened = await openPage(options);
   const context = opened.page.context();
