@@ -67,12 +67,12 @@ it.each(Array.from({ length: SEEDS }, (_, n) => readSeed() + n))(
   'a monkey with seed %i never leaves the nest, ends nothing and signs nobody out',
   async (seed) => {
     const random = createRandom(seed);
+    const keeping = await keepSession();
     const nests = [
-      await makeNestOf(member, { nickname: 'Robin', listId, minutes: 60 }),
-      await makeNestOf(member, { nickname: 'Juno', listId, minutes: null }),
+      await makeNestOf(keeping.staying, { nickname: 'Robin', listId, minutes: 60 }),
+      await makeNestOf(keeping.staying, { nickname: 'Juno', listId, minutes: null }),
     ];
     const viewport = SCREENS[seed % SCREENS.length] ?? { width: 1024, height: 768 };
-    const keeping = await keepSession();
     const { page, trouble, close } = await openHandedOver(keeping.handing, nests, {
       viewport,
       hasTouch: true,
@@ -99,9 +99,10 @@ it.each(Array.from({ length: SEEDS }, (_, n) => readSeed() + n))(
     ) as auth.NestSession; // as above
     const body = { refreshToken: session.refreshToken, nestId: nests[0] ?? '' };
     expect((await rawCall(site + auth.refreshNests.path, 'POST', { body })).status).toBe(200);
-    expect((await keeping.staying.call(auth.listNests, {})).data.nests.length).toBeGreaterThan(1);
     await close();
-    for (const id of nests) await keeping.staying.call(auth.deleteNest, { params: { id } });
+    const { call } = await signInAgain(site, member); // the token from before may have ended meanwhile
+    expect((await call(auth.listNests, {})).data.nests.length).toBeGreaterThan(1);
+    for (const id of nests) await call(auth.deleteNest, { params: { id } });
   },
 );
 

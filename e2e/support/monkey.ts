@@ -39,6 +39,15 @@ async function tap(monkey: Monkey, at: Point, ms = SHORT_MS): Promise<void> {
   await monkey.up(FINGER);
 }
 
+/** Goes back in the history of a page, but not to the empty page that each begins with here. */
+async function goBack(page: Page): Promise<void> {
+  const session = await page.context().newCDPSession(page);
+  const { currentIndex, entries } = await session.send('Page.getNavigationHistory');
+  await session.detach();
+  const url = entries[currentIndex - 1]?.url ?? 'about:blank';
+  if (url !== 'about:blank') await page.evaluate(() => history.back());
+}
+
 /** What a monkey does, and how often. */
 const DEEDS: [weight: number, deed: (monkey: Monkey) => Promise<void>][] = [
   [50, async (monkey) => tap(monkey, await atTarget(monkey))],
@@ -72,7 +81,7 @@ const DEEDS: [weight: number, deed: (monkey: Monkey) => Promise<void>][] = [
     },
   ],
   [1, async (monkey) => tap(monkey, await atTarget(monkey), HOLD_MS)],
-  [1, ({ page }) => page.evaluate(() => history.back()).catch(() => undefined)],
+  [1, ({ page }) => goBack(page).catch(() => undefined)],
   [1, async ({ page }) => void (await page.reload({ waitUntil: 'commit' }).catch(() => undefined))],
 ];
 const WEIGHTS = DEEDS.reduce((sum, [weight]) => sum + weight, 0);
