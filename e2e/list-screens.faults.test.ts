@@ -6,7 +6,7 @@ import { signInPage } from './support/accounts.ts';
 import { openPage, type OpenedPage } from './support/browser.ts';
 import { GUEST_SCREENS } from './support/guest-screens.ts';
 import { LIST_SCREENS, type ListScreen } from './support/list-screens.ts';
-import { makeListWorld, type ListWorld } from './support/list-world.ts';
+import { makeListWorld, TITLES, type ListWorld } from './support/list-world.ts';
 import { lookAtScreen } from './support/screen-faults.ts';
 
 const SCREENS = [...LIST_SCREENS, ...GUEST_SCREENS];
@@ -40,7 +40,7 @@ describe.each(LANGUAGES)('in the language %s', (language) => {
   it.each(SCREENS)(
     '“$name” is translated, fits all sizes and can be used by everybody',
     async ({ as, name, open }) => {
-      const looked = { language, name, open: (page: Page) => open(page, world) };
+      const looked = { language, name, known: TITLES, open: (page: Page) => open(page, world) };
       expect(await lookAtScreen(contextOf(as), looked)).toEqual([]);
     },
   );

@@ -156,7 +156,7 @@ const PAGE_OF_A_LIST: ListScreen[] = [
     'a lifted song': async (page: Page) =>
       page.locator('ol > li:nth-child(2) > button').first().press('Space'),
     'another link': async (page: Page) => {
-      await press(page, 'aside section:nth-child(2) > button:last-child');
+      await press(page, 'aside section:last-child > button:last-child');
       await dialog(page);
     },
     'take back': async (page: Page) => {

@@ -8,6 +8,9 @@ import { sharedSite } from './shared-site.ts';
 const LONG = 'Donaudampfschifffahrtsgesellschaft'.repeat(6).slice(0, 200);
 const LONG_WORDS = 'Wir singen am Morgen ein sehr langes Lied '.repeat(5).slice(0, 200);
 const ARABIC = 'أغنية المطر الجميلة للأطفال في حلقة الصباح';
+const PLAYED = ['The Lark’s Morning Song', 'Five Ducks', ARABIC];
+/** Titles of songs, which are also the names of buttons. */
+export const TITLES: readonly string[] = [LONG, LONG_WORDS, ...PLAYED];
 const LETTERS = ['A', 'B', 'C', 'D', 'E', 'F'];
 
 /** Lists of all kinds, and the people who see them. */
@@ -30,7 +33,7 @@ export async function makeListWorld(): Promise<ListWorld> {
   ];
   const by = { site: sharedSite().url, superadmin };
   const clip = { seconds: 20, width: 320, height: 180 };
-  const played = await uploadSongs({ ...by, clip }, ['The Lark’s Morning Song', 'Five Ducks', ARABIC]);
+  const played = await uploadSongs({ ...by, clip }, PLAYED);
   const rows = await makeSongs(by, [
     LONG,
     LONG_WORDS,

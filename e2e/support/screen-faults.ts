@@ -31,6 +31,8 @@ interface Looked {
   name: string;
   /** Opens the screen in a page. */
   open: (page: Page) => Promise<void>;
+  /** What people wrote, in whatever language. */
+  known?: readonly string[];
 }
 
 /**
@@ -39,7 +41,7 @@ interface Looked {
  */
 export async function lookAtScreen(
   context: BrowserContext,
-  { language, name, open }: Looked,
+  { language, name, open, known = [] }: Looked,
   url?: string,
 ): Promise<string[]> {
   const page = await context.newPage();
@@ -47,7 +49,8 @@ export async function lookAtScreen(
     await page.setViewportSize(SCREEN_SIZES[0]);
     await chooseLanguage(page, language, url);
     await open(page);
-    return [...(await findUntranslated(page, language)), ...(await findScreenFaults(page, language, name))];
+    const untranslated = await findUntranslated(page, language, { known });
+    return [...untranslated, ...(await findScreenFaults(page, language, name))];
   } finally {
     await context.setOffline(false);
     await page.close();
