@@ -58,7 +58,7 @@ async function runAxe(page: Page): Promise<string[]> {
 }
 
 /** Waits until every finite animation and its successors have ended. */
-async function waitForStillness(page: Page): Promise<void> {
+export async function waitForStillness(page: Page): Promise<void> {
   await page.evaluate(async () => {
     const findMoving = () =>
       document

@@ -1,11 +1,14 @@
 import type { Page } from 'playwright-core';
 
+import { waitForStillness } from './accessibility.ts';
+
 /**
  * Returns what is wrong with the layout of a page, one line each: it scrolls sideways, a control is cut off, or texts
  * overlap.
  */
 export async function findLayoutTroubles(page: Page): Promise<string[]> {
   await page.evaluate(() => document.fonts.ready);
+  await waitForStillness(page); // cards move to where another size has room for them
   return [...(await page.evaluate(findSideways)), ...(await page.evaluate(listTroubles))];
 }
 
