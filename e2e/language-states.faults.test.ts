@@ -1,7 +1,15 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 
-import { createSay, languageOf, replaceEnglish, type Shown } from './languages/said.ts';
+import { signInAgain } from './access/people.ts';
+import {
+  createSay,
+  languageOf,
+  leaveEnglish,
+  listEnglishWords,
+  replaceEnglish,
+  type Shown,
+} from './languages/said.ts';
 import { createScene, KNOWN, ROLES, type Role, type Scene } from './languages/scene.ts';
 import type { State } from './languages/state.ts';
 import { STATES } from './languages/states.ts';
@@ -36,11 +44,19 @@ async function pageOf(role: Role, shown: Shown): Promise<Page> {
   const { url } = scene.site;
   const fresh = await openPage({ site: url });
   opened.set(`${role} ${shown}`, fresh);
-  if (role !== 'visitor') await signInPage(fresh.page, scene.accounts[role]);
+  // A session of its own: pages of one session would renew it for each other.
+  if (role !== 'visitor') await signInPage(fresh.page, await signInAgain(url, scene.accounts[role]));
   if (shown === 'pseudo') await replaceEnglish(fresh.page);
   fresh.page.on('dialog', (dialog) => void dialog.accept()); // whether to leave what was not saved
   await chooseLanguage(fresh.page, languageOf(shown), url);
   return fresh.page;
+}
+
+/** Closes the page of a role, so that the next state signs in again. */
+async function leave(role: Role, shown: Shown): Promise<void> {
+  const key = `${role} ${shown}`;
+  await opened.get(key)?.close();
+  opened.delete(key);
 }
 
 async function reach({ path, reach: change, fails }: State, page: Page, shown: Shown): Promise<void> {
@@ -66,7 +82,7 @@ async function reach({ path, reach: change, fails }: State, page: Page, shown: S
 
 const BUSY = {
   success: false,
-  message: 'The site is busy right now.',
+  message: 'The site is busy right now. Please try again in a moment.',
   code: 'TOO_BUSY',
   reason: 'code.TOO_BUSY',
 };
@@ -81,12 +97,15 @@ it.each(SHOWN.flatMap((shown) => STATES.map((state) => ({ ...state, shown }))))(
     const page = await pageOf(state.role, shown);
     try {
       await reach(state, page, shown);
-      const translated = { isPseudo: shown === 'pseudo', known: KNOWN };
-      const foreign = await findUntranslated(page, languageOf(shown), translated);
+      const isPseudo = shown === 'pseudo';
+      const known = isPseudo ? [...KNOWN, ...listEnglishWords()] : KNOWN;
+      const foreign = await findUntranslated(page, languageOf(shown), { isPseudo, known });
+      if (isPseudo) await leaveEnglish(page);
       expect([...foreign, ...(await findFaultsAt(page, WIDTHS))]).toEqual([]);
     } finally {
       await page.unrouteAll({ behavior: 'ignoreErrors' });
       if (shown === 'pseudo') await replaceEnglish(page);
+      if (state.signsOut) await leave(state.role, shown);
     }
   },
 );

@@ -1,9 +1,10 @@
-import type { Language } from '@larksong/contracts';
+import { LANGUAGES, type Language } from '@larksong/contracts';
 import {
   CLIENT_CATALOGUES,
   formatMessage,
   readCatalogue,
   type Catalogue,
+  type Message,
   type Values,
 } from '@larksong/languages';
 import type { Page } from 'playwright-core';
@@ -46,4 +47,33 @@ export async function replaceEnglish(page: Page): Promise<void> {
     const body = `${BEFORE}${JSON.stringify(toPseudo(messages))};`;
     await route.fulfill({ contentType: 'text/javascript', body });
   });
+}
+
+/**
+ * Shows the layout that languages other than English have: their buttons may break into lines. The pseudo-language arrives
+ * as English.
+ */
+export async function leaveEnglish(page: Page): Promise<void> {
+  await page.evaluate(() => (document.documentElement.lang = 'eo'));
+}
+
+/** Returns what is in English in the pseudo-language, too, since no message of the pages says it. */
+export function listEnglishWords(): string[] {
+  const names = new Intl.DisplayNames('en', { type: 'language' });
+  return [...listServerWords(), ...LANGUAGES.map((language) => names.of(language) ?? language)];
+}
+
+/** Servers say it in English, and the pages show it as it arrives. */
+function listServerWords(): string[] {
+  const catalogues = (['failures', 'findings'] as const).map((group) => readCatalogue('en', group));
+  return catalogues
+    .flatMap((catalogue) => Object.values(catalogue).flatMap(toWords))
+    .filter((words) => words.includes(' '));
+}
+
+function toWords(message: Message): string[] {
+  if (typeof message === 'string') return [message];
+  return message.flatMap((token) =>
+    typeof token === 'string' ? [token.trim()] : Object.values(token[2] ?? {}).flatMap(toWords),
+  );
 }

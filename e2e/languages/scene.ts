@@ -37,6 +37,8 @@ export const KNOWN: readonly string[] = [
   'Please say who sings.',
   'Grade 1',
   'Animals',
+  'A and B', // letters
+  ...['gateway', 'auth', 'catalog', 'game', 'transcoder-1'],
 ];
 
 const TITLES = ['Five little ducks', 'Rain on the roof', 'Bees in the garden'];

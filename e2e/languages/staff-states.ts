@@ -55,7 +55,7 @@ export const STAFF: State[] = [
     name: 'recording',
     role: 'superadmin',
     path: '/game-admin?letter=A',
-    reach: after('media.replace-sound-of', { name: 'ant' }),
+    reach: after('media.record-of', { name: 'ant' }),
   },
   {
     name: 'deleting a letter',
@@ -92,7 +92,7 @@ export const STAFF: State[] = [
     reach: async ({ page, press, say }) => {
       const lines = [
         'email,username,name,role',
-        'bo@songs.example,bo,Bo,teacher',
+        'bobbi@songs.example,bobbi,Bobbi,teacher',
         'no-email,,,',
         'x@songs.example,,,king',
       ];

@@ -18,14 +18,20 @@ export interface State {
   path: string | ((scene: Scene) => string);
   /** Whether no call of the page succeeds. */
   fails?: boolean;
+  /** Whether it ends the session of the page. */
+  signsOut?: boolean;
   /** Makes the page show the state; by default it is the page as it is loaded. */
   reach?: (stage: Stage) => Promise<unknown>;
 }
+
+const OPENED = 'dialog[open], [role=menu], [role=dialog], form';
 
 /** Opens a part by one button. */
 export const after =
   (id: string, values?: Record<string, string | number>) =>
   async ({ press, page }: Stage) => {
+    const parts = page.locator(OPENED).filter({ visible: true });
+    const before = await parts.count();
     await press(id, values);
-    await page.locator('dialog[open], [role=menu], [role=dialog], form').first().waitFor();
+    await parts.nth(before).waitFor();
   };

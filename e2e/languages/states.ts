@@ -51,6 +51,7 @@ const SHELL: State[] = [
     name: 'Sign Out',
     role: 'member',
     path: '/you',
+    signsOut: true,
     reach: async (stage) => {
       await openMenu(stage);
       await stage.press('account-menu.sign-out');
@@ -110,7 +111,7 @@ const SONGS: State[] = [
     name: 'editing a song',
     role: 'superadmin',
     path: ({ song }) => `/songs?v=${song}`,
-    reach: after('edit.open'),
+    reach: after('edit.open-of', { title: 'Five little ducks' }),
   },
 ];
 

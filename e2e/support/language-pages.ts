@@ -69,8 +69,16 @@ export async function findUntranslated(
 
 const OTHER_SCRIPTS: readonly Language[] = ['ar', 'uk'];
 
-/** Returns the English sentences that a language says in other words. */
+const englishOf = new Map<Language, string[]>();
+
+/** Returns the English sentences that a language says in other words, read once. */
 function listEnglish(language: Language): string[] {
+  const known = englishOf.get(language) ?? readEnglish(language);
+  englishOf.set(language, known);
+  return known;
+}
+
+function readEnglish(language: Language): string[] {
   const folder = dirname(cataloguePath(DEFAULT_LANGUAGE, 'shell'));
   return readdirSync(folder).flatMap((file) => {
     const other = readTexts(join(folder, '..', language, file));
@@ -102,7 +110,9 @@ function findForeign({ language, direction, letters, english, known }: Expected)
     .toSorted((one, other) => other.length - one.length);
   const isForeign = (said: string) => {
     if (english.includes(said)) return true;
-    const own = written.reduce((rest, text) => rest.replaceAll(text, ''), said);
+    const own = written
+      .reduce((rest, text) => rest.replaceAll(text, ''), said)
+      .replaceAll(/\S*@\S+|\d+ \w+ (ago|\d{4})/g, ''); // addresses, ages and dates
     if (letters === 'other') return /\p{Script=Latin}{2,}\s+\p{Script=Latin}{2,}/u.test(own);
     return letters === 'accents' && /[a-z]*[aeiou][a-z]{2,}/.test(own) && !/[[\]åéïöüçñý]/.test(own);
   };
