@@ -1,6 +1,7 @@
 import { useLayoutEffect, useRef, type ReactNode } from 'react';
 
 import { Message } from './message.tsx';
+import styles from './found-message.module.css';
 
 /** The message of a failure, which comes into view: on small screens, it may be above or below what was pressed. */
 export function FoundMessage({ children }: { children: ReactNode }) {
@@ -9,7 +10,7 @@ export function FoundMessage({ children }: { children: ReactNode }) {
     place.current?.scrollIntoView({ block: 'nearest' });
   }, []);
   return (
-    <div ref={place}>
+    <div ref={place} className={styles.place}>
       <Message kind="bad">{children}</Message>
     </div>
   );
