@@ -180,10 +180,11 @@ const SCREENS: readonly Screen[] = [
     },
   },
   {
-    name: 'flag that can be sent again',
+    name: 'flag of which there are too many today',
     as: 'visitor',
     open: async (page) => {
-      await page.route(/\/flag$/, (route) => route.abort());
+      const json = { success: false, code: 'TOO_MANY_REQUESTS', reason: 'flag.too-many', message: '' };
+      await page.route(/\/flag$/, (route) => route.fulfill({ status: 429, json }));
       await openFlag(page);
       await dialog(page).locator('label:has(input[type="radio"])').nth(1).click();
       await dialog(page).locator('.actions button').last().click();

@@ -45,7 +45,7 @@ export function succeed(message: string): SuccessWithMessage<void> {
 export function failure(
   code: ErrorCode,
   message: string = ERRORS[code].message,
-  options: { retryAfterSeconds?: number; present?: unknown } = {},
+  options: { retryAfterSeconds?: number; present?: unknown; reason?: string } = {},
 ): Reply {
   const { retryAfterSeconds, ...state } = options;
   return new Reply(

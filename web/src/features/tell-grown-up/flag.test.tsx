@@ -77,7 +77,7 @@ test('what has been told today is not told twice', async () => {
 });
 
 test('what cannot be sent is kept on the device, and sent again', async () => {
-  site.on(FLAG, () => failure('UNAVAILABLE'));
+  site.on(FLAG, () => failure('TOO_MANY_REQUESTS')); // of all calls in a minute
   renderSite(`/songs?v=${song.id}`);
   act(() => signIn({ ...tokensOf(MIRA), user: MIRA }));
   let dialog = await openDialog();
@@ -100,10 +100,10 @@ test('what cannot be sent is kept on the device, and sent again', async () => {
 });
 
 test.each([
-  ['TOO_MANY_REQUESTS', true],
-  ['VIDEO_NOT_FOUND', false],
-] as const)('after %s, nothing is to be sent again now', async (code, isKept) => {
-  site.on(FLAG, () => failure(code));
+  ['TOO_MANY_REQUESTS', { reason: 'flag.too-many' }, true],
+  ['VIDEO_NOT_FOUND', {}, false],
+] as const)('after %s %j, nothing is to be sent again now', async (code, reason, isKept) => {
+  site.on(FLAG, () => failure(code, 'No more today.', reason));
   renderSite(`/songs?v=${song.id}`);
   const dialog = await openDialog();
   await user.click(dialog.getByRole('radio', { name: 'It does not play' }));

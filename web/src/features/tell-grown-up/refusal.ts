@@ -2,9 +2,10 @@ import { ApiError } from '@larksong/contracts';
 
 const statusOf = (error: unknown): number => (error instanceof ApiError ? error.status : 0);
 
-/** Returns whether the same flag may well be taken in a moment: nobody has answered, or the server could not. */
+/** Returns whether the same flag may well be taken in a moment: nobody has answered, or the server was too busy. */
 export function mayRepeat(error: unknown): boolean {
-  return error !== null && (statusOf(error) === 0 || statusOf(error) >= 500);
+  const status = statusOf(error);
+  return error !== null && (status === 0 || status >= 500 || (status === 429 && !isRefused(error)));
 }
 
 /** Returns whether the song is no longer there. */
@@ -14,5 +15,5 @@ export function isGone(error: unknown): boolean {
 
 /** Returns whether no flag of this song is taken today, however it is changed: there are too many, or the song is gone. */
 export function isRefused(error: unknown): boolean {
-  return isGone(error) || statusOf(error) === 429;
+  return isGone(error) || (error instanceof ApiError && error.reason?.startsWith('flag.too-many') === true);
 }
