@@ -44,7 +44,7 @@ async function pageOf(role: Role, shown: Shown): Promise<Page> {
   const { url } = scene.site;
   const fresh = await openPage({ site: url });
   opened.set(`${role} ${shown}`, fresh);
-  // A session of its own: pages of one session would renew it for each other.
+  // One session each: pages that share one would renew it for each other.
   if (role !== 'visitor') await signInPage(fresh.page, await signInAgain(url, scene.accounts[role]));
   if (shown === 'pseudo') await replaceEnglish(fresh.page);
   fresh.page.on('dialog', (dialog) => void dialog.accept()); // whether to leave what was not saved
