@@ -143,5 +143,12 @@ describe('what operators see', () => {
     await site.choose(started, ruth, { setting: 'off' });
     const { data } = await teo.call(catalog.listOwnComments, { query: {} });
     expect(data.comments).toMatchObject([{ text: 'Hello', state: 'removed', video: { title: 'Ducks' } }]);
+    // Its title may have become another one, which is none of their business.
+    await ruth.call(catalog.updateVideo, {
+      params: { id: song },
+      body: { visibility: 'private', privateUserId: ruth.id },
+    });
+    const { data: later } = await teo.call(catalog.listOwnComments, { query: {} });
+    expect(later.comments).toMatchObject([{ text: 'Hello', video: { id: song, title: null } }]);
   });
 });

@@ -106,5 +106,10 @@ describe('what members tell', () => {
     ]);
     const second = await read({ limit: 2, cursor: first.nextCursor ?? '' });
     expect(second).toMatchObject({ flags: [{ text: 'Loud 0' }], nextCursor: null });
+    await olive.call(catalog.updateVideo, {
+      params: { id: ids[2] ?? '' },
+      body: { visibility: 'private', privateUserId: olive.id },
+    });
+    expect((await read({ limit: 1 })).flags).toMatchObject([{ video: { id: ids[2], title: null } }]);
   });
 });

@@ -250,6 +250,12 @@ it('a member downloads what they suggested, without the names of lists of others
     ],
     nextCursor: null,
   });
+  await olive.call(catalog.updateVideo, {
+    params: { id: videoId },
+    body: { visibility: 'private', privateUserId: ruth.id },
+  });
+  const { suggestions } = (await mia.call(catalog.listOwnSuggestions, { query: {} })).data;
+  expect(suggestions[1]?.video).toEqual({ id: videoId, title: null });
 });
 
 it('the suggestions of a deleted account are deleted', async () => {

@@ -129,7 +129,8 @@ export const OwnFlag = Type.Object({
   kind: Kind,
   text: Type.String(),
   playerError: Nullable(PlayerError),
-  video: Type.Object({ id: Uuid, title: Type.String() }),
+  /** The title is null if the caller may no longer see the video. */
+  video: Type.Object({ id: Uuid, title: Nullable(Type.String()) }),
   isClosed: Type.Boolean(),
 });
 export type OwnFlag = Static<typeof OwnFlag>;

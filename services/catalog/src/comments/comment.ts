@@ -44,7 +44,7 @@ export function toReply(
 }
 
 /** Maps a comment to what its author downloads. */
-export function toOwnComment(row: CommentRow & { title: string }): catalog.OwnComment {
+export function toOwnComment(row: CommentRow & { title: string | null }): catalog.OwnComment {
   return {
     id: row.id,
     video: { id: row.video_id, title: row.title },

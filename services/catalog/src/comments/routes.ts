@@ -5,6 +5,7 @@ import { lockLog } from '@larksong/service-kit/audit';
 import { decodeCursor } from '../library/videos/cursor.ts';
 import { lockVideo } from '../library/videos/store.ts';
 import { toSubject } from '../library/videos/video.ts';
+import { toAccountViewer } from '../library/videos/viewer.ts';
 import { positionOf, toOwnComment } from './comment.ts';
 import { tidyWords } from './held-words.ts';
 import { findReadable, listComments, standingIn } from './list-comments.ts';
@@ -32,7 +33,10 @@ export function registerComments(register: Register, deps: CommentDeps): void {
 
   register(catalog.listOwnComments, async ({ query: { cursor, limit }, viewer, reply }) => {
     reply.header('cache-control', 'no-store');
-    const found = await listOwn(db, viewer.id, { after: decodeCursor(cursor, 'moment'), limit: limit + 1 });
+    const found = await listOwn(db, toAccountViewer(viewer), {
+      after: decodeCursor(cursor, 'moment'),
+      limit: limit + 1,
+    });
     const shown = found.slice(0, limit);
     const last = found.length > limit ? shown.at(-1) : undefined;
     return { data: { comments: shown.map(toOwnComment), nextCursor: last ? positionOf(last) : null } };

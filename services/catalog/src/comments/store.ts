@@ -2,7 +2,9 @@ import type { auth, catalog } from '@larksong/contracts';
 import { sql, type RawBuilder, type Selectable, type SqlBool } from 'kysely';
 
 import type { Db, Tables, Trx } from '../db/tables.ts';
+import { titleFor } from '../library/listings/store.ts';
 import type { Cursor } from '../library/videos/cursor.ts';
+import type { AccountViewer } from '../library/videos/viewer.ts';
 import { toAccessRules, type AccessRules, type PlaybackState } from '../library/videos/visibility.ts';
 
 export type CommentRow = Selectable<Tables['comments']>;
@@ -176,15 +178,16 @@ export async function countReplies(trx: Trx, parentId: string): Promise<number> 
 /** Returns the first comments of an author behind a position, newest first, with the titles of their videos. */
 export async function listOwn(
   db: Db,
-  authorId: string,
+  author: AccountViewer,
   { after, limit }: { after: Cursor | null; limit: number },
-): Promise<(CommentRow & { title: string })[]> {
+): Promise<(CommentRow & { title: string | null })[]> {
   return db
     .selectFrom('comments')
     .innerJoin('videos', 'videos.id', 'comments.video_id')
+    .leftJoin('listings', 'listings.video_id', 'comments.video_id')
     .selectAll('comments')
-    .select('videos.title')
-    .where('author_id', '=', authorId)
+    .select(titleFor(author).as('title'))
+    .where('author_id', '=', author.id)
     .$if(after !== null, (query) => (after ? query.where(isBefore(after)) : query))
     .orderBy('comments.created_at', 'desc')
     .orderBy('comments.id', 'desc')

@@ -3,6 +3,7 @@ import type { Register } from '@larksong/service-kit';
 
 import type { Db } from '../db/tables.ts';
 import { decodeCursor, encodeCursor } from '../library/videos/cursor.ts';
+import { toAccountViewer } from '../library/videos/viewer.ts';
 import { listFlagsOf, listSuggestionsOf } from './own-store.ts';
 
 /** Registers the calls by which members download what they told and suggested. */
@@ -11,7 +12,7 @@ export function registerOwnParticipation(register: Register, { db }: { db: Db })
     reply.header('cache-control', 'no-store');
     const after = decodeCursor(query.cursor, 'moment');
     const { shown, nextCursor } = cut(
-      await listFlagsOf(db, viewer.id, { after, limit: query.limit + 1 }),
+      await listFlagsOf(db, toAccountViewer(viewer), { after, limit: query.limit + 1 }),
       query.limit,
     );
     const flags = shown.map(({ at, videoId: id, videoTitle: title, ...flag }) => ({
@@ -26,12 +27,12 @@ export function registerOwnParticipation(register: Register, { db }: { db: Db })
     reply.header('cache-control', 'no-store');
     const after = decodeCursor(query.cursor, 'moment');
     const { shown, nextCursor } = cut(
-      await listSuggestionsOf(db, viewer.id, { after, limit: query.limit + 1 }),
+      await listSuggestionsOf(db, toAccountViewer(viewer), { after, limit: query.limit + 1 }),
       query.limit,
     );
     const suggestions = shown.map(({ id, at, state, title, videoId, videoTitle, listId, listName }) => ({
       ...{ id, at: at.toISOString(), state, title },
-      video: videoId === null ? null : { id: videoId, title: videoTitle ?? '' },
+      video: videoId === null ? null : { id: videoId, title: videoTitle },
       list: { id: listId, name: listName },
     }));
     return { data: { suggestions, nextCursor } };

@@ -116,7 +116,8 @@ export const listComments = endpoint({
 /** A comment or a reply of the caller, for the file with their data. */
 export const OwnComment = Type.Object({
   id: Uuid,
-  video: Type.Object({ id: Uuid, title: Type.String() }),
+  /** The title is null if the caller may no longer see the video. */
+  video: Type.Object({ id: Uuid, title: Nullable(Type.String()) }),
   text: Type.String(),
   waitingText: Nullable(Type.String()),
   state: CommentState,

@@ -106,8 +106,8 @@ export const suggestGuestSong = endpoint({
 /** A suggestion of the caller, for the file with their data. */
 export const OwnSuggestion = Type.Object({
   ...{ id: Uuid, at: Timestamp, state: State },
-  /** Null for a title that the caller wrote. */
-  video: Nullable(Type.Object({ id: Uuid, title: Type.String() })),
+  /** Null for a title that the caller wrote; its own title is null if the caller may no longer see the video. */
+  video: Nullable(Type.Object({ id: Uuid, title: Nullable(Type.String()) })),
   title: Type.String(),
   /** The name is null for a list of somebody, who may have changed it since. */
   list: Type.Object({ id: Uuid, name: Nullable(Type.String()) }),

@@ -126,6 +126,11 @@ export function visibleTo(viewer: VideoViewer): RawBuilder<SqlBool> {
   return sql`(${sql.join(sets, sql` or `)})`;
 }
 
+/** Returns, over `videos` and its listing if it has one, the title if a viewer may see it, else null. */
+export function titleFor(viewer: VideoViewer): RawBuilder<string | null> {
+  return sql`case when ${visibleTo(viewer)} then videos.title end`;
+}
+
 const IN_ORDER = sql`order by sort_value desc, id desc`;
 
 export interface Walked {
