@@ -143,7 +143,7 @@ describe('what operators see', () => {
     await site.choose(started, ruth, { setting: 'off' });
     const { data } = await teo.call(catalog.listOwnComments, { query: {} });
     expect(data.comments).toMatchObject([{ text: 'Hello', state: 'removed', video: { title: 'Ducks' } }]);
-    // Its title may have become another one, which is none of their business.
+    // A hidden video may have another title by now.
     await ruth.call(catalog.updateVideo, {
       params: { id: song },
       body: { visibility: 'private', privateUserId: ruth.id },
