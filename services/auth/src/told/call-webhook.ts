@@ -76,7 +76,7 @@ export async function makeCalls(
   deps: {
     db: Db;
     logger: Logger;
-    /** Returns a sentence if there is none that can be called. */
+    /** Returns a sentence that says why if no address can be called. */
     readWebhook: () => Promise<Webhook | string>;
     describeSite: () => Promise<WebhookMessage['site']>;
   },

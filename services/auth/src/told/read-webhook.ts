@@ -1,7 +1,7 @@
 import type { Db } from '../db/tables.ts';
 import { findWebhook, type Webhook } from './settings-store.ts';
 
-/** Returns the address that is called with its secret, or a sentence if there is none or its secret cannot be read. */
+/** Returns the address and its secret, or a sentence that says why there is nothing to call. */
 export async function readWebhook(db: Db, key: Buffer): Promise<Webhook | string> {
   try {
     return (await findWebhook(db, key)) ?? 'There is no address any more.';
