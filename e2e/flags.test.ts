@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { openAsBlob } from 'node:fs';
 
 import { catalog } from '@larksong/contracts';
+import type { Locator, Page } from 'playwright-core';
 import { expect, it } from 'vitest';
 
 import { uploadFile } from './access/uploads.ts';
@@ -24,9 +25,13 @@ it('a visitor tells with a thumb that a song does not play, and a superadmin clo
   await visitor.page.getByText('Thank you. A grown-up will look at it.').waitFor();
   await visitor.close();
 
-  const grownUp = await openPage();
+  const listAbout = async () =>
+    (await superadmin.call(catalog.listNotices, {})).data.notices.filter(({ videoId }) => videoId === id);
+  await expect.poll(async () => (await listAbout()).length).toBe(2); // it is ready, and was reported
+  const grownUp = await openPage({ viewport: { width: 1280, height: 900 } });
   await signInPage(grownUp.page, superadmin);
   await grownUp.page.goto('/flags');
+  await expectRoom(grownUp.page);
   const flag = grownUp.page.getByRole('listitem').filter({ hasText: title });
   await flag.getByRole('button', { name: `Done: ${title}` }).click();
   await flag.waitFor({ state: 'detached' });
@@ -34,6 +39,21 @@ it('a visitor tells with a thumb that a song does not play, and a superadmin clo
   expect(flags.filter(({ video }) => video.id === id)).toEqual([]);
   await grownUp.close();
 });
+
+/** Expects that the notices' line shows its sentence, with nothing over the button that dismisses them. */
+async function expectRoom(page: Page): Promise<void> {
+  const line = page.locator('div[data-notice]');
+  await line.getByRole('link', { name: 'Transcoding Status' }).hover(); // so that the line stays
+  const edgesOf = async (part: Locator) => {
+    const { x, width } = (await part.boundingBox()) ?? { x: 0, width: 0 };
+    return { x, end: x + width };
+  };
+  const sentence = await edgesOf(line.getByRole('paragraph'));
+  expect(sentence.end - sentence.x).toBeGreaterThan(100);
+  const button = await edgesOf(line.getByRole('button', { name: 'Dismiss all' }));
+  for (const link of await line.getByRole('link').all())
+    expect((await edgesOf(link)).end).toBeLessThanOrEqual(button.x);
+}
 
 it('a member suggests a song, and the owner of the list takes it with one press', async () => {
   const superadmin = await signInSuperadmin();
