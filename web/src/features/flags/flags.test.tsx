@@ -99,6 +99,18 @@ test('one press closes a flag with those like it, and the closed ones have their
   expect(await screen.findAllByText('Closed by olive')).toHaveLength(2);
 });
 
+test('after a flag has gone, the keyboard is at the next one, and at the heading after the last one', async () => {
+  const last = { ...FRIGHTENING, id: OTHER.id, video: { ...FRIGHTENING.video, title: 'The Owl' } };
+  flags = [BROKEN, last];
+  await visitAs(OLIVE);
+  (await screen.findByRole('button', { name: 'Done: The Wolf' })).focus();
+  await user.keyboard('{Enter}');
+  await waitFor(() => expect(document.activeElement?.getAttribute('aria-label')).toBe('Done: The Owl'));
+  await user.keyboard('{Enter}');
+  await screen.findByText('Nobody has told anything');
+  expect(document.activeElement?.tagName).toBe('H1');
+});
+
 test('a refusal is said', async () => {
   site.on(catalog.closeFlag, () => failure('ITEM_NOT_FOUND'));
   await visitAs(OLIVE);

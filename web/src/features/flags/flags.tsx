@@ -1,4 +1,5 @@
 import { CircleCheck, Flag } from 'lucide-react';
+import { useRef } from 'react';
 import { useSearchParams } from 'react-router';
 
 import { formatInteger } from '../../lib/integers.ts';
@@ -12,6 +13,7 @@ import { Message } from '../../ui/message.tsx';
 import { Status } from '../../ui/status.tsx';
 import { FlagItem } from './flag-item.tsx';
 import { useFlags, type FlagList } from './use-flags.ts';
+import { useFocusOnNext } from './use-focus-on-next.ts';
 import styles from './flags.module.css';
 
 const LISTS = ['open', 'closed'] as const;
@@ -51,6 +53,8 @@ export function Flags() {
 function FlagItems({ list }: { list: FlagList }) {
   const t = useTexts();
   const query = useFlags(list);
+  const items = useRef<HTMLUListElement>(null);
+  useFocusOnNext(items, query.data?.flags.length ?? 0);
   if (query.isPending) return <Status className="muted">{t('flags.loading')}</Status>;
   if (query.data === undefined)
     return (
@@ -69,7 +73,7 @@ function FlagItems({ list }: { list: FlagList }) {
           hint={list === 'open' ? t('flags.none-open-hint') : undefined}
         />
       )}
-      <ul className={styles.flags}>
+      <ul ref={items} className={styles.flags}>
         {flags.map((flag) => (
           <FlagItem key={flag.id} flag={flag} />
         ))}
