@@ -50,7 +50,9 @@ describe.skipIf(!isHere)(`the release 1.0.0${isHere ? '' : ', which this clone l
     });
     const port = await freePort();
     url = `http://127.0.0.1:${port}`;
-    launcher = await start(join(folder, 'old'), { DATA_DIR: join(folder, 'data'), PORT: String(port) });
+    // Its services are found by their address.
+    const settings = { DATA_DIR: join(folder, 'data'), PORT: String(port), PUBLIC_URL: url };
+    launcher = await start(join(folder, 'old'), settings);
   }, BUILD_MS);
   afterAll(async () => {
     if (launcher?.exitCode === null) {

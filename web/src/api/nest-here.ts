@@ -21,9 +21,13 @@ export function isNestHere(): boolean {
  * no nest's any more. `isNest` is that of this page.
  */
 export function followNests(isNest: boolean): void {
-  const look = () => {
-    if (isNestHere() !== isNest) window.location.replace(isNest ? paths.home : paths.nest);
+  const look = (isHere: boolean) => {
+    if (isHere !== isNest) window.location.replace(isNest ? paths.home : paths.nest);
   };
-  window.addEventListener('storage', look);
-  window.addEventListener('pageshow', look); // the browser may have kept this page as it was left
+  // What the gateway said of this page is old by now. The key is null when all of the storage has been cleared.
+  window.addEventListener('storage', ({ key, storageArea }) => {
+    if (storageArea === localStorage && (key === null || key === NEST_SESSION_KEY))
+      look(localStorage.getItem(NEST_SESSION_KEY) !== null);
+  });
+  window.addEventListener('pageshow', () => look(isNestHere())); // the browser may have kept this page as it was left
 }

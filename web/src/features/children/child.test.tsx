@@ -23,6 +23,7 @@ beforeEach(async () => {
   site = await startSite();
   stored = { rule: nestRule({ rows: [rowOf(CAR.listId), rowOf(BED.listId)] }), version: 3 };
   site.on(auth.listNests, () => ({ nests: [nest], maximum: 40, isPinSet: true, isPinResting: false }));
+  site.on(auth.listClasses, () => ({ classes: [] }));
   site.on(catalog.getNestRule, () => stored);
   site.on(catalog.listNestChoices, () => ({
     lists: [toChoice(CAR), toChoice(BED)],

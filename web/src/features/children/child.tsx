@@ -9,12 +9,15 @@ import { ButtonLink } from '../../parts/button-link.tsx';
 import { LoadFailed } from '../../parts/load-failed.tsx';
 import { nameOf } from '../../parts/nest/animal.tsx';
 import { paths } from '../../paths.ts';
+import { Button } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { Status } from '../../ui/status.tsx';
 import { useDocumentTitle } from '../../ui/use-document-title.ts';
 import { childCardsOf, classOf } from './addresses.ts';
 import { Cards } from './cards/cards.tsx';
 import { ChildForm } from './child-form.tsx';
+import { ClassChoice } from './class-choice.tsx';
+import { deleteNest } from './delete-nest.ts';
 import { Devices } from './devices.tsx';
 import { Minutes } from './minutes.tsx';
 import { Preview } from './preview.tsx';
@@ -95,7 +98,34 @@ function Loaded({ nest }: { nest: auth.Nest }) {
         <Part title={t('child.sharing')}>
           <NestSharing nest={nest} />
         </Part>
+        {nest.isMine && <OfOwner nest={nest} />}
       </div>
+    </>
+  );
+}
+
+/** What only its owner may do. */
+function OfOwner({ nest }: { nest: auth.Nest }) {
+  const t = useTexts();
+  const navigate = useNavigate();
+  const { data } = useCall(auth.listClasses, {});
+  const back = nest.classId === null ? paths.children : classOf(nest.classId);
+  return (
+    <>
+      {data?.classes.some(({ isMine }) => isMine) && (
+        <Part title={t('child.class')}>
+          <ClassChoice nest={nest} />
+        </Part>
+      )}
+      <Part title={t('children.delete')}>
+        <p className="muted small">{t('children.delete-question')}</p>
+        <Button
+          variant="danger"
+          onClick={() => void deleteNest(nest, () => void navigate(back, { replace: true }))}
+        >
+          {t('child.delete', { name: nameOf(nest, t) })}
+        </Button>
+      </Part>
     </>
   );
 }

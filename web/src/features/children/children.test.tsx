@@ -122,6 +122,42 @@ it('the first time, a PIN is chosen before', async () => {
   expect(site.bodies(auth.setNestPin)).toEqual([{ pin: '5821' }]);
 });
 
+it('a PIN is chosen for those who open nests by cards, and later changed with the password', async () => {
+  isPinSet = false;
+  nests = [ownNest()];
+  site.on(auth.setNestPin, () => {
+    isPinSet = true;
+  });
+  renderSite('/children');
+  const panel = within(await screen.findByRole('region', { name: 'PIN of the doors' }));
+  await user.click(panel.getByRole('button', { name: 'Choose a PIN' }));
+  await typePins('2480', '2480');
+  await user.click(await panel.findByRole('button', { name: 'Change the PIN' }));
+  await typePins('1357', '1357');
+  expect(await screen.findByText('Enter your password')).toBeTruthy();
+  await user.type(screen.getByLabelText('Your password'), 'A quiet lark sings');
+  await user.click(within(screen.getByRole('dialog')).getByRole('button', { name: 'Save' }));
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  expect(site.bodies(auth.setNestPin)).toEqual([
+    { pin: '2480' },
+    { pin: '1357', password: 'A quiet lark sings' },
+  ]);
+});
+
+async function typePins(pin: string, again: string): Promise<void> {
+  const dialog = within(await screen.findByRole('dialog'));
+  await user.type(dialog.getByLabelText('PIN'), pin);
+  await user.type(dialog.getByLabelText('Once more'), again);
+  await user.click(dialog.getByRole('button', { name: 'Save' }));
+}
+
+it('a PIN that rests is said, with the way out', async () => {
+  nests = [ownNest()];
+  site.on(auth.listNests, () => ({ nests, maximum: 40, isPinSet, isPinResting: true }));
+  renderSite('/children');
+  expect(await screen.findByText(/only your password opens the doors/)).toBeTruthy();
+});
+
 it('songs that were selected become a list, and the nest shows it', async () => {
   const list = songList({ name: 'For Juno' });
   site.on(catalog.listSongLists, () => ({ own: [], site: [], containing: [] }));
@@ -162,7 +198,7 @@ it('forty nests are one page, and deleting one says how long backups keep it', a
   });
   renderSite('/children');
   const panel = within(await screen.findByRole('region', { name: 'Child 1' }));
-  expect(screen.getAllByRole('region')).toHaveLength(40);
+  expect(screen.getAllByRole('region', { name: /^Child \d+$/ })).toHaveLength(40);
   await user.click(panel.getByRole('button', { name: 'Delete' }));
   const question = within(await screen.findByRole('alertdialog'));
   expect(question.getByText(/Backups of the site keep it .* 14 days/)).toBeTruthy();

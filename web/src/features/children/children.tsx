@@ -19,13 +19,14 @@ import { Invitations } from './invitations.tsx';
 import { NameSearch, useNameSearch } from './name-search.tsx';
 import { NestDialog } from './nest-dialog.tsx';
 import { NestPanel } from './nest-panel.tsx';
+import { Pin } from './pin.tsx';
 import { WindowsSentence } from './windows-sentence.tsx';
 import styles from './children.module.css';
 
 /** The nests and classes that a grown-up cares for. */
 export function Children() {
   const t = useTexts();
-  const { nests, classes, isPinSet, error, retry } = useChildren();
+  const { nests, classes, isPinSet, isPinResting, error, retry } = useChildren();
   const making = useNewNest();
   const [isMakingClass, setMakingClass] = useState(false);
   const buttons = <NewButtons onNest={making.open} onClass={() => setMakingClass(true)} />;
@@ -43,6 +44,7 @@ export function Children() {
       )}
       {isLoaded && classes.length > 0 && <ClassTiles classes={classes} nests={nests} />}
       {isLoaded && <Nests nests={nests} isPinSet={isPinSet} hasClasses={classes.length > 0} />}
+      {isLoaded && !isEmpty && <Pin isSet={isPinSet} isResting={isPinResting} />}
       {isLoaded && making.isOpen && (
         <NestDialog count={nests.length} songIds={making.songIds} onClose={making.close} />
       )}
@@ -58,6 +60,7 @@ function useChildren() {
   return {
     nests: nests.data?.nests,
     isPinSet: nests.data?.isPinSet ?? false,
+    isPinResting: nests.data?.isPinResting ?? false,
     classes: classes.data?.classes,
     error: failed?.error ?? null,
     retry: () => void failed?.refetch(),

@@ -51,11 +51,11 @@ export function GroundChoice({ value, onPick }: GroundChoiceProps) {
       <legend>{t('nest-dialog.ground')}</legend>
       <div className={styles.animals}>
         {catalog.CHIP_HUES.map((ground) => (
-          <label key={ground} className={styles.choice} title={t(`children.ground-${ground}`)}>
+          <label key={ground} className={styles.choice} title={t(`animals.ground-${ground}`)}>
             <input
               type="radio"
               name={name}
-              aria-label={t(`children.ground-${ground}`)}
+              aria-label={t(`animals.ground-${ground}`)}
               checked={ground === value}
               onChange={() => onPick(ground)}
             />

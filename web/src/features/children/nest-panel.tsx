@@ -1,19 +1,16 @@
-import { ApiError, auth, catalog } from '@larksong/contracts';
+import { catalog, type auth } from '@larksong/contracts';
 import { Hand, Pencil } from 'lucide-react';
 import { useId } from 'react';
 
-import { call } from '../../api/client.ts';
-import { invalidate } from '../../api/invalidate.ts';
 import { useCall } from '../../api/queries.ts';
-import { text, useTexts } from '../../lib/texts.ts';
+import { useTexts } from '../../lib/texts.ts';
 import { ButtonLink } from '../../parts/button-link.tsx';
-import { errorSentence } from '../../parts/error-sentence.ts';
 import { Animal, nameOf } from '../../parts/nest/animal.tsx';
 import { Button } from '../../ui/button.tsx';
-import { alertDialog, confirmDialog } from '../../ui/dialog-host.tsx';
 import { Message } from '../../ui/message.tsx';
 import { describeRule } from '../nest-rule/describe-rule.ts';
 import { childOf } from './addresses.ts';
+import { deleteNest } from './delete-nest.ts';
 import { Minutes } from './minutes.tsx';
 import { NestFlags } from './nest-flags.tsx';
 import { useSeen } from './use-seen.ts';
@@ -79,22 +76,4 @@ function Actions({ nest, onHandOver }: NestPanelProps) {
       )}
     </div>
   );
-}
-
-async function deleteNest(nest: auth.Nest): Promise<void> {
-  const isConfirmed = await confirmDialog({
-    title: text('children.delete-title'),
-    subject: nest.nickname ?? '',
-    message: `${text('children.delete-question')} ${text('children.delete-backups')}`,
-    confirmLabel: text('children.delete'),
-    danger: true,
-  });
-  if (!isConfirmed) return;
-  try {
-    await call(auth.deleteNest, { params: { id: nest.id } });
-  } catch (error) {
-    const isGone = error instanceof ApiError && error.code === 'NEST_NOT_FOUND';
-    if (!isGone) await alertDialog({ message: errorSentence(error) });
-  }
-  await invalidate(auth.listNests);
 }

@@ -2,28 +2,42 @@ import { auth } from '@larksong/contracts';
 import { useId } from 'react';
 
 import { call } from '../../api/client.ts';
+import { invalidate } from '../../api/invalidate.ts';
 import { text, useTexts } from '../../lib/texts.ts';
 import { errorSentence } from '../../parts/error-sentence.ts';
-import { useForm } from '../../parts/use-form.ts';
+import { only, useForm } from '../../parts/use-form.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Field } from '../../ui/field.tsx';
 import { Message } from '../../ui/message.tsx';
+import { PasswordField } from '../../ui/password-field.tsx';
 
 interface ChoosePinProps {
+  /** There is a PIN already, which only the password replaces. */
+  isNew?: boolean;
+  /** What follows: another step, or nothing. */
+  submitLabel: string;
   onChosen: () => void;
   onClose: () => void;
 }
 
-/** Chooses the PIN of the doors of all nests, before the first device is handed over. */
-export function ChoosePin({ onChosen, onClose }: ChoosePinProps) {
+/** Chooses the PIN of the doors of all nests. */
+export function ChoosePin({ isNew = false, submitLabel, onChosen, onClose }: ChoosePinProps) {
   const t = useTexts();
   const formId = useId();
-  const form = usePinForm(onChosen);
+  const form = usePinForm(isNew, onChosen);
   return (
-    <Dialog open title={t('hand-over.choose-pin')} onClose={onClose}>
+    <Dialog open title={t(isNew ? 'hand-over.new-pin' : 'hand-over.choose-pin')} onClose={onClose}>
       <form {...form.props} id={formId} className="stack">
         <p>{t('hand-over.choose-pin-hint')}</p>
+        {isNew && (
+          <PasswordField
+            label={t('hand-over.password')}
+            error={form.errors.password}
+            autoComplete="current-password"
+            field={form.field('password')}
+          />
+        )}
         {(['pin', 'again'] as const).map((name) => (
           <Field key={name} label={t(`hand-over.pin-${name}`)} error={form.errors[name]}>
             {(control) => (
@@ -34,7 +48,7 @@ export function ChoosePin({ onChosen, onClose }: ChoosePinProps) {
                 inputMode="numeric"
                 autoComplete="off"
                 maxLength={6}
-                data-autofocus={name === 'pin' || undefined}
+                data-autofocus={(name === 'pin' && !isNew) || undefined}
               />
             )}
           </Field>
@@ -46,18 +60,24 @@ export function ChoosePin({ onChosen, onClose }: ChoosePinProps) {
           {t('dialog.cancel')}
         </Button>
         <Button type="submit" form={formId} busy={form.isBusy}>
-          {t('hand-over.pin-next')}
+          {submitLabel}
         </Button>
       </div>
     </Dialog>
   );
 }
 
-function usePinForm(onChosen: () => void) {
+function usePinForm(isNew: boolean, onChosen: () => void) {
   return useForm({
-    defaults: { pin: '', again: '' },
-    check: checkPins,
-    send: async ({ pin }) => void (await call(auth.setNestPin, { body: { pin } })),
+    defaults: { pin: '', again: '', password: '' },
+    check: ({ password, ...pins }) => ({
+      ...only('password', isNew && password === '' ? text('hand-over.password-missing') : undefined),
+      ...checkPins(pins),
+    }),
+    send: async ({ pin, password }) => {
+      await call(auth.setNestPin, { body: { pin, ...(isNew && { password }) } });
+      await invalidate(auth.listNests);
+    },
     onSent: onChosen,
   });
 }

@@ -24,8 +24,12 @@ interface HandOverDialogProps {
 
 /** Leaves this device to nests, after the first time's choice of a PIN. */
 export function HandOverDialog({ nests, isPinSet, onClose }: HandOverDialogProps) {
+  const t = useTexts();
   const [hasPin, setHasPin] = useState(isPinSet);
-  if (!hasPin) return <ChoosePin onChosen={() => setHasPin(true)} onClose={onClose} />;
+  if (!hasPin)
+    return (
+      <ChoosePin submitLabel={t('hand-over.pin-next')} onChosen={() => setHasPin(true)} onClose={onClose} />
+    );
   return <Confirm nests={nests} onNoPin={() => setHasPin(false)} onClose={onClose} />;
 }
 

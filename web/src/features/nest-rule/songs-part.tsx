@@ -34,20 +34,7 @@ export function SongsPart({ ruleId, hidden, onChange }: SongsPartProps) {
           {t('nest-rule.single-open')}
         </Button>
       )}
-      {hidden.length > 0 && (
-        <details>
-          <summary>{t('nest-rule.taken-out', { count: hidden.length })}</summary>
-          <ul className={styles.songs}>
-            {hidden.map((id) => (
-              <TakenOut
-                key={id}
-                id={id}
-                onPutBack={() => onChange((before) => before.filter((other) => other !== id))}
-              />
-            ))}
-          </ul>
-        </details>
-      )}
+      {hidden.length > 0 && <AllTakenOut hidden={hidden} onChange={onChange} />}
     </>
   );
 }
@@ -90,6 +77,42 @@ function Shown({ ruleId, hidden, onChange }: SongsPartProps) {
         </Button>
       )}
     </>
+  );
+}
+
+/** How many songs that were taken out are asked for at once. */
+const PART = 50;
+
+/** The songs that were taken out, latest first, once somebody wants to see them. */
+function AllTakenOut({ hidden, onChange }: Pick<SongsPartProps, 'hidden' | 'onChange'>) {
+  const t = useTexts();
+  const [isOpen, setOpen] = useState(false);
+  const [count, setCount] = useState(PART);
+  return (
+    <details onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
+      <summary>{t('nest-rule.taken-out', { count: hidden.length })}</summary>
+      {isOpen && (
+        <>
+          <ul className={styles.songs}>
+            {hidden
+              .toReversed()
+              .slice(0, count)
+              .map((id) => (
+                <TakenOut
+                  key={id}
+                  id={id}
+                  onPutBack={() => onChange((before) => before.filter((other) => other !== id))}
+                />
+              ))}
+          </ul>
+          {hidden.length > count && (
+            <Button variant="quiet" onClick={() => setCount(count + PART)}>
+              {t('nest-rule.single-more')}
+            </Button>
+          )}
+        </>
+      )}
+    </details>
   );
 }
 

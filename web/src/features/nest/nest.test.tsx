@@ -101,6 +101,15 @@ it('each child finds its own nest among several, and its animal leads back to th
   expect(currentNests()).toMatchObject({ nestId: null, accessToken: null });
 });
 
+it('animals without nicknames are told apart by what is behind them', async () => {
+  const faces = [nestFace({ nickname: null, ground: 'lake' }), nestFace({ nickname: null, ground: 'rose' })];
+  keepNests(nestSession({ faces, nestId: null, accessToken: null }));
+  open('/nest');
+  const [first, second] = await screen.findAllByRole('button', { name: /^Fox: / });
+  expect(first?.getAttribute('aria-label')).toBe('Fox: Blue, circle');
+  expect(second?.getAttribute('aria-label')).toBe('Fox: Red, flower');
+});
+
 it.each(['/', '/songs', '/lists', '/s/k7m4qx', '/nest/play/elsewhere', '/songs?v=0198f3c2'])(
   '%s is not here, and leads back to the nest only',
   async (path) => {
@@ -153,7 +162,7 @@ it('the tablet of a class returns to all animals after ten minutes without a tou
   wait(2);
   song.remove();
   vi.useRealTimers();
-  expect(await screen.findByRole('button', { name: 'Owl' })).toBeTruthy();
+  expect(await screen.findByRole('button', { name: /^Owl: / })).toBeTruthy();
   // What is asked meanwhile must not reach the next test.
   await waitFor(() => expect(queryClient.isFetching()).toBe(0));
   expect(currentNests().nestId).toBeNull();

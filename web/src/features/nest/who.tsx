@@ -4,7 +4,7 @@ import { chooseNest, useNests } from '../../api/nest-session.ts';
 import { queryClient } from '../../api/query-client.ts';
 import { useTexts } from '../../lib/texts.ts';
 import { toHueStyle } from '../../parts/list-sign.tsx';
-import { Animal, nameOf } from '../../parts/nest/animal.tsx';
+import { Animal, describeFace } from '../../parts/nest/animal.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { Status } from '../../ui/status.tsx';
 import { GrownUps } from './grown-ups.tsx';
@@ -25,7 +25,7 @@ export function Who() {
               type="button"
               style={toHueStyle(face.ground)}
               aria-busy={chosen === face.id || undefined}
-              aria-label={nameOf(face, t)}
+              aria-label={face.nickname ?? describeFace(face, t)}
               onClick={() => void choose(face.id)}
             >
               <span className={styles.edge}>

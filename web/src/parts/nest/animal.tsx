@@ -63,6 +63,11 @@ export function nameOf({ nickname, animal }: Pick<auth.NestFace, 'animal' | 'nic
   return nickname ?? t(`animals.${animal}`);
 }
 
+/** Returns what a picture shows: in a class, several have the same animal. */
+export function describeFace({ animal, ground }: Look, t: Texts): string {
+  return t('animals.on-ground', { animal: t(`animals.${animal}`), ground: t(`animals.ground-${ground}`) });
+}
+
 /** Returns a function that names nests. */
 export function useNames(): (face: Pick<auth.NestFace, 'animal' | 'nickname'>) => string {
   const t = useTexts();

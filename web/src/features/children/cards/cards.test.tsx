@@ -18,6 +18,7 @@ beforeEach(async () => {
   site = await startSite();
   nest = ownNest({ nickname: 'Juno' });
   site.on(auth.listNests, () => ({ nests: [nest], maximum: 40, isPinSet: true, isPinResting: false }));
+  site.on(auth.listClasses, () => ({ classes: [] }));
   site.on(catalog.getNestRule, () => ({ rule: nestRule(), version: 1 }));
   site.on(catalog.listNestChoices, () => ({ lists: [], tags: [], publicCount: 0 }));
   site.on(catalog.listNestMinutes, () => ({ days: [], time: FREE }));

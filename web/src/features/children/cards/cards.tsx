@@ -10,6 +10,7 @@ import { errorSentence } from '../../../parts/error-sentence.ts';
 import { Button } from '../../../ui/button.tsx';
 import { confirmDialog } from '../../../ui/dialog-host.tsx';
 import { Message } from '../../../ui/message.tsx';
+import { NoPin } from '../pin.tsx';
 import styles from '../things.module.css';
 import { takeBackCard, type CardOwner } from './card-calls.ts';
 import { CardDialog } from './card-dialog.tsx';
@@ -28,6 +29,7 @@ export function Cards({ owner, cards, sheet }: CardsProps) {
   return (
     <>
       <p className="muted small">{t(`cards.what-${owner.kind}`)}</p>
+      <NoPin />
       {cards.length > 0 && (
         <ul className={styles.things}>
           {cards.map((card) => (

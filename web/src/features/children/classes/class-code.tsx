@@ -8,6 +8,7 @@ import { errorSentence } from '../../../parts/error-sentence.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Field } from '../../../ui/field.tsx';
 import { Message } from '../../../ui/message.tsx';
+import { NoPin } from '../pin.tsx';
 import { toCodePage } from '../cards/card-address.ts';
 import { refreshChildren } from '../refresh-children.ts';
 import { endCode, makeCode } from './class-calls.ts';
@@ -26,6 +27,7 @@ export function ClassCode({ one }: { one: auth.NestClass }) {
   return (
     <>
       <p className="muted small">{t('class-code.what')}</p>
+      <NoPin />
       {one.code && <Shown code={one.code} />}
       <Field label={t('class-code.hours')}>
         {(control) => (

@@ -5,7 +5,7 @@ import { afterEach, beforeEach, expect, it } from 'vitest';
 
 import { MIRA, tokensOf } from '../../../testing/accounts.ts';
 import { failure } from '../../../testing/answers.ts';
-import { nestCard, nestRule, ownNest } from '../../../testing/nests.ts';
+import { FREE, nestCard, nestPlace, nestRule, ownNest } from '../../../testing/nests.ts';
 import { renderSite } from '../../../testing/render.tsx';
 import { startSite, type TestSite } from '../../../testing/site.ts';
 import { songList } from '../../../testing/song-lists.ts';
@@ -94,6 +94,45 @@ it('one pasted column makes 28 nests with cards, without blank lines and those t
   expect(await screen.findByRole('link', { name: /Child 28/ })).toBeTruthy();
   await user.type(screen.getByRole('searchbox', { name: 'Find a child' }), 'child 2');
   expect(screen.queryByRole('link', { name: /Child 1$/ })).toBeNull();
+});
+
+it('a child that leaves its class is taken out, or deleted, on its page', async () => {
+  const child = ownNest({ nickname: 'Ada', classId: ID });
+  nests = [child];
+  rule = nestRule({ rows: [] });
+  site.on(catalog.listNestChoices, () => ({ lists: [], tags: [], publicCount: 0 }));
+  site.on(catalog.listNestMinutes, () => ({ days: [], time: FREE }));
+  site.on(catalog.previewNest, () => nestPlace());
+  site.on(auth.updateNest, ({ body }) => {
+    nests = [{ ...child, classId: body.classId ?? null }];
+    return { nest: nests[0]! };
+  });
+  site.on(auth.deleteNest, () => {
+    nests = [];
+  });
+  const page = renderSite(`/children/${child.id}`);
+  const ofClass = within(await screen.findByRole('region', { name: 'Class' }));
+  await user.selectOptions(ofClass.getByRole('combobox'), 'No class');
+  await user.click(ofClass.getByRole('button', { name: 'Save' }));
+  await waitFor(() => expect(site.bodies(auth.updateNest)).toEqual([{ classId: null }]));
+  await waitFor(() => expect(screen.queryByText('This nest has the rule of its class.')).toBeNull());
+  const again = within(await screen.findByRole('region', { name: 'Class' }));
+  await user.selectOptions(again.getByRole('combobox'), 'Sunflowers');
+  await user.click(again.getByRole('button', { name: 'Save' }));
+  await waitFor(() => expect(site.bodies(auth.updateNest).at(-1)).toEqual({ classId: ID }));
+  await screen.findByText('This nest has the rule of its class.');
+  await user.click(await screen.findByRole('button', { name: 'Delete the nest of Ada' }));
+  await user.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'Delete' }));
+  await waitFor(() => expect(page.address()).toBe(PAGE));
+  expect(site.count(auth.deleteNest)).toBe(1);
+});
+
+it('without a PIN, whoever makes cards or a code is asked for one', async () => {
+  site.on(auth.listNests, () => ({ nests, maximum: 40, isPinSet: false, isPinResting: false }));
+  nests = [ownNest({ nickname: 'Ada', classId: ID })];
+  renderSite(PAGE);
+  expect((await screen.findAllByText(/There is no PIN yet/)).length).toBeGreaterThan(0);
+  expect(screen.getAllByRole('button', { name: 'Choose a PIN' }).length).toBeGreaterThan(0);
 });
 
 it('two children with one nickname are both added if that is wanted', async () => {

@@ -210,6 +210,20 @@ it('a pause counts down, and the pad returns after it', async () => {
   expect(await screen.findByRole('button', { name: '4' })).toBeTruthy();
 });
 
+it('a pad that nobody touches leads back to the nest, but only after a pause', async () => {
+  site.on(auth.openDoor, () => failure('WRONG_PIN', undefined, { retryAfterSeconds: 90 }));
+  const { address } = await openPad();
+  vi.useFakeTimers({ shouldAdvanceTime: true });
+  for (const key of ['4', '7', '1', '1', 'Enter']) fireEvent.keyDown(document.body, { key });
+  await screen.findByText(/wrong too often/);
+  await act(() => vi.advanceTimersByTimeAsync(75_000));
+  expect(screen.getByText(/wrong too often/)).toBeTruthy();
+  await act(() => vi.advanceTimersByTimeAsync(20_000));
+  expect(await screen.findByRole('button', { name: '4' })).toBeTruthy();
+  await act(() => vi.advanceTimersByTimeAsync(61_000));
+  await waitFor(() => expect(address()).toBe('/nest'));
+});
+
 it('the corner opens the door once it is held for three seconds, and at once for screen readers', async () => {
   keepNests(nestSession());
   const { address } = renderSite('/nest', nestRoutes);

@@ -10,14 +10,10 @@ import { paths } from '../../../paths.ts';
 import { classNames } from '../../../ui/class-names.ts';
 import { IconButton } from '../../../ui/icon-button.tsx';
 import { Message } from '../../../ui/message.tsx';
-import { useIdle } from '../use-idle.ts';
 import { DoorHome } from './door-home.tsx';
 import { forgetDoorCalls } from './door-calls.ts';
 import { Pad } from './pad.tsx';
 import styles from './door.module.css';
-
-/** A pad that nobody touches leads back to the nest: perhaps a child has found it. */
-const LEFT_ALONE_MS = 60_000;
 
 /** The grown-up's door: the pad, and what it leads to. Whoever leaves the page has shut it. */
 export function Door() {
@@ -27,7 +23,6 @@ export function Door() {
   const door = useDoor();
   const isOpen = door === 'open';
   const leave = () => void navigate(paths.nest, { replace: true });
-  useIdle(isOpen ? null : LEFT_ALONE_MS, leave);
   useEffect(() => () => shutDoor(), []);
   useEffect(() => {
     if (!isOpen) forgetDoorCalls();
@@ -42,7 +37,7 @@ export function Door() {
           <IconButton label={t('door.back')} icon={X} onClick={leave} />
         </div>
         {door === 'over' && <Message>{t('door.over')}</Message>}
-        {isOpen ? <DoorHome /> : <Pad />}
+        {isOpen ? <DoorHome /> : <Pad onLeftAlone={leave} />}
       </div>
     </div>
   );

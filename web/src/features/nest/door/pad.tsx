@@ -8,13 +8,18 @@ import { nestPaths } from '../../../nest-paths.ts';
 import { classNames } from '../../../ui/class-names.ts';
 import { Message } from '../../../ui/message.tsx';
 import { Status } from '../../../ui/status.tsx';
+import { useIdle } from '../use-idle.ts';
 import { MIN_DIGITS, usePad, useSecondsUntil, type Refusal } from './use-pad.ts';
 import styles from './pad.module.css';
 
+/** A pad that nobody touches leads back to the nest: perhaps a child has found it. A pause is waited out first. */
+const LEFT_ALONE_MS = 60_000;
+
 /** The pad of the door: own buttons, so that no keyboard covers it, and dots instead of digits. */
-export function Pad() {
+export function Pad({ onLeftAlone }: { onLeftAlone: () => void }) {
   const t = useTexts();
   const { digits, isBusy, refusal, press, takeBack, submit, goOn } = usePad();
+  useIdle(refusal?.kind === 'paused' ? null : LEFT_ALONE_MS, onLeftAlone);
   if (refusal?.kind === 'rests') return <Rests />;
   if (refusal?.kind === 'paused') return <Pause untilMs={refusal.untilMs} onOver={goOn} />;
   return (

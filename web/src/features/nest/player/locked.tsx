@@ -1,14 +1,21 @@
-import { Lock } from 'lucide-react';
+import { Eye, Lock } from 'lucide-react';
 
 import { useTexts } from '../../../lib/texts.ts';
 import { HoldButton } from '../hold-button.tsx';
+import { useNestPlace } from '../use-nest-place.ts';
 import styles from './locked.module.css';
 
 /** Lies over the player while it is locked: a touch does nothing, but on the padlock, which has to be held. */
 export function Locked({ onUnlock }: { onUnlock: () => void }) {
   const t = useTexts();
+  const isCounting = useNestPlace().data?.time.isCounting ?? false;
   return (
     <div className={styles.locked}>
+      {isCounting && (
+        <span className={styles.eye} role="img" aria-label={t('nest.eye')}>
+          <Eye className="icon" aria-hidden />
+        </span>
+      )}
       <HoldButton className={styles.unlock} label={t('nest.unlock')} onHeld={onUnlock}>
         <span className={styles.ring} aria-hidden>
           <Lock className="icon" />

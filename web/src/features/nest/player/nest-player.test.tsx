@@ -114,6 +114,22 @@ it('a device without a voice of the language is silent', async () => {
   expect(said).toEqual([]);
 });
 
+it('a voice that the browser finds late still announces the last song', async () => {
+  const said = hearVoice('en-GB');
+  const voices = speechSynthesis.getVoices();
+  const late = new EventTarget();
+  const present = { ...speechSynthesis, getVoices: () => [] as SpeechSynthesisVoice[] };
+  vi.stubGlobal('speechSynthesis', Object.assign(late, present));
+  time.song = LAST;
+  await songBegins();
+  expect(await screen.findByText('One more song')).toBeTruthy();
+  expect(said).toEqual([]);
+  present.getVoices = () => voices;
+  Object.assign(late, present);
+  act(() => void late.dispatchEvent(new Event('voiceschanged')));
+  expect(said).toEqual(['One more song']);
+});
+
 it('a last song that is too long ends where the answers to its reports say', async () => {
   time.song = { ...LAST, endsAt: 12 };
   await songBegins();
@@ -141,6 +157,7 @@ it('a locked player has one button, which has to be held for three seconds', asy
     'Hold to unlock',
   ]);
   expect(screen.queryByRole('link')).toBeNull();
+  expect(screen.getByRole('img', { name: 'Who sees my minutes?' })).toBeTruthy();
   const padlock = screen.getByRole('button', { name: 'Hold to unlock' });
   await user.click(padlock);
   expect(screen.queryByRole('button', { name: 'Pause' })).toBeNull();

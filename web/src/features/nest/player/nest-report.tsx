@@ -61,7 +61,8 @@ function useReports({ id, rowId, isOpen, onGone }: Reported): OnPlayback {
       const { data } = isLast
         ? await sendAsNest(sendKeepalive, catalog.recordNestView, input, {})
         : await call(catalog.recordNestView, input);
-      keepTime(data.time);
+      // Elsewhere in the nest it is read again.
+      if (!isLast) keepTime(data.time);
     } catch (error) {
       // The next report makes up for one that failed.
       if (!(error instanceof ApiError)) return;
