@@ -10,8 +10,8 @@ const LOOK_MS = 10_000;
 const TOUCHES = ['pointerdown', 'keydown', 'wheel'] as const;
 
 /**
- * On the tablet of a class, returns to the pictures of all nests after ten minutes without a touch. A song that plays is a
- * touch: it is heard to its end, and so are those that follow it.
+ * On the tablet of a class, returns to the pictures of all nests after ten minutes without a touch. A song that plays is
+ * heard to its end first, but none that follows it.
  */
 export function ClassTablet(): null {
   const navigate = useNavigate();
@@ -25,10 +25,12 @@ export function ClassTablet(): null {
     const leaving = new AbortController();
     for (const kind of TOUCHES)
       window.addEventListener(kind, touch, { signal: leaving.signal, capture: true, passive: true });
-    const timer = setInterval(() => {
-      if (isPlaying()) touch();
-      else if (Date.now() - touchedAt >= IDLE_MS) goBack();
-    }, LOOK_MS);
+    const look = () => {
+      if (Date.now() - touchedAt >= IDLE_MS && !isPlaying()) goBack();
+    };
+    const timer = setInterval(look, LOOK_MS);
+    // The next song of a row follows within seconds.
+    window.addEventListener('ended', look, { signal: leaving.signal, capture: true });
     return () => {
       clearInterval(timer);
       leaving.abort();

@@ -139,7 +139,7 @@ it.each([true, false])('the eye stands in the corner if anything counts: %s', as
   expect(screen.queryByRole('button', { name: 'Who sees my minutes?' }) !== null).toBe(mayCount);
 });
 
-it('the tablet of a class returns to all animals after ten minutes without a touch, but not from a song', async () => {
+it('the tablet of a class returns to all animals after ten minutes without a touch, at the end of a song', async () => {
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'Date'] });
   const faces = [nestFace({ nickname: null }), nestFace({ nickname: null, animal: 'owl' })];
   const session = nestSession({ cameBy: 'class_code', faces });
@@ -153,13 +153,12 @@ it('the tablet of a class returns to all animals after ten minutes without a tou
   const song = document.createElement('video');
   Object.defineProperty(song, 'paused', { value: false, configurable: true });
   document.body.append(song);
-  wait(30);
-  Object.defineProperty(song, 'paused', { value: true });
   wait(9);
   window.dispatchEvent(new Event('pointerdown'));
-  wait(9);
+  wait(30);
   expect(currentNests().nestId).toBe(session.nestId);
-  wait(2);
+  Object.defineProperty(song, 'ended', { value: true });
+  act(() => void song.dispatchEvent(new Event('ended')));
   song.remove();
   vi.useRealTimers();
   expect(await screen.findByRole('button', { name: /^Owl: / })).toBeTruthy();

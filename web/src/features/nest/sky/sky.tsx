@@ -18,7 +18,7 @@ interface SkyProps {
 /** The sky over a nest. The sun is the clock: it sinks along its dots to the hill; without a limit it stays at the top. */
 export function Sky({ time, isCrowded, children }: SkyProps) {
   const t = useTexts();
-  const { x, y } = toSunPlace(time.share);
+  const { x, y } = toSunPlace(time);
   const place = { '--x': `${x}%`, '--y': `${y}%` } as CSSProperties; // React's type has no custom properties
   return (
     <header className={classNames(styles.sky, isLow(time) && styles.low, isCrowded && styles.crowded)}>
@@ -39,7 +39,7 @@ export function Sky({ time, isCrowded, children }: SkyProps) {
 /** The same clock, small: a porthole. */
 export function Porthole({ time, className }: { time: Time; className?: string | undefined }) {
   const t = useTexts();
-  const place = { '--y': `${toHeight(time.share)}%` } as CSSProperties; // as above
+  const place = { '--y': `${toHeight(time)}%` } as CSSProperties; // as above
   return (
     <span className={classNames(styles.porthole, isLow(time) && styles.low, className)} style={place}>
       <span className="sr-only">{describeSun(time, t)}</span>
