@@ -66,6 +66,7 @@ export const COMMENT_LINES: readonly Line[] = [
   site(catalog.decideComments, staff(), ({ id }) => ({
     body: { decision: 'approve' as const, comments: [{ id, revision: 0 }] },
   })),
+  site(catalog.listMutedAuthors, superadmins(), none),
   site(catalog.muteAuthor, superadmins('USER_NOT_FOUND'), (subject) => ({
     ...byId(subject),
     body: { mute: 'approval' as const },

@@ -1,7 +1,7 @@
 import { Type, type Static } from 'typebox';
 
 import { endpoint } from './endpoint.ts';
-import { Nullable, PageQuery, Timestamp } from './primitives.ts';
+import { Moment, Nullable, PageQuery, Timestamp } from './primitives.ts';
 import { because } from './reasons.ts';
 
 /** Entries that every service writes. */
@@ -178,12 +178,4 @@ export function auditCalls(area: AuditArea, noun: 'Account' | 'Video' | 'Game') 
       file: 'text/csv',
     }),
   };
-}
-
-/** A moment in ISO 8601, in UTC. */
-function Moment() {
-  return Type.String({
-    pattern: String.raw`^\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])T([01]\d|2[0-3]):[0-5]\d:[0-5]\d(\.\d{1,3})?Z$`,
-    ...because('call.time-not-valid'),
-  });
 }

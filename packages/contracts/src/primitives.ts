@@ -24,6 +24,14 @@ export const Uuid = Type.String({
 /** ISO 8601 in UTC, as `Date.prototype.toISOString` writes it. */
 export const Timestamp = Type.String();
 
+/** Returns the schema of a moment that a caller sends: ISO 8601 in UTC. */
+export function Moment() {
+  return Type.String({
+    pattern: String.raw`^\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])T([01]\d|2[0-3]):[0-5]\d:[0-5]\d(\.\d{1,3})?Z$`,
+    ...because('call.time-not-valid'),
+  });
+}
+
 /** The query of a list in pages: the size of a page, and the cursor of the previous one. */
 export const PageQuery = Type.Object({
   limit: withDefault(

@@ -10,6 +10,7 @@ export function comment(changes: Partial<catalog.Comment> = {}): catalog.Comment
     text: `Comment ${serial}`,
     state: 'shown',
     waitingText: null,
+    refused: null,
     removal: null,
     author: { name: 'mira', standing: null },
     isOwn: false,

@@ -15,6 +15,7 @@ export function moderated(changes: Partial<catalog.ModeratedComment> = {}): cata
     text: `Comment ${serial}`,
     state: 'waiting',
     waitingText: null,
+    refused: null,
     heldBy: 'setting',
     reports: [],
     removal: null,

@@ -1,7 +1,7 @@
 import { Type, type Static } from 'typebox';
 
 import { endpoint } from '../endpoint.ts';
-import { IdParams, Nullable, PageQuery, Timestamp, Uuid, withDefault } from '../primitives.ts';
+import { IdParams, Moment, Nullable, PageQuery, Timestamp, Uuid, withDefault } from '../primitives.ts';
 import { because } from '../reasons.ts';
 
 // Flags, by which somebody tells a grown-up that something is wrong with a song. They hide nothing.
@@ -153,7 +153,11 @@ export const closeFlag = endpoint({
   path: '/api/admin/videos/flags/:id/close',
   access: 'teacher',
   params: IdParams,
-  body: Type.Object({ withAlike: Type.Boolean({ ...because('flag.tick') }) }),
+  body: Type.Object({
+    withAlike: Type.Boolean({ ...because('flag.tick') }),
+    /** The newest `at` that the caller has seen of the flags that are alike; later ones stay open. Without it, none do. */
+    seenUntil: Type.Optional(Moment()),
+  }),
   data: Type.Object({ closedCount: Type.Integer() }),
   errors: ['ITEM_NOT_FOUND'],
 });

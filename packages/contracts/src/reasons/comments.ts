@@ -7,7 +7,7 @@ export const COMMENT_REASONS = {
   'comment.characters': 'The comment contains characters that cannot be displayed.',
   'comment.closed': 'Nobody can write comments on this video any more.',
   'comment.decision-count': 'Choose 1 to {maximum} comments.',
-  'comment.decision-unknown': 'decision must be approve or remove.',
+  'comment.decision-unknown': 'decision must be approve, refuse or remove.',
   'comment.fault-missing': 'Choose why the comment is removed.',
   'comment.fault-unknown': 'Choose one of the reasons.',
   'comment.fresh-network':

@@ -15,6 +15,8 @@ interface CommentAuthorsTable {
     Exclude<catalog.Mute, 'none'> | null | undefined,
     Exclude<catalog.Mute, 'none'> | null
   >;
+  /** When the author was muted. */
+  muted_at: MomentOrNull;
 }
 
 interface CommentsTable {

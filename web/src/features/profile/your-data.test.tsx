@@ -32,6 +32,7 @@ const COMMENT: catalog.OwnComment = {
   video: { id: '01990000-0000-7000-8000-00000000c002', title: 'Five Ducks' },
   text: 'We clap.',
   waitingText: null,
+  refused: null,
   state: 'removed',
   removal: { fault: 'unkind', note: '' },
   createdAt: '2026-06-01T08:00:00.000Z',

@@ -26,6 +26,10 @@ export const CommentFault = Type.Unsafe<CommentFault>({
 export const Removal = Type.Object({ fault: CommentFault, note: Type.String() });
 export type Removal = Static<typeof Removal>;
 
+/** A changed text that was refused while the text before it stays shown, and why; for its author and those who decide. */
+export const RefusedChange = Type.Object({ text: Type.String(), ...Removal.properties });
+export type RefusedChange = Static<typeof RefusedChange>;
+
 /** `waiting`: only its author and those who decide see it. `removed`: of readers, only its author does, and why. */
 export const COMMENT_STATES = ['waiting', 'shown', 'removed'] as const;
 export type CommentState = (typeof COMMENT_STATES)[number];
@@ -40,6 +44,8 @@ export const Reply = Type.Object({
   state: CommentState,
   /** The changed text, which waits for an approval while `text` is still shown; for its author only. */
   waitingText: Nullable(Type.String()),
+  /** The caller's own latest change, if it was refused. */
+  refused: Nullable(RefusedChange),
   /** Of the caller's own removed comment. */
   removal: Nullable(Removal),
   author: Type.Object({
@@ -120,6 +126,7 @@ export const OwnComment = Type.Object({
   video: Type.Object({ id: Uuid, title: Nullable(Type.String()) }),
   text: Type.String(),
   waitingText: Nullable(Type.String()),
+  refused: Nullable(RefusedChange),
   state: CommentState,
   removal: Nullable(Removal),
   createdAt: Timestamp,

@@ -3,7 +3,7 @@ import { Type, type Static } from 'typebox';
 import { endpoint } from '../../endpoint.ts';
 import { IdParams, Nullable, PageQuery, Timestamp, Uuid, withDefault } from '../../primitives.ts';
 import { because } from '../../reasons.ts';
-import { CommentFault, CommentState, Removal } from './comments.ts';
+import { CommentFault, CommentState, RefusedChange, Removal } from './comments.ts';
 
 /** Maximum number of characters of the sentence with which a comment is removed. */
 export const MAX_REMOVAL_NOTE = 300;
@@ -29,6 +29,8 @@ export const ModeratedComment = Type.Object({
   state: CommentState,
   /** The changed text, which waits for an approval while `text` is still shown. */
   waitingText: Nullable(Type.String()),
+  /** The latest change of its author, if it was refused or was removed with the comment. */
+  refused: Nullable(RefusedChange),
   /** Why it waits: the setting of the site, a word of the site's list, or the author's comments need an approval. */
   heldBy: Nullable(
     Type.Unsafe<'setting' | 'words' | 'mute'>({ type: 'string', enum: ['setting', 'words', 'mute'] }),
@@ -42,7 +44,7 @@ export const ModeratedComment = Type.Object({
   editedAt: Nullable(Timestamp),
   /** Counts the changes that a decision has to know. */
   revision: Type.Integer(),
-  /** Whether the caller may approve it: teachers do on their own videos, but not what they wrote themselves. */
+  /** Whether the caller may approve it: teachers do on their own videos, but not what they wrote or what was removed. */
   mayApprove: Type.Boolean(),
   /** Whether the caller may remove it and mute its author: superadmins. */
   mayRemove: Type.Boolean(),
@@ -76,8 +78,11 @@ export const listModeration = endpoint({
   errors: ['NOT_FOUND'],
 });
 
-/** `approve` shows a comment, or its changed text; of a reported one it keeps it, of a removed one it restores it. */
-export const COMMENT_DECISIONS = ['approve', 'remove'] as const;
+/**
+ * `approve` shows a comment, or its changed text; of a reported one it keeps it, of a removed one it restores it. `refuse`
+ * refuses what waits: a changed text, while the text before it stays shown, or else the comment, as `remove` does.
+ */
+export const COMMENT_DECISIONS = ['approve', 'refuse', 'remove'] as const;
 export type CommentDecision = (typeof COMMENT_DECISIONS)[number];
 const decision = {
   decision: Type.Unsafe<CommentDecision>({
@@ -85,9 +90,9 @@ const decision = {
     enum: COMMENT_DECISIONS,
     ...because('comment.decision-unknown'),
   }),
-  /** Required for `remove`: its author reads it. */
+  /** Required for `refuse` and `remove`: its author reads it. */
   fault: Type.Optional(CommentFault),
-  /** For `remove`: a sentence for its author. */
+  /** For `refuse` and `remove`: a sentence for its author. */
   note: Type.Optional(
     Type.String({
       maxLength: MAX_REMOVAL_NOTE,
@@ -104,7 +109,7 @@ const Revision = Type.Integer({ minimum: 0 });
  */
 export const decideComment = endpoint({
   operationId: 'decideComment',
-  summary: 'Approve a comment, or remove it with a reason',
+  summary: 'Approve a comment, refuse what waits, or remove the comment with a reason',
   method: 'POST',
   path: '/api/moderation/comments/:id',
   access: 'teacher',
@@ -114,10 +119,16 @@ export const decideComment = endpoint({
   errors: ['NOT_FOUND', 'ITEM_NOT_FOUND', 'FORBIDDEN', 'CONFLICT'],
 });
 
-/** The outcome of one of many decisions: `overtaken` if somebody else decided, or the author changed or deleted it. */
+/**
+ * The outcome of one of many decisions: `overtaken` if somebody else decided, or the author changed or deleted it; `failed`
+ * if it could not be made because of a fault of the site, so that it can be made again.
+ */
 export const DecisionOutcome = Type.Object({
   id: Uuid,
-  outcome: Type.Unsafe<'done' | 'overtaken'>({ type: 'string', enum: ['done', 'overtaken'] }),
+  outcome: Type.Unsafe<'done' | 'overtaken' | 'failed'>({
+    type: 'string',
+    enum: ['done', 'overtaken', 'failed'],
+  }),
   /** Of an overtaken one: a reason of the site's list, such as `comment.already-approved`, and its values. */
   reason: Nullable(Type.String()),
   values: Type.Object({ name: Type.Optional(Type.String()) }),
@@ -152,4 +163,25 @@ export const muteAuthor = endpoint({
   body: Type.Object({ mute: Mute }),
   data: Type.Object({ mute: Mute }),
   errors: ['NOT_FOUND', 'USER_NOT_FOUND', 'CONFLICT'],
+});
+
+/** An author whose comments need an approval, or are refused. */
+export const MutedAuthor = Type.Object({
+  id: Uuid,
+  name: Type.String(),
+  mute: Mute,
+  /** Null if it was not recorded when. */
+  mutedAt: Nullable(Timestamp),
+});
+export type MutedAuthor = Static<typeof MutedAuthor>;
+
+export const listMutedAuthors = endpoint({
+  operationId: 'listMutedAuthors',
+  summary: 'The muted authors, latest first, whether or not a comment of theirs is in a list',
+  method: 'GET',
+  path: '/api/admin/comment-authors',
+  access: 'superadmin',
+  query: PageQuery,
+  data: Type.Object({ authors: Type.Array(MutedAuthor), nextCursor: Nullable(Type.String()) }),
+  errors: ['NOT_FOUND'],
 });

@@ -23,6 +23,7 @@ export function toModerated(row: ModeratedRow, viewer: Viewer): catalog.Moderate
     text: row.text,
     state: row.state,
     waitingText: row.waiting_text,
+    refused: null,
     heldBy: row.held_by,
     reports: row.reports,
     removal: removalOf(row),

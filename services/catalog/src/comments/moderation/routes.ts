@@ -5,7 +5,8 @@ import { decodeCursor, encodeCursor } from '../../library/videos/cursor.ts';
 import type { CommentDeps } from '../write-comment.ts';
 import { decideComment, toRemoval } from './decide-comment.ts';
 import { toModerated } from './moderated-comment.ts';
-import { countLists, listModerated, listPositions, saveMute } from './store.ts';
+import { registerMuting } from './mute-routes.ts';
+import { countLists, listModerated, listPositions } from './store.ts';
 
 /** Registers the calls of those who decide about comments: superadmins about all, teachers about those on their videos. */
 export function registerModeration(register: Register, deps: CommentDeps): void {
@@ -30,27 +31,6 @@ export function registerModeration(register: Register, deps: CommentDeps): void 
     );
     const comments = rows.map((row) => toModerated(row, viewer));
     return { data: { comments, nextCursor: last ? encodeCursor(last) : null, counts } };
-  });
-}
-
-function registerMuting(register: Register, { db, settings, authors }: CommentDeps): void {
-  register(catalog.muteAuthor, async ({ params: { id }, body: { mute }, record }) => {
-    await settings.demand();
-    const author = mute === 'none' ? null : await authors.get(id);
-    if (author?.role === 'superadmin') throw new AppError('CONFLICT', because('comment.author-decides'));
-    await inTransaction(db, async (trx) => {
-      const muted = await saveMute(trx, id, mute);
-      if (!muted) throw new AppError('USER_NOT_FOUND');
-      const { before, username: name } = muted;
-      if (before === mute) return;
-      await record(trx, {
-        action: 'comment.mute',
-        subject: { id, name },
-        before: { mute: before },
-        after: { mute },
-      });
-    });
-    return { data: { mute } };
   });
 }
 

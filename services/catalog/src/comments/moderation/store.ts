@@ -139,24 +139,3 @@ async function markHandled(trx: Trx, commentId: string): Promise<void> {
     .where('is_handled', '=', false)
     .execute();
 }
-
-/** Mutes an author, who has written before. Returns what it was; undefined if nobody of this id has. */
-export async function saveMute(
-  trx: Trx,
-  authorId: string,
-  mute: catalog.Mute,
-): Promise<{ before: catalog.Mute; username: string } | undefined> {
-  const author = await trx
-    .selectFrom('comment_authors')
-    .select(['mute', 'username'])
-    .where('id', '=', authorId)
-    .forNoKeyUpdate()
-    .executeTakeFirst();
-  if (!author) return undefined;
-  await trx
-    .updateTable('comment_authors')
-    .set({ mute: mute === 'none' ? null : mute })
-    .where('id', '=', authorId)
-    .execute();
-  return { before: author.mute ?? 'none', username: author.username };
-}

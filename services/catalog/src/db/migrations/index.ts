@@ -37,6 +37,7 @@ import * as addListLinks from './0035-add-list-links.ts';
 import * as addNests from './0036-add-nests.ts';
 import * as addComments from './0037-add-comments.ts';
 import * as addFlags from './0038-add-flags.ts';
+import * as dateMutes from './0039-date-mutes.ts';
 
 export const migrations = {
   '0001-create-videos': createVideos,
@@ -77,4 +78,5 @@ export const migrations = {
   '0036-add-nests': addNests,
   '0037-add-comments': addComments,
   '0038-add-flags': addFlags,
+  '0039-date-mutes': dateMutes,
 };

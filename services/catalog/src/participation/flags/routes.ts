@@ -91,7 +91,7 @@ function registerLists(register: Register, { db }: { db: Db }): void {
     const closedCount = await inTransaction(db, async (trx) => {
       const flag = await lockFlag(trx, params.id, scopeOf(by));
       if (!flag) throw new AppError('ITEM_NOT_FOUND');
-      const count = await markClosed(trx, flag, { withAlike: body.withAlike, by });
+      const count = await markClosed(trx, flag, { ...body, by });
       if (count === 0) return 0;
       await dropNotices(trx, flag.video.id);
       const { kind, video } = flag;

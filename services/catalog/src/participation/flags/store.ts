@@ -155,14 +155,22 @@ export async function lockFlag(trx: Trx, id: string, of: Scope): Promise<FoundFl
   return row && { id: row.id, kind: row.kind, video: { id: row.videoId, title: row.title } };
 }
 
+interface Closing {
+  withAlike: boolean;
+  /** The flags that are alike are closed up to this moment; all of them without it. */
+  seenUntil?: string;
+  by: { id: string; username: string };
+}
+
 /** Closes a flag, and those like it if asked to; returns how many were open. */
 export async function markClosed(
   trx: Trx,
   { id, kind, video }: FoundFlag,
-  { withAlike, by }: { withAlike: boolean; by: { id: string; username: string } },
+  { withAlike, seenUntil, by }: Closing,
 ): Promise<number> {
+  const isSeen = seenUntil === undefined ? sql`true` : sql`made_at <= ${new Date(seenUntil)}`;
   const which = withAlike
-    ? sql`video_id = ${video.id} and kind = ${kind} and nest_id is null`
+    ? sql`(id = ${id} or (video_id = ${video.id} and kind = ${kind} and nest_id is null and ${isSeen}))`
     : sql`id = ${id}`;
   const { numAffectedRows } = await sql`
     update flags set closed_at = now(), closed_by_id = ${by.id}, closed_by_name = ${by.username}
