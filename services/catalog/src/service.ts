@@ -51,6 +51,7 @@ import type { LinkKeys } from './list-links/link-keys.ts';
 import { openLinks } from './list-links/links.ts';
 import { keepLinks } from './list-links/upkeep.ts';
 import { sweepForgotten } from './members/forget-member.ts';
+import { refreshMemberNames } from './members/refresh-names.ts';
 import { createMetrics } from './metrics.ts';
 import { openNests } from './nests/nests.ts';
 import { sweepTimes } from './nests/time/time-store.ts';
@@ -267,6 +268,7 @@ function addLoops(loops: Loops, deps: LoopDeps, config: Config) {
     loops.add('sources', HOUR, (signal) => removeOldSources(db, sourceDays, signal));
   loops.add('words', HOUR, (signal) => deleteUnusedWords(db, signal));
   loops.add('uploader names', 60, () => refreshUploaderNames(deps));
+  loops.add('member names', 60, () => refreshMemberNames(deps));
   loops.add('workers', HOUR, () => forgetWorkers(db));
   loops.add('audit log', HOUR, createLogUpkeep(db, { days: config.AUDIT_DAYS, logger: deps.logger }));
   loops.add('teacher changes', HOUR, (signal) => sweepChanges(deps, signal));

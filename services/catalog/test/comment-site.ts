@@ -73,10 +73,11 @@ async function startAuth() {
     void text(request).then((content) => {
       const path = request.url ?? '';
       const id = /^\/internal\/users\/([^/]+)\/author$/.exec(path)?.[1] ?? '';
-      if (!isAway && request.method === 'POST')
-        mails.push({ path, body: JSON.parse(content || '{}') as unknown });
+      const body = JSON.parse(content || '{}') as { ids?: string[] };
+      if (!isAway && path.includes('-mails/')) mails.push({ path, body });
+      const users = (body.ids ?? []).flatMap((one) => authors.get(one) ?? []);
       response.writeHead(isAway ? 503 : 200, { 'content-type': 'application/json' });
-      response.end(JSON.stringify({ success: true, data: { author: authors.get(id) ?? null } }));
+      response.end(JSON.stringify({ success: true, data: { author: authors.get(id) ?? null, users } }));
     });
   });
   server.listen(0, '127.0.0.1');

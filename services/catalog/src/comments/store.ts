@@ -145,7 +145,7 @@ export async function lockAuthor(
   trx: Trx,
   { id, username, displayName }: Pick<auth.Author, 'id' | 'username' | 'displayName'>,
 ): Promise<catalog.Mute> {
-  const names = { username, display_name: displayName };
+  const names = { username, display_name: displayName, refreshed_at: sql<Date>`now()` };
   const row = await trx
     .insertInto('comment_authors')
     .values({ id, ...names })

@@ -17,6 +17,8 @@ interface CommentAuthorsTable {
   >;
   /** When the author was muted. */
   muted_at: MomentOrNull;
+  /** When auth said the names. */
+  refreshed_at: Generated<Date>;
 }
 
 interface CommentsTable {

@@ -18,6 +18,8 @@ interface FlagsTable {
   /** Null for visitors and nests, and once the account is deleted. */
   member_id: string | null;
   member_name: Generated<string>;
+  /** When auth said the name. */
+  named_at: Generated<Date>;
   /** The nest, whose grown-ups alone are told. */
   nest_id: string | null;
   nest_owner_id: string | null;
@@ -34,8 +36,9 @@ interface ListSuggestionsTable {
   id: string;
   list_id: string;
   member_id: string;
-  /** As the member was called then. */
+  /** As auth last said it. */
   member_name: string;
+  named_at: Generated<Date>;
   /** Null for a title that the member wrote. */
   video_id: string | null;
   title: Generated<string>;

@@ -38,6 +38,7 @@ import * as addNests from './0036-add-nests.ts';
 import * as addComments from './0037-add-comments.ts';
 import * as addFlags from './0038-add-flags.ts';
 import * as dateMutes from './0039-date-mutes.ts';
+import * as refreshMemberNames from './0040-refresh-member-names.ts';
 
 export const migrations = {
   '0001-create-videos': createVideos,
@@ -79,4 +80,5 @@ export const migrations = {
   '0037-add-comments': addComments,
   '0038-add-flags': addFlags,
   '0039-date-mutes': dateMutes,
+  '0040-refresh-member-names': refreshMemberNames,
 };

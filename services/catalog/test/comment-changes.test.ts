@@ -1,0 +1,112 @@
+import { catalog } from '@larksong/contracts';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+
+import { refreshMemberNames } from '../src/members/refresh-names.ts';
+import * as site from './comment-site.ts';
+import { offerList } from './song-lists.ts';
+import type { TestTeacher } from './teachers.ts';
+
+let started: site.CommentSite;
+let ruth: TestTeacher;
+let teo: TestTeacher;
+let song: string;
+beforeAll(async () => {
+  started = await site.startCommentSite();
+});
+afterAll(() => started.stop());
+beforeEach(async () => {
+  await started.service.db.deleteFrom('comment_authors').execute();
+  [ruth, teo] = [await started.join('superadmin'), await started.join()];
+  await site.choose(started, ruth, { setting: 'at-once', words: [] });
+  song = await site.addSongOf(started);
+});
+const setCreated = (id: string, minutesAgo: number) =>
+  sql`update comments set created_at = now() - make_interval(mins => ${minutesAgo}) where id = ${id}`.execute(
+    started.service.db,
+  );
+
+const update = (by: TestTeacher, id: string, text: string) =>
+  by.call(catalog.updateComment, { params: { id }, body: { text } }).then(({ data }) => data.comment);
+
+describe('changing a comment', () => {
+  it('is possible for ten minutes, for its author alone; deleting always', async () => {
+    const { id } = await site.write(teo, song, 'Firts');
+    expect(await update(teo, id, 'First')).toMatchObject({ text: 'First', state: 'shown' });
+    await expect(update(ruth, id, 'Mine')).rejects.toMatchObject({ reason: 'comment.not-own' });
+    await setCreated(id, 11);
+    await expect(update(teo, id, 'Second')).rejects.toMatchObject({ reason: 'comment.time-over' });
+    expect((await site.read(teo, song)).comments[0]).toMatchObject({ text: 'First', editableUntil: null });
+    await expect(ruth.call(catalog.deleteComment, { params: { id } })).rejects.toMatchObject({ status: 404 });
+    await teo.call(catalog.deleteComment, { params: { id } });
+    expect(await site.read(teo, song)).toMatchObject({ comments: [], count: 0 });
+  });
+
+  it('with approvals waits again, and the approved text stays until then', async () => {
+    await site.choose(started, ruth, { setting: 'approval' });
+    const written = await site.write(teo, song, 'First');
+    await site.approve(ruth, written);
+    expect(await update(teo, written.id, 'Second')).toMatchObject({ text: 'First', waitingText: 'Second' });
+    const mira = await started.join();
+    const shown = (await site.read(mira, song)).comments[0];
+    expect(shown).toMatchObject({ text: 'First', waitingText: null, editedAt: null });
+    const [waiting] = (await site.listFor(ruth)).comments;
+    expect(waiting).toMatchObject({ text: 'First', waitingText: 'Second' });
+    await expect(site.approve(ruth, written)).rejects.toMatchObject({ reason: 'comment.changed' });
+    await site.approve(ruth, { id: written.id, revision: waiting?.revision ?? 0 });
+    expect((await site.read(mira, song)).comments[0]).toMatchObject({ text: 'Second' });
+  });
+
+  it('that waits keeps it waiting', async () => {
+    await site.choose(started, ruth, { words: ['quatsch'] });
+    const { id } = await site.write(teo, song, 'Quatsch');
+    expect(await update(teo, id, 'Unsinn')).toMatchObject({ text: 'Unsinn', state: 'waiting' });
+  });
+});
+
+describe('the names of authors', () => {
+  const rename = (by: TestTeacher, displayName: string | null) =>
+    started.authors.set(by.id, { ...started.authors.get(by.id)!, displayName });
+  const age = () => sql`update comment_authors set refreshed_at = now() - interval '2 minutes'`.execute(started.service.db);
+  const refresh = () => refreshMemberNames({ db: started.service.db, auth: started.auth });
+  const nameOf = async () => (await site.read(ruth, song)).comments[0]?.author.name;
+
+  it('follow the account within a minute or two, though nothing more is written', async () => {
+    rename(teo, 'Anna, mother of Mia');
+    await site.write(teo, song, 'We clap.');
+    rename(teo, null);
+    await refresh();
+    expect(await nameOf()).toBe('Anna, mother of Mia'); // asked for a moment ago
+    await age();
+    await refresh();
+    expect(await nameOf()).toBe(teo.username);
+  });
+
+  it('of accounts that auth does not know keep nobody else waiting', async () => {
+    await site.write(teo, song, 'We clap.');
+    await age();
+    await sql`insert into comment_authors (id, username, refreshed_at)
+      select gen_random_uuid(), 'gone', '-infinity' from generate_series(1, 100)`.execute(started.service.db);
+    rename(teo, 'Teo the Second');
+    for (let round = 0; round < 2; round += 1) await refresh();
+    expect(await nameOf()).toBe('Teo the Second');
+  });
+
+  it('follow the account in flags and suggestions, too', async () => {
+    const listId = await offerList(ruth, { name: 'Morning', videoIds: [song] });
+    await ruth.call(catalog.openSuggestions, { params: { id: listId }, body: { isOpen: true } });
+    rename(teo, 'Anna, mother of Mia');
+    await teo.call(catalog.suggestSong, { params: { id: listId }, body: { title: 'Wheels' } });
+    await teo.call(catalog.flagVideo, { params: { id: song }, body: { kind: 'broken' } });
+    started.authors.set(teo.id, { ...started.authors.get(teo.id)!, username: 'theo', displayName: null });
+    for (const table of ['flags', 'list_suggestions'] as const)
+      await sql`update ${sql.table(table)} set named_at = now() - interval '2 minutes'`.execute(
+        started.service.db,
+      );
+    await refresh();
+    const { suggestions } = (await ruth.call(catalog.listSuggestions, { params: { id: listId } })).data;
+    expect(suggestions).toMatchObject([{ title: 'Wheels', by: 'theo' }]);
+    const { flags } = (await ruth.call(catalog.listFlags, {})).data;
+    expect(flags).toMatchObject([{ by: { id: teo.id, name: 'theo' } }]);
+  });
+});
