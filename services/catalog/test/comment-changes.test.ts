@@ -64,6 +64,34 @@ describe('changing a comment', () => {
   });
 });
 
+describe('a change after its author has lost a right', () => {
+  it('is that of an absent comment, once the author may no longer watch the song', async () => {
+    const { id } = await site.write(teo, song, 'Before');
+    await ruth.call(catalog.updateVideo, {
+      params: { id: song },
+      body: { visibility: 'private', privateUserId: ruth.id },
+    });
+    for (const text of ['After', 'Before'])
+      await expect(update(teo, id, text)).rejects.toMatchObject({ status: 404, code: 'ITEM_NOT_FOUND' });
+    expect(await site.textsFor(ruth, song)).toEqual(['Before']);
+    await teo.call(catalog.deleteComment, { params: { id } });
+    expect(await site.textsFor(ruth, song)).toEqual([]);
+  });
+
+  it('is refused for a reply, once its author may not write any', async () => {
+    const parent = await site.write(ruth, song, 'Which verse is the shortest?');
+    const { id } = await site.write(teo, song, 'The first one.');
+    await sql`update comments set parent_id = ${parent.id}, standing = 'uploader' where id = ${id}`.execute(
+      started.service.db,
+    );
+    await expect(update(teo, id, 'Buy ducks')).rejects.toMatchObject({
+      status: 403,
+      reason: 'comment.replies-of-others',
+    });
+    expect((await site.read(ruth, song)).comments[0]?.replies).toMatchObject([{ text: 'The first one.' }]);
+  });
+});
+
 describe('the names of authors', () => {
   const rename = (by: TestTeacher, displayName: string | null) =>
     started.authors.set(by.id, { ...started.authors.get(by.id)!, displayName });

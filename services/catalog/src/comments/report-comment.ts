@@ -24,7 +24,7 @@ export async function reportComment(
   if (!found || !(await isSeen(db, found, viewer))) throw new AppError('ITEM_NOT_FOUND');
   await inTransaction(db, async (trx) => {
     const comment = await store.lockComment(trx, id);
-    if (!comment?.is_visible) throw new AppError('ITEM_NOT_FOUND');
+    if (!comment || !(await isSeen(trx, comment, viewer))) throw new AppError('ITEM_NOT_FOUND');
     const isNew = await saveReport(trx, { comment, reporterId: viewer.id, fault });
     if (isNew && (await countReports(trx, viewer.id)) > PER_HOUR)
       throw new AppError('TOO_MANY_REQUESTS', { ...because('comment.reports-full'), retryAfterSeconds: 600 });

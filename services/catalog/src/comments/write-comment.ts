@@ -76,7 +76,7 @@ async function getParent(
   { videoId, parentId }: { videoId: string; parentId: string },
   standing: Standing,
 ): Promise<store.CommentRow> {
-  if (standing === null) throw new AppError('FORBIDDEN', because('comment.replies-of-others'));
+  requireStanding(standing);
   const parent = await store.holdComment(trx, parentId);
   if (!parent?.is_visible || parent.video_id !== videoId) throw new AppError('ITEM_NOT_FOUND');
   if (parent.parent_id !== null) throw new AppError('CONFLICT', because('comment.reply-to-reply'));
@@ -85,10 +85,15 @@ async function getParent(
   return parent;
 }
 
+/** Throws FORBIDDEN for those who may not reply, or no longer may. */
+function requireStanding(standing: Standing): void {
+  if (standing === null) throw new AppError('FORBIDDEN', because('comment.replies-of-others'));
+}
+
 /**
  * Changes the text of an own comment, and returns it. One that is shown stays as it is while the changed text waits; the
- * shown text again takes the change back.
- * Throws ITEM_NOT_FOUND, and as `createComment` does.
+ * shown text again takes the change back. Throws ITEM_NOT_FOUND, also if the caller may no longer watch the video, and as
+ * `createComment` does.
  */
 export async function updateComment(
   deps: CommentDeps,
@@ -99,17 +104,25 @@ export async function updateComment(
   const { viewer } = writer;
   const text = toCommentText(given);
   const found = await getOwn(db, id, viewer);
+  refuseUnwatchable(await store.findCommentedVideo(db, found.video_id), viewer);
   if ((found.waiting_text ?? found.text) !== text)
     await write(deps, writer, async (trx, { author, mute, settings }) => {
       const comment = await store.lockComment(trx, id);
       if (!comment) throw new AppError('ITEM_NOT_FOUND');
-      const video = await store.findCommentedVideo(trx, comment.video_id);
-      if (!video || video.isClosed) throw new AppError('CONFLICT', because('comment.closed'));
+      const video = refuseUnwatchable(await store.holdVideo(trx, comment.video_id), viewer);
+      if (video.isClosed) throw new AppError('CONFLICT', because('comment.closed'));
       refuseChange(comment, new Date());
       const standing = standingOf(author, video.uploaderId);
+      if (comment.parent_id !== null) requireStanding(standing);
       await saveText(trx, comment, { text, heldBy: heldBy(text, settings, { standing, mute }) });
     });
   return toReply(await getOwn(db, id, viewer), { readerId: viewer.id, now: new Date() });
+}
+
+/** Returns the video of an own comment. Throws ITEM_NOT_FOUND if the caller may no longer watch it. */
+function refuseUnwatchable(video: store.CommentedVideo | undefined, viewer: Viewer): store.CommentedVideo {
+  if (!video || !canWatch(toAccountViewer(viewer), video)) throw new AppError('ITEM_NOT_FOUND');
+  return video;
 }
 
 /** Returns a comment of the caller. Throws ITEM_NOT_FOUND, and FORBIDDEN for somebody else's that the caller can see. */
@@ -122,7 +135,7 @@ async function getOwn(db: Db, id: string, viewer: Viewer): Promise<store.NamedCo
 }
 
 /** Returns whether a caller can see somebody else's comment. */
-export async function isSeen(db: Db, comment: store.CommentRow, viewer: Viewer): Promise<boolean> {
+export async function isSeen(db: Db | Trx, comment: store.CommentRow, viewer: Viewer): Promise<boolean> {
   if (!comment.is_visible) return false;
   const video = await store.findCommentedVideo(db, comment.video_id);
   return video !== undefined && canWatch(toAccountViewer(viewer), video);
