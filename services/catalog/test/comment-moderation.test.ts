@@ -177,6 +177,16 @@ describe('a decision', () => {
     await site.choose(started, ruth, { words: ['quatsch'] });
     const own = await site.write(teacher, song, 'Quatsch');
     await expect(site.approve(teacher, own)).rejects.toMatchObject({ reason: 'comment.own-decision' });
+    const removed = await site.remove(ruth, written);
+    const [listed] = (await site.listFor(teacher, 'removed')).comments;
+    expect(listed).toMatchObject({ id: written.id, mayApprove: false });
+    await expect(site.approve(teacher, removed)).rejects.toMatchObject({
+      status: 403,
+      reason: 'comment.not-restorable',
+    });
+    expect(await decideMany(teacher, [removed])).toMatchObject([{ reason: 'comment.not-restorable' }]);
+    expect(await site.textsFor(teo, song)).toContain('Hello');
+    expect((await site.listFor(ruth, 'removed')).counts).toMatchObject({ removed: 1 });
   });
 
   it('about many comments is made for each, and says which were overtaken', async () => {

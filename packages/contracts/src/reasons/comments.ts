@@ -22,6 +22,7 @@ export const COMMENT_REASONS = {
   'comment.muted': 'The people who run this site do not accept comments from your account.',
   'comment.not-own': 'This is the comment of somebody else.',
   'comment.not-removable': 'Only superadmins remove comments.',
+  'comment.not-restorable': 'Only superadmins restore comments that were removed.',
   'comment.not-yet': 'Your account is new. You can write comments from tomorrow on.',
   'comment.note-too-long': 'The sentence can have at most {maximum} characters.',
   'comment.own': 'This is your own comment. You can delete it.',

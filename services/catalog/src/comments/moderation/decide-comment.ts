@@ -38,7 +38,7 @@ export function toRemoval({ decision, fault, note = '' }: Decision, { role }: Vi
 
 /**
  * Approves a comment, or removes it and tells its author. Of simultaneous decisions only the first is made. Throws
- * ITEM_NOT_FOUND, FORBIDDEN for a teacher's own comment, and CONFLICT, which says who has decided and how, or that the
+ * ITEM_NOT_FOUND, FORBIDDEN for a teacher's own comment and a removed one, and CONFLICT, which says who has decided and how, or that the
  * comment has changed since the revision that the decision names.
  */
 export async function decideComment(
@@ -49,6 +49,7 @@ export async function decideComment(
   await inTransaction(db, async (trx) => {
     const { comment, video } = await lockDecidable(trx, id, viewer);
     if (comment.revision !== revision) throw toOvertaken(comment);
+    refuseDecider(viewer, comment);
     // Without the text: the log outlives the account and what it wrote.
     const subject = { id, name: video.title };
     const of = { authorId: comment.author_id };
@@ -82,8 +83,17 @@ async function lockDecidable(
   const video = comment && (await findCommentedVideo(trx, comment.video_id));
   const isTheirs = viewer.role === 'superadmin' || video?.uploaderId === viewer.id;
   if (!comment || !video || !isTheirs) throw new AppError('ITEM_NOT_FOUND');
-  if (!mayApprove(viewer, comment)) throw new AppError('FORBIDDEN', because('comment.own-decision'));
   return { comment, video };
+}
+
+/** Throws FORBIDDEN for a teacher's own comment, and for a teacher about one that was removed. */
+function refuseDecider(viewer: Viewer, comment: CommentRow): void {
+  if (mayApprove(viewer, comment)) return;
+  const isOwn = comment.author_id === viewer.id;
+  throw new AppError(
+    'FORBIDDEN',
+    isOwn ? because('comment.own-decision') : because('comment.not-restorable'),
+  );
 }
 
 /** Names whoever decided, unless the author has changed the comment since. */

@@ -2,11 +2,18 @@ import type { catalog } from '@larksong/contracts';
 import type { Viewer } from '@larksong/service-kit';
 
 import { nameOf, removalOf } from '../comment.ts';
+import type { CommentRow } from '../store.ts';
 import type { ModeratedRow } from './store.ts';
 
-/** Returns whether somebody may decide about a comment that they can moderate: teachers not about their own ones. */
-export function mayApprove({ id, role }: Viewer, { author_id: authorId }: { author_id: string }): boolean {
-  return role === 'superadmin' || authorId !== id;
+/**
+ * Returns whether somebody may approve a comment that they can moderate: teachers neither their own ones, nor those that a
+ * superadmin has removed.
+ */
+export function mayApprove(
+  { id, role }: Viewer,
+  { author_id: authorId, state }: Pick<CommentRow, 'author_id' | 'state'>,
+): boolean {
+  return role === 'superadmin' || (authorId !== id && state !== 'removed');
 }
 
 /** Maps a comment to the contract, for a superadmin or the teacher whose video it is about. */
