@@ -74,6 +74,7 @@ export const AUDIT_ACTIONS = {
     'site.comments',
     'comment.approve',
     'comment.remove',
+    'comment.refuse',
     'comment.mute',
     'video.close-comments',
     'video.open-comments',

@@ -92,6 +92,69 @@ describe('a change after its author has lost a right', () => {
   });
 });
 
+describe('a change that is refused', () => {
+  const TEXT = 'We clap, says Mia Huber.';
+  const refuse = async (by: TestTeacher, { id, revision }: { id: string; revision: number }) => {
+    const reason = { fault: 'names-child' as const, note: 'Please leave out the name.' };
+    const body = { decision: 'refuse' as const, revision, ...reason };
+    return (await by.call(catalog.decideComment, { params: { id }, body })).data.comment;
+  };
+  const REFUSED = { text: TEXT, fault: 'names-child', note: 'Please leave out the name.' };
+  /** Returns an approved comment whose change waits. */
+  async function change() {
+    const { id, revision } = await site.write(teo, song, 'We clap.');
+    await site.approve(ruth, { id, revision });
+    return update(teo, id, TEXT);
+  }
+  beforeEach(() => site.choose(started, ruth, { setting: 'approval' }));
+
+  it('leaves the approved text shown, and only its author sees the change and why', async () => {
+    const changed = await change();
+    const mira = await started.join();
+    const outcome = await refuse(ruth, changed);
+    expect(outcome).toMatchObject({ state: 'shown', text: 'We clap.', waitingText: null, refused: REFUSED });
+    const [shown] = (await site.read(mira, song)).comments;
+    expect(shown).toMatchObject({ text: 'We clap.', state: 'shown', refused: null, removal: null });
+    const [own] = (await site.read(teo, song)).comments;
+    expect(own).toMatchObject({ text: 'We clap.', waitingText: null, refused: REFUSED, removal: null });
+    const { data } = await teo.call(catalog.listOwnComments, { query: {} });
+    expect(data.comments).toMatchObject([{ refused: REFUSED }]);
+    expect((await site.listFor(ruth)).counts).toEqual({ waiting: 0, reported: 0, removed: 0 });
+    await expect(site.approve(ruth, changed)).rejects.toMatchObject({
+      reason: 'comment.already-refused',
+      values: { name: ruth.username },
+    });
+    const { entries } = (await ruth.call(catalog.listVideoChanges, { query: { action: 'comment.refuse' } }))
+      .data;
+    expect(entries[0]).toMatchObject({ subject: { id: changed.id }, after: { fault: 'names-child' } });
+    expect(JSON.stringify(entries)).not.toContain('Mia');
+    // The next change is a new one.
+    expect(await update(teo, changed.id, 'We clap twice.')).toMatchObject({ refused: null });
+  });
+
+  it('leaves reports of the text before open', async () => {
+    const changed = await change();
+    await ruth.call(catalog.reportComment, { params: { id: changed.id }, body: { fault: 'unkind' } });
+    await refuse(ruth, changed);
+    expect((await site.listFor(ruth, 'reported')).comments).toMatchObject([
+      { id: changed.id, reports: [{ fault: 'unkind', count: 1 }] },
+    ]);
+  });
+
+  it('is kept with a comment that is removed as a whole', async () => {
+    const removed = await site.remove(ruth, await change(), 'names-child');
+    expect(removed).toMatchObject({ state: 'removed', text: 'We clap.', refused: { text: TEXT } });
+    expect((await site.listFor(ruth, 'removed')).comments).toMatchObject([{ refused: { text: TEXT } }]);
+  });
+
+  it('is the removal of a comment that nobody has approved, and by superadmins alone', async () => {
+    const written = await site.write(teo, song, TEXT);
+    const teacher = await started.join('teacher');
+    await expect(refuse(teacher, written)).rejects.toMatchObject({ reason: 'comment.not-removable' });
+    expect(await refuse(ruth, written)).toMatchObject({ state: 'removed', refused: null });
+  });
+});
+
 describe('the names of authors', () => {
   const rename = (by: TestTeacher, displayName: string | null) =>
     started.authors.set(by.id, { ...started.authors.get(by.id)!, displayName });

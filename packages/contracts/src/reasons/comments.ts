@@ -1,6 +1,7 @@
 /** Reasons that concern comments and those who decide about them. */
 export const COMMENT_REASONS = {
   'comment.already-approved': '{name} has approved this comment in the meantime.',
+  'comment.already-refused': '{name} has refused this change in the meantime.',
   'comment.already-removed': '{name} has removed this comment in the meantime.',
   'comment.author-decides': 'This person runs the site, so their comments cannot be held back.',
   'comment.changed': 'This comment has been changed in the meantime. Please look at it again.',

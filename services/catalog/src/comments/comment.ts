@@ -15,6 +15,14 @@ export function removalOf({ fault, note }: Pick<CommentRow, 'fault' | 'note'>): 
   return fault === null ? null : { fault, note };
 }
 
+/** Returns the change of a comment that was refused, and why; null if none was. */
+export function refusedOf(
+  row: Pick<CommentRow, 'refused_text' | 'refused_fault' | 'refused_note'>,
+): catalog.RefusedChange | null {
+  const { refused_text: text, refused_fault: fault, refused_note: note } = row;
+  return text === null || fault === null ? null : { text, fault, note };
+}
+
 /** Returns the name under which an author writes. */
 export function nameOf(row: { username: string; display_name: string | null }): string {
   return row.display_name ?? row.username;
@@ -32,7 +40,7 @@ export function toReply(
     text: row.text,
     state: row.state,
     waitingText: isOwn ? row.waiting_text : null,
-    refused: null,
+    refused: isOwn ? refusedOf(row) : null,
     removal: isOwn ? removalOf(row) : null,
     author: { name: nameOf(row), standing: row.standing },
     isOwn,
@@ -51,7 +59,7 @@ export function toOwnComment(row: CommentRow & { title: string | null }): catalo
     video: { id: row.video_id, title: row.title },
     text: row.text,
     waitingText: row.waiting_text,
-    refused: null,
+    refused: refusedOf(row),
     state: row.state,
     removal: removalOf(row),
     createdAt: row.created_at.toISOString(),

@@ -37,7 +37,7 @@ export async function insertComment(trx: Trx, comment: NewComment): Promise<void
 
 /**
  * Saves the changed text of a comment that the caller has locked: it waits, or replaces the one before. The text that is
- * shown needs no other approval.
+ * shown needs no other approval. A change that was refused before is forgotten.
  */
 export async function saveText(
   trx: Trx,
@@ -53,7 +53,11 @@ export async function saveText(
         : { text, ...(heldBy === null ? {} : { held_by: heldBy }) }; // one that waits does so until it is decided
   await trx
     .updateTable('comments')
-    .set({ ...changes, edited_at: sql<Date>`now()`, revision: sql<number>`revision + 1` })
+    .set({
+      ...changes,
+      ...{ refused_text: null, refused_fault: null, refused_note: '' },
+      edited_at: sql<Date>`now()`, revision: sql<number>`revision + 1`,
+    })
     .where('id', '=', id)
     .execute();
 }

@@ -21,6 +21,8 @@ interface CommentAuthorsTable {
   refreshed_at: Generated<Date>;
 }
 
+type Decided = 'approved' | 'refused' | 'removed';
+
 interface CommentsTable {
   /** Chosen by its author's client. */
   id: string;
@@ -41,13 +43,17 @@ interface CommentsTable {
   /** When the oldest report came about which nobody has decided. */
   reported_at: MomentOrNull;
   /** The latest decision. */
-  decision: ColumnType<'approved' | 'removed' | null, never, 'approved' | 'removed' | null>;
+  decision: ColumnType<Decided | null, never, Decided | null>;
   decided_at: MomentOrNull;
   decided_by_id: ColumnType<string | null, never, string | null>;
   decided_by_name: ColumnType<string | null, never, string | null>;
   /** Why it was removed. */
   fault: ColumnType<catalog.CommentFault | null, never, catalog.CommentFault | null>;
   note: Generated<string>;
+  /** The latest change of the author, if it was refused or was removed with the comment, and why. */
+  refused_text: ColumnType<string | null, never, string | null>;
+  refused_fault: ColumnType<catalog.CommentFault | null, never, catalog.CommentFault | null>;
+  refused_note: Generated<string>;
   /** The id of the mail that tells its author so, until it was handed over. */
   removal_mail_id: ColumnType<string | null, never, string | null>;
   /** Counts the changes that a decision has to know. */

@@ -13,7 +13,7 @@ import {
 import { dropCommentNotices } from '../notice-store.ts';
 import { toNote } from '../text.ts';
 import { mayApprove } from './moderated-comment.ts';
-import { markApproved, markRemoved } from './store.ts';
+import { markApproved, markRefused, markRemoved } from './store.ts';
 
 /** A decision of a call. */
 export interface Decision {
@@ -23,7 +23,7 @@ export interface Decision {
 }
 
 /** Null approves. */
-type Removal = catalog.Removal | null;
+type Removal = (catalog.Removal & { isRefusal: boolean }) | null;
 
 /**
  * Returns what a decision does. Throws VALIDATION_FAILED for a removal without a reason, and FORBIDDEN for one by anybody
@@ -33,11 +33,11 @@ export function toRemoval({ decision, fault, note = '' }: Decision, { role }: Vi
   if (decision === 'approve') return null;
   if (role !== 'superadmin') throw new AppError('FORBIDDEN', because('comment.not-removable'));
   if (fault === undefined) throw new AppError('VALIDATION_FAILED', because('comment.fault-missing'));
-  return { fault, note: toNote(note) };
+  return { fault, note: toNote(note), isRefusal: decision === 'refuse' };
 }
 
 /**
- * Approves a comment, or removes it and tells its author. Of simultaneous decisions only the first is made. Throws
+ * Approves a comment, refuses its changed text, or removes it and tells its author. Of simultaneous decisions only the first is made. Throws
  * ITEM_NOT_FOUND, FORBIDDEN for a teacher's own comment and a removed one, and CONFLICT, which says who has decided and how, or that the
  * comment has changed since the revision that the decision names.
  */
@@ -54,9 +54,12 @@ export async function decideComment(
     const subject = { id, name: video.title };
     const of = { authorId: comment.author_id };
     if (removal) {
-      await markRemoved(trx, comment, { ...removal, by: viewer });
-      const { fault, note: reason } = removal;
-      await record(trx, { action: 'comment.remove', subject, after: { ...of, fault, reason } });
+      const { fault, note, isRefusal } = removal;
+      const isOfChange = isRefusal && comment.waiting_text !== null;
+      const mark = isOfChange ? markRefused : markRemoved;
+      await mark(trx, comment, { fault, note, by: viewer });
+      const action = isOfChange ? 'comment.refuse' : 'comment.remove';
+      await record(trx, { action, subject, after: { ...of, fault, reason: note } });
     } else {
       await markApproved(trx, comment, viewer);
       const { fault } = comment;
@@ -96,15 +99,16 @@ function refuseDecider(viewer: Viewer, comment: CommentRow): void {
   );
 }
 
+const OVERTAKEN = {
+  approved: (name: string) => because('comment.already-approved', { name }),
+  refused: (name: string) => because('comment.already-refused', { name }),
+  removed: (name: string) => because('comment.already-removed', { name }),
+};
+
 /** Names whoever decided, unless the author has changed the comment since. */
 function toOvertaken(comment: CommentRow): AppError {
   const { decision, decided_at: decidedAt, edited_at: editedAt, decided_by_name: name } = comment;
   if (decision === null || decidedAt === null || name === null || (editedAt !== null && editedAt > decidedAt))
     return new AppError('CONFLICT', because('comment.changed'));
-  return new AppError(
-    'CONFLICT',
-    decision === 'approved'
-      ? because('comment.already-approved', { name })
-      : because('comment.already-removed', { name }),
-  );
+  return new AppError('CONFLICT', OVERTAKEN[decision](name));
 }

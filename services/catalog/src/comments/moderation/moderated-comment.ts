@@ -1,7 +1,7 @@
 import type { catalog } from '@larksong/contracts';
 import type { Viewer } from '@larksong/service-kit';
 
-import { nameOf, removalOf } from '../comment.ts';
+import { nameOf, refusedOf, removalOf } from '../comment.ts';
 import type { CommentRow } from '../store.ts';
 import type { ModeratedRow } from './store.ts';
 
@@ -30,7 +30,7 @@ export function toModerated(row: ModeratedRow, viewer: Viewer): catalog.Moderate
     text: row.text,
     state: row.state,
     waitingText: row.waiting_text,
-    refused: null,
+    refused: refusedOf(row),
     heldBy: row.held_by,
     reports: row.reports,
     removal: removalOf(row),

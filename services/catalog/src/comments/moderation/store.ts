@@ -98,7 +98,8 @@ interface Decider {
 export async function markApproved(trx: Trx, comment: CommentRow, by: Decider): Promise<void> {
   await sql`
     update comments set
-      text = coalesce(waiting_text, text), waiting_text = null, waiting_since = null, held_by = null,
+      text = coalesce(waiting_text, text),
+      ${kept(sql`waiting_text is null`)}, waiting_text = null, waiting_since = null, held_by = null,
       state = 'shown', fault = null, note = '', removal_mail_id = null,
       is_visible = parent_id is null or (select is_visible from comments parents where id = comments.parent_id),
       decision = 'approved', ${decided(by)}
@@ -109,7 +110,29 @@ export async function markApproved(trx: Trx, comment: CommentRow, by: Decider): 
   await markHandled(trx, comment.id);
 }
 
-/** Removes a comment that the caller has locked; replies to it are no longer visible. */
+/** What was refused before is kept under a condition. */
+const kept = (isKept: RawBuilder<unknown>) => sql`
+  refused_text = case when ${isKept} then refused_text end,
+  refused_fault = case when ${isKept} then refused_fault end,
+  refused_note = case when ${isKept} then refused_note else '' end`;
+
+/** Refuses the changed text of a comment that the caller has locked; the text before stays, and so do reports of it. */
+export async function markRefused(
+  trx: Trx,
+  comment: CommentRow,
+  { fault, note, by }: catalog.Removal & { by: Decider },
+): Promise<void> {
+  await sql`
+    update comments set
+      refused_text = waiting_text, refused_fault = ${fault}, refused_note = ${note}, waiting_text = null,
+      waiting_since = null, held_by = null, decision = 'refused', ${decidedBy(by)}
+    where id = ${comment.id} and waiting_text is not null`.execute(trx);
+}
+
+/**
+ * Removes a comment that the caller has locked; replies to it are no longer visible. A changed text that waited is kept as
+ * a refused one, since it may be why.
+ */
 export async function markRemoved(
   trx: Trx,
   comment: CommentRow,
@@ -117,7 +140,10 @@ export async function markRemoved(
 ): Promise<void> {
   await sql`
     update comments set
-      state = 'removed', waiting_text = null, waiting_since = null, held_by = null, is_visible = false,
+      state = 'removed',
+      refused_text = coalesce(waiting_text, refused_text),
+      refused_fault = case when waiting_text is null then refused_fault else ${fault} end,
+      refused_note = case when waiting_text is null then refused_note else ${note} end, waiting_text = null, waiting_since = null, held_by = null, is_visible = false,
       fault = ${fault}, note = ${note}, decision = 'removed',
       removal_mail_id = case when author_id <> ${by.id} then ${newId()}::uuid end, ${decided(by)}
     where id = ${comment.id}`.execute(trx);
@@ -127,8 +153,10 @@ export async function markRemoved(
   await markHandled(trx, comment.id);
 }
 
-const decided = ({ id, username }: Decider) => sql`
-  reported_at = null, decided_at = now(), decided_by_id = ${id}, decided_by_name = ${username},
+const decided = (by: Decider) => sql`reported_at = null, ${decidedBy(by)}`;
+
+const decidedBy = ({ id, username }: Decider) => sql`
+  decided_at = now(), decided_by_id = ${id}, decided_by_name = ${username},
   revision = revision + 1`;
 
 async function markHandled(trx: Trx, commentId: string): Promise<void> {

@@ -39,6 +39,7 @@ import * as addComments from './0037-add-comments.ts';
 import * as addFlags from './0038-add-flags.ts';
 import * as dateMutes from './0039-date-mutes.ts';
 import * as refreshMemberNames from './0040-refresh-member-names.ts';
+import * as keepRefusedChanges from './0041-keep-refused-changes.ts';
 
 export const migrations = {
   '0001-create-videos': createVideos,
@@ -81,4 +82,5 @@ export const migrations = {
   '0038-add-flags': addFlags,
   '0039-date-mutes': dateMutes,
   '0040-refresh-member-names': refreshMemberNames,
+  '0041-keep-refused-changes': keepRefusedChanges,
 };
