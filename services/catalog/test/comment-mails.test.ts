@@ -41,7 +41,7 @@ describe('the mails', () => {
     started.mails.length = 0;
   });
 
-  it('comments that wait are told in one mail, when no other has come for five minutes', async () => {
+  it('comments that wait are told in one mail, as soon as one of them is five minutes old', async () => {
     const other = await site.addSongOf(started);
     for (const text of ['One', 'Two']) await site.write(teo, song, text);
     await site.write(teo, other, 'Three');
@@ -63,6 +63,40 @@ describe('the mails', () => {
     await age(6);
     await relay();
     expect(started.mails).toHaveLength(1);
+  });
+
+  it('are for teachers about new comments of others alone, not about old ones or their own', async () => {
+    const other = await started.join('teacher');
+    const theirs = await site.addSongOf(started, other);
+    await site.choose(started, ruth, { words: ['quatsch'] });
+    await site.write(teo, song, 'Old');
+    await age(6);
+    await relay();
+    expect(started.mails).toMatchObject([
+      { body: { waiting: 1, uploaders: [{ userId: teacher.id, waiting: 1 }] } },
+    ]);
+    const hoursAgo = sql`now() - interval '2 hours'`;
+    await sql`update site_settings set comments_mailed_at = ${hoursAgo}`.execute(started.service.db);
+    await sql`update comments set waiting_since = ${hoursAgo} - interval '1 hour'`.execute(started.service.db);
+    await site.write(teo, theirs, 'New');
+    await site.write(other, theirs, 'Quatsch');
+    await sql`update comments set waiting_since = now() - interval '6 minutes'
+      where text in ('New', 'Quatsch')`.execute(started.service.db);
+    started.mails.length = 0;
+    await relay();
+    expect(started.mails).toMatchObject([
+      { body: { waiting: 3, uploaders: [{ userId: other.id, waiting: 1, reported: 0 }] } },
+    ]);
+    expect((started.mails[0]?.body as { uploaders: unknown[] }).uploaders).toHaveLength(1);
+  });
+
+  it('say which of the comments superadmins wrote themselves', async () => {
+    const { id } = await site.write(ruth, song, 'Welcome');
+    await teo.call(catalog.reportComment, { params: { id }, body: { fault: 'other' } });
+    await sql`update comments set reported_at = now() - interval '6 minutes'`.execute(started.service.db);
+    await relay();
+    const counts = { waiting: 0, reported: 1 };
+    expect(started.mails).toMatchObject([{ body: { ...counts, own: [{ userId: ruth.id, ...counts }] } }]);
   });
 
   it('the author of a removed comment is told once, unless it was restored before', async () => {
@@ -135,6 +169,13 @@ describe('what operators see', () => {
     const metrics = await (await fetch(`${started.service.url}/metrics`)).text();
     expect(metrics).toMatch(/catalog_waiting_comments\{why="approval"\} 1/);
     expect(metrics).toMatch(/catalog_oldest_comment_seconds 72\d\d/);
+  });
+
+  it('nothing waits while comments are off, so that no alert is about what nobody can decide', async () => {
+    await site.write(teo, song, 'Hello');
+    await site.choose(started, ruth, { setting: 'off' });
+    const { data } = await started.service.internal(status.getCatalogStatus, {});
+    expect(data.figures?.comments).toMatchObject({ waiting: 0, reported: 0, oldestSeconds: 0 });
   });
 
   it('members download what they wrote, also while comments are off', async () => {

@@ -6,22 +6,32 @@ import type { Static } from 'typebox';
 import type { CommentMailRow, Db } from '../db/tables.ts';
 import type { DueMail } from './store.ts';
 
-/** Records that comments wait, for superadmins and for teachers; does nothing if it was recorded before. */
+/**
+ * Records that comments wait, for superadmins, without what they wrote themselves, and for teachers; does nothing if it was
+ * recorded before, or for superadmins if nothing is left.
+ */
 export async function createWaitingMails(
   db: Db,
-  { id, waiting, reported, uploaders }: Static<typeof catalog.sendCommentsWaiting.body>,
+  { id, waiting, reported, uploaders, own = [] }: Static<typeof catalog.sendCommentsWaiting.body>,
 ): Promise<void> {
   await sql`
     insert into comment_mails (id, user_id, kind, waiting, reported)
     select ${id}::uuid, users.id, 'comments-waiting',
-      case when role = 'superadmin' then ${waiting}::integer else uploaders.waiting end,
-      case when role = 'superadmin' then ${reported}::integer else uploaders.reported end
-    from users left join json_to_recordset(${JSON.stringify(uploaders)}::json)
-      as uploaders ("userId" uuid, waiting integer, reported integer) on uploaders."userId" = users.id
-    where disabled_at is null and email_verified_at is not null
-      and (role = 'superadmin' or (is_teacher and uploaders."userId" is not null))
+      case when role = 'superadmin' then ${waiting}::integer - coalesce(own.waiting, 0) else uploaders.waiting end,
+      case when role = 'superadmin' then ${reported}::integer - coalesce(own.reported, 0) else uploaders.reported end
+    from users
+      left join ${countsOf(uploaders)} as uploaders ("userId" uuid, waiting integer, reported integer)
+        on uploaders."userId" = users.id
+      left join ${countsOf(own)} as own ("userId" uuid, waiting integer, reported integer) on own."userId" = users.id
+    where disabled_at is null and email_verified_at is not null and (
+      (role = 'superadmin'
+        and ${waiting + reported}::integer > coalesce(own.waiting, 0) + coalesce(own.reported, 0))
+      or (role <> 'superadmin' and is_teacher and uploaders."userId" is not null)
+    )
     on conflict do nothing`.execute(db);
 }
+
+const countsOf = (counts: object[]) => sql`json_to_recordset(${JSON.stringify(counts)}::json)`;
 
 /** Records the removal of a comment for its author; does nothing if it was recorded before. */
 export async function createRemovalMail(

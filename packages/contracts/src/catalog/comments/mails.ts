@@ -18,8 +18,10 @@ export const sendCommentsWaiting = endpoint({
     id: Uuid,
     /** For superadmins. */
     ...Counts,
-    /** For those of them who are teachers. */
+    /** For those of them who are teachers, about what others wrote; without those for whom nothing is new. */
     uploaders: Type.Array(Type.Object({ userId: Uuid, ...Counts })),
+    /** What superadmins wrote themselves, of which they are not told. */
+    own: Type.Optional(Type.Array(Type.Object({ userId: Uuid, ...Counts }))),
   }),
 });
 
