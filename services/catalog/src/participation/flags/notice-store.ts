@@ -20,7 +20,7 @@ export async function listUntold(db: Db, limit: number): Promise<Untold[]> {
   return rows;
 }
 
-/** Adds a notice about a flagged video for each account that has no unread one, if it is still flagged. */
+/** Adds a notice about a flagged video for each account that has no unread one, if somebody else's flag is still open. */
 export async function addFlagNotices(trx: Trx, videoId: string, userIds: string[]): Promise<void> {
   const ids = userIds.map(() => newId());
   await sql`
@@ -35,6 +35,7 @@ export async function addFlagNotices(trx: Trx, videoId: string, userIds: string[
       )
       and exists (
         select from flags where flags.video_id = videos.id and flags.closed_at is null and flags.nest_id is null
+          and flags.member_id is distinct from told.user_id
       )`.execute(trx);
 }
 
