@@ -14,6 +14,14 @@ describe('hasHeldWord', () => {
     ['bad', 'b\u200Da\u200Cd'],
     ['łoś', 'LOS'],
     ['كلب', 'كَلْب'],
+    ['كلب', 'يا كـــلب'],
+    ['كـلب', 'كلب'],
+    ['علي', 'على'],
+    ["п'яниця", 'ти пʼяниця'],
+    ['пʼяниця', 'ти п’яниця'],
+    ['п\u02BBяниця', "ти п'яниця"],
+    ['idiot', 'l’idiot'],
+    ['idiot', 'lʼidiot'],
   ])('%s holds back “%s”', (word, text) => {
     expect(hasHeldWord(text, [word])).toBe(true);
   });
@@ -22,6 +30,7 @@ describe('hasHeldWord', () => {
     ['ass', 'We pass the class.'],
     ['home address', 'home and address'],
     ['bad', 'bad4'],
+    ["п'яниця", 'пиття'],
     ['', 'anything'],
     ['?', 'anything?'],
   ])('%s does not hold back “%s”', (word, text) => {

@@ -13,17 +13,31 @@ const PLAIN: Record<string, string> = {
   ħ: 'h',
   ı: 'i',
   ς: 'σ',
+  ى: 'ي',
+  ی: 'ي',
+  ک: 'ك',
 };
+const LETTERS = new RegExp(`[${Object.keys(PLAIN).join('')}]`, 'g');
 
-/** Returns the words of a text, without case, accents and compatibility forms, with one space between two of them. */
+/** The apostrophes that people type inside words, of which some count as letters. */
+const APOSTROPHES = /['`´‘’‛′＇ʹʻʼʽˈ՚׳ꞌ]/g;
+/** The stroke that only makes Arabic words longer. */
+const TATWEEL = /\u0640/g;
+
+/**
+ * Returns the words of a text, without case, accents, compatibility forms and lengthened letters, with one space between
+ * two of them. An apostrophe parts two words, whatever its form, so that "l'idiot" contains "idiot".
+ */
 export function foldWords(text: string): string {
   const folded = text
     .normalize('NFKD')
+    .replaceAll(APOSTROPHES, ' ')
+    .replaceAll(TATWEEL, '')
     .replaceAll(/[\p{M}\p{Default_Ignorable_Code_Point}]/gu, '')
     .toLowerCase()
     .normalize('NFKD')
     .replaceAll(/\p{M}/gu, '')
-    .replaceAll(/[ßæœøłđðþħıς]/g, (letter) => PLAIN[letter] ?? letter);
+    .replaceAll(LETTERS, (letter) => PLAIN[letter] ?? letter);
   return (folded.match(/[\p{L}\p{N}]+/gu) ?? []).join(' ');
 }
 
