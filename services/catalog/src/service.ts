@@ -228,13 +228,17 @@ function secretsOf(config: Config) {
 /** Days for which what a nest told is kept if nobody closes it. */
 const NEST_FLAG_DAYS = 90;
 
+/** Days for which a suggestion waits; about many nobody ever decides. */
+const WAITING_SUGGESTION_DAYS = 180;
+
 function addParticipation(loops: Loops, deps: Parameters<typeof tellFlags>[0]): void {
   const { db } = deps;
   loops.add('flag notices', 15, (signal) => tellFlags(deps, signal));
   loops.add('suggestion mails', 60, (signal) => tellSuggestions(deps, signal));
   loops.add('flags', HOUR, async (signal) => {
     await sweepFlags(db, { closedDays: catalog.CLOSED_FLAG_DAYS, nestDays: NEST_FLAG_DAYS }, signal);
-    await sweepSuggestions(db, catalog.DECIDED_SUGGESTION_DAYS, signal);
+    const decidedDays = catalog.DECIDED_SUGGESTION_DAYS;
+    await sweepSuggestions(db, { decidedDays, waitingDays: WAITING_SUGGESTION_DAYS }, signal);
   });
 }
 

@@ -3,7 +3,8 @@ import { randomUUID } from 'node:crypto';
 import { catalog, createClient, type Call } from '@larksong/contracts';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 
-import { forgetSuggestions } from '../src/participation/suggestions/store.ts';
+import { listUntoldLists } from '../src/participation/suggestions/notice-store.ts';
+import { countAllWaiting, forgetSuggestions } from '../src/participation/suggestions/store.ts';
 import { tellSuggestions } from '../src/participation/suggestions/tell-suggestions.ts';
 import { createGuest, outcomeOf } from './guests.ts';
 import { addSong } from './library.ts';
@@ -147,8 +148,8 @@ describe('a suggestion for a list', () => {
     const send = (body: Song) =>
       outcomeOf(guest.call(catalog.suggestGuestSong, { params: { linkId }, body }));
     expect(await send({ videoId: randomUUID() })).toBe('VIDEO_NOT_FOUND');
-    expect(await send({ videoId: hidden })).toBe('ok'); // her own
-    expect((await list(mia, listId)).suggestions).toEqual([]); // not mia's
+    expect(await send({ videoId: hidden })).toBe('CONFLICT'); // her own, which mia does not see
+    expect((await list(mia, listId)).suggestions).toEqual([]);
     expect(await send({ title: 'Wheels' })).toBe('ok');
     expect((await list(mia, listId)).suggestions).toMatchObject([{ title: 'Wheels', by: 'ruth' }]);
     const own = (await guest.call(catalog.listGuestSuggestions, { params: { linkId } })).data;
@@ -189,6 +190,29 @@ describe('limits of suggestions', () => {
       reason: 'suggestion.many-own',
     });
     expect(await suggest(ruth, id, { title: 'More' })).toBe(true);
+  });
+
+  it('leave out songs that the owner of the list no longer sees, as metrics and mails do', async () => {
+    const listId = await makeList(mia, { name: 'Mine' });
+    await open(mia, listId);
+    const guest = createGuest(site.service.url, { headers: ruth.headers });
+    const linkId = await guest.open((await makeLink(mia, listId)).code);
+    const send = (body: Song) =>
+      outcomeOf(guest.call(catalog.suggestGuestSong, { params: { linkId }, body }));
+    const videoIds = await addManySongs(site.service, catalog.MAX_OWN_SUGGESTIONS);
+    for (const videoId of videoIds) expect(await send({ videoId })).toBe('ok');
+    expect(await send({ title: 'More' })).toBe('CONFLICT');
+    for (const id of videoIds)
+      await olive.call(catalog.updateVideo, {
+        params: { id },
+        body: { visibility: 'private', privateUserId: ruth.id },
+      });
+    const { db } = site.service;
+    expect(await countAllWaiting(db)).toBe(0);
+    expect(await listUntoldLists(db)).toEqual([]);
+    expect(await send({ title: 'More' })).toBe('ok');
+    expect(await countAllWaiting(db)).toBe(1);
+    expect(await listUntoldLists(db)).toMatchObject([{ id: listId, told: [{}] }]);
   });
 
   it('hold for a day', async () => {

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 
+import { sweepSuggestions } from '../src/participation/suggestions/store.ts';
 import { deleteFinishedUnits } from '../src/transcoding/deletion/store.ts';
 import { deleteUnusedWords } from '../src/library/search/store.ts';
 import { addSong } from './library.ts';
@@ -91,4 +92,24 @@ describe('a claim that meets the deletion of its video in a deadlock', () => {
       where datname = current_database() and wait_event_type = 'Lock'`.execute(catalog.db);
     return rows[0]?.count ?? 0;
   }
+});
+
+it('a suggestion is deleted a month after the decision, or once it has waited for half a year', async () => {
+  const { db } = catalog;
+  await sql`
+    with list as (
+      insert into song_lists (id, name, description, sign, hue, letters)
+      values (gen_random_uuid(), 'Morning', '', 'snow', 'lake', '{}') returning id
+    )
+    insert into list_suggestions (id, list_id, member_id, member_name, title, state, made_at, decided_at)
+    select gen_random_uuid(), list.id, gen_random_uuid(), 'mia', title, state, now() - made, now() - decided
+    from list, (values
+      ('Wheels', 'waiting', interval '181 days', null),
+      ('Bus', 'taken', '32 days', interval '31 days'),
+      ('Geese', 'declined', '190 days', '29 days'),
+      ('Ducks', 'waiting', '179 days', null)
+    ) as suggested (title, state, made, decided)`.execute(db);
+  await sweepSuggestions(db, { decidedDays: 30, waitingDays: 180 });
+  const left = await db.selectFrom('list_suggestions').select('title').orderBy('title').execute();
+  expect(left).toEqual([{ title: 'Ducks' }, { title: 'Geese' }]);
 });

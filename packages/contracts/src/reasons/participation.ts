@@ -13,6 +13,7 @@ export const PARTICIPATION_REASONS = {
   'suggestion.decided': 'Somebody has already decided about this suggestion.',
   'suggestion.decision': 'A suggestion is taken or declined.',
   'suggestion.either': 'Choose a song or write a title.',
+  'suggestion.hidden': 'Those who decide about this list cannot see this song.',
   'suggestion.in-list': 'This song is in the list already.',
   'suggestion.own-list': 'You can change this list yourself, so add the song to it.',
   'suggestion.full': 'Many suggestions are waiting for this list already. Please try again later.',

@@ -11,3 +11,13 @@ import type { VideoViewer } from '../library/videos/viewer.ts';
 export function shownTo(viewer: VideoViewer): RawBuilder<SqlBool> {
   return sql`(listings.audience is not null and not listings.is_pending and ${visibleTo(viewer)})`;
 }
+
+/**
+ * Over `lists` and `listings`, whether a list shows a song to its owner, as `shownTo` says for a member; lists of the site
+ * belong to superadmins, who see all songs.
+ */
+export const shownToOwner: RawBuilder<SqlBool> = sql`(
+  listings.audience is not null and not listings.is_pending and (
+    lists.owner_id is null or listings.audience in ('public', 'registered')
+    or listings.private_user_id = lists.owner_id or listings.uploader_id = lists.owner_id
+  ))`;

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 
 import type { Db } from '../../db/tables.ts';
+import { WAITING } from './store.ts';
 
 /** A list with suggestions of which its owner was not told. */
 export interface UntoldList {
@@ -12,14 +13,12 @@ export interface UntoldList {
   told: { id: string; at: Date }[];
 }
 
-/** Returns lists with suggestions that wait and of which nobody was told, except what the owner suggested. */
+/** Returns lists with suggestions of which their owner, who sees them, was not told, except what the owner suggested. */
 export async function listUntoldLists(db: Db): Promise<UntoldList[]> {
   const { rows } = await sql<Omit<UntoldList, 'told'> & { ids: string[]; at: Date }>`
     select lists.id, lists.name, lists.owner_id as "ownerId",
       array_agg(suggestions.id order by suggestions.made_at, suggestions.id) as ids, min(suggestions.made_at) as at
-    from list_suggestions suggestions
-    join song_lists lists on lists.id = suggestions.list_id and lists.deleted_at is null
-    where suggestions.told_at is null and suggestions.state = 'waiting'
+    from ${WAITING} and suggestions.told_at is null
       and suggestions.member_id is distinct from lists.owner_id
     group by lists.id order by min(suggestions.made_at) limit 100`.execute(db);
   return rows.map(({ ids, at, ...list }) => ({ ...list, told: ids.map((id) => ({ id, at })) }));

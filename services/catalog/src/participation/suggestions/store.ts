@@ -3,7 +3,7 @@ import { deleteInBatches } from '@larksong/service-kit';
 import { sql } from 'kysely';
 
 import type { Db, Trx } from '../../db/tables.ts';
-import { shownTo } from '../../song-lists/visibility-store.ts';
+import { shownTo, shownToOwner } from '../../song-lists/visibility-store.ts';
 import type { VideoViewer } from '../../library/videos/viewer.ts';
 
 export interface NewSuggestion {
@@ -19,6 +19,24 @@ export async function lockMember(trx: Trx, memberId: string): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`suggestions of ${memberId}`}, 0))`.execute(trx);
 }
 
+/** What waits for lists whose owners see it: titles, and songs that the list would show them. */
+export const WAITING = sql`
+  list_suggestions suggestions
+  join song_lists lists on lists.id = suggestions.list_id and lists.deleted_at is null
+  left join listings on listings.video_id = suggestions.video_id
+  where suggestions.state = 'waiting' and (suggestions.video_id is null or ${shownToOwner})`;
+
+/** Returns whether a list would show a song to its owner. */
+export async function isForOwner(
+  trx: Trx,
+  { listId, videoId }: { listId: string; videoId: string },
+): Promise<boolean> {
+  const { rows } = await sql`
+    select from song_lists lists join listings on listings.video_id = ${videoId}
+    where lists.id = ${listId} and ${shownToOwner}`.execute(trx);
+  return rows.length > 0;
+}
+
 /** Returns the numbers of suggestions that wait for a list, of a member among them, and of the member in 24 hours. */
 export async function countSuggestions(
   trx: Trx,
@@ -26,10 +44,9 @@ export async function countSuggestions(
 ): Promise<{ ofList: number; own: number; today: number }> {
   const { rows } = await sql<{ ofList: number; own: number; today: number }>`
     select
-      (select count(*)::integer from list_suggestions where list_id = ${listId} and state = 'waiting') as "ofList",
+      (select count(*)::integer from ${WAITING} and lists.id = ${listId}) as "ofList",
       (
-        select count(*)::integer from list_suggestions
-        where list_id = ${listId} and member_id = ${memberId} and state = 'waiting'
+        select count(*)::integer from ${WAITING} and lists.id = ${listId} and suggestions.member_id = ${memberId}
       ) as own,
       (
         select count(*)::integer from list_suggestions
@@ -165,9 +182,15 @@ export async function saveOpen(trx: Trx, listId: string, isOpen: boolean): Promi
     .execute();
 }
 
-/** Deletes the suggestions that were decided about long ago. */
-export async function sweepSuggestions(db: Db, days: number, signal?: AbortSignal): Promise<void> {
-  const where = sql`decided_at < now() - make_interval(days => ${days})`;
+/** Deletes the suggestions that were decided about long ago, or have waited for much longer. */
+export async function sweepSuggestions(
+  db: Db,
+  { decidedDays, waitingDays }: { decidedDays: number; waitingDays: number },
+  signal?: AbortSignal,
+): Promise<void> {
+  const where = sql`
+    decided_at < now() - make_interval(days => ${decidedDays})
+    or (state = 'waiting' and made_at < now() - make_interval(days => ${waitingDays}))`;
   await deleteInBatches(db, { table: 'list_suggestions', where, signal });
 }
 
@@ -176,9 +199,9 @@ export async function forgetSuggestions(db: Db, userId: string): Promise<void> {
   await db.deleteFrom('list_suggestions').where('member_id', '=', userId).execute();
 }
 
-/** Returns how many suggestions wait on the whole site. */
+/** Returns how many suggestions wait on the whole site for somebody who sees them. */
 export async function countAllWaiting(db: Db): Promise<number> {
   const { rows } = await sql<{ count: number }>`
-    select count(*)::integer as count from list_suggestions where state = 'waiting'`.execute(db);
+    select count(*)::integer as count from ${WAITING}`.execute(db);
   return rows[0]?.count ?? 0;
 }

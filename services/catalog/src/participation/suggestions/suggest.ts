@@ -18,7 +18,7 @@ export interface SuggestDeps {
 /**
  * Suggests a song or a title for a list that the caller may see. Returns false if the same waits already. Throws
  * VALIDATION_FAILED, VIDEO_NOT_FOUND if the caller may not open the song, CONFLICT if the list is the caller's own, is not
- * open for suggestions, shows the song already or has too many suggestions, and TOO_MANY_REQUESTS.
+ * open for suggestions, shows the song already, would not show it to its owner, or has too many suggestions, and TOO_MANY_REQUESTS.
  */
 export async function suggest(
   { db, findDisplayName }: SuggestDeps,
@@ -33,6 +33,8 @@ export async function suggest(
     const list = await getLocked(trx, listId);
     if (mayChangeList(viewer, list)) throw new AppError('CONFLICT', because('suggestion.own-list'));
     if (!list.is_open_for_suggestions) throw new AppError('CONFLICT', because('suggestion.closed'));
+    if ('videoId' in song && !(await store.isForOwner(trx, { listId, ...song })))
+      throw new AppError('CONFLICT', because('suggestion.hidden'));
     if (await store.isInList(trx, { listId, song }, viewer))
       throw new AppError('CONFLICT', because('suggestion.in-list'));
     if (await store.isWaiting(trx, { listId, song })) return false;
