@@ -97,9 +97,10 @@ describe('a suggestion for a list', () => {
     const { data } = await olive.call(catalog.listVideoChanges, { query: { action: 'list.suggestion' } });
     expect(data.entries[0]).toMatchObject({
       subject: { id },
-      before: { suggested: 'Wheels', by: 'mia' },
+      before: { suggestionId: wheels?.id, memberId: mia.id, videoId: null },
       after: { decision: 'declined' },
     });
+    expect(JSON.stringify(data.entries.slice(0, 2))).not.toMatch(/Wheels|mia"/);
   });
 
   it('of a song that has been added meanwhile is taken without adding it again', async () => {

@@ -32,7 +32,8 @@ export async function decideSuggestion(
       await record(trx, {
         action: 'list.suggestion',
         subject: { id: listId, name: list.name },
-        before: { suggested: found.videoId ?? found.title, by: found.memberName },
+        // Without the title and the name: the log outlives the account and what it wrote.
+        before: { suggestionId: id, memberId: found.memberId, videoId: found.videoId },
         after: { decision: state },
       });
     return version;

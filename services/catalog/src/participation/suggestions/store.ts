@@ -146,8 +146,7 @@ interface FoundSuggestion {
   id: string;
   state: catalog.Suggestion['state'];
   videoId: string | null;
-  title: string;
-  memberName: string;
+  memberId: string;
 }
 
 /** Returns a suggestion for a list. */
@@ -156,7 +155,7 @@ export async function findSuggestion(
   { id, listId }: { id: string; listId: string },
 ): Promise<FoundSuggestion | undefined> {
   const { rows } = await sql<FoundSuggestion>`
-    select id, state, video_id as "videoId", title, member_name as "memberName" from list_suggestions
+    select id, state, video_id as "videoId", member_id as "memberId" from list_suggestions
     where id = ${id} and list_id = ${listId}`.execute(db);
   return rows[0];
 }
