@@ -1,3 +1,5 @@
+import { randomUUID } from 'node:crypto';
+
 import { catalog } from '@larksong/contracts';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
@@ -199,5 +201,56 @@ describe('the names of authors', () => {
     expect(suggestions).toMatchObject([{ title: 'Wheels', by: 'theo' }]);
     const { flags } = (await ruth.call(catalog.listFlags, {})).data;
     expect(flags).toMatchObject([{ by: { id: teo.id, name: 'theo' } }]);
+  });
+});
+
+describe('many decisions', () => {
+  const decide = async (comments: catalog.Reply[]) => {
+    const revisions = comments.map(({ id, revision }) => ({ id, revision }));
+    const body = { decision: 'approve' as const, comments: revisions };
+    return (await ruth.call(catalog.decideComments, { body })).data.outcomes.map(({ outcome }) => outcome);
+  };
+
+  it('that stop halfway say which were made', async () => {
+    const { db } = started.service;
+    await site.choose(started, ruth, { setting: 'approval' });
+    const comments: catalog.Reply[] = [];
+    for (const text of ['One', 'Poison', 'Three']) comments.push(await site.write(teo, song, text));
+    await sql`create function refuse_poison() returns trigger language plpgsql as $$
+      begin raise exception 'a fault of the database'; end $$`.execute(db);
+    await sql`create trigger refuse_poison before update on comments
+      for each row when (new.text = 'Poison') execute function refuse_poison()`.execute(db);
+    expect(await decide(comments)).toEqual(['done', 'failed', 'failed']);
+    await expect(decide(comments.slice(1))).rejects.toMatchObject({ status: 500 });
+    await sql`drop function refuse_poison cascade`.execute(db);
+    expect(await decide(comments)).toEqual(['overtaken', 'done', 'done']);
+  });
+});
+
+describe('the muted authors', () => {
+  const mute = (id: string, how: catalog.Mute) =>
+    ruth.call(catalog.muteAuthor, { params: { id }, body: { mute: how } });
+  const muted = async (query: { limit?: number; cursor?: string } = {}) =>
+    (await ruth.call(catalog.listMutedAuthors, { query })).data;
+
+  it('are listed latest first, in pages, though nothing of theirs is in a list of comments', async () => {
+    const mira = await started.join('user', { displayName: 'Mira' });
+    for (const by of [teo, mira]) await site.write(by, song, 'Hello');
+    await started.service.db
+      .insertInto('comment_authors')
+      .values({ id: randomUUID(), username: 'before', mute: 'approval' }) // muted before this was recorded
+      .execute();
+    await mute(mira.id, 'approval');
+    await mute(teo.id, 'refused');
+    expect((await site.listFor(ruth)).comments).toEqual([]);
+    const first = await muted({ limit: 1 });
+    expect(first.authors).toMatchObject([{ id: teo.id, name: teo.username, mute: 'refused' }]);
+    const rest = await muted({ cursor: first.nextCursor ?? '' });
+    expect(rest).toMatchObject({
+      authors: [{ name: 'Mira', mutedAt: expect.any(String) as string }, { name: 'before', mutedAt: null }],
+      nextCursor: null,
+    });
+    await mute(teo.id, 'none');
+    expect((await muted()).authors.map(({ name }) => name)).toEqual(['Mira', 'before']);
   });
 });

@@ -9,7 +9,7 @@ import { up } from '../src/db/migrations/0037-add-comments.ts';
 import type { Tables } from '../src/db/tables.ts';
 
 it('a new site begins with approvals, and an updated one without comments until somebody chooses', async () => {
-  const { '0037-add-comments': _last, ...earlier } = migrations;
+  const earlier = Object.fromEntries(Object.entries(migrations).filter(([name]) => name < '0037'));
   const logger = createTestLogger('catalog');
   for (const isUpdated of [false, true]) {
     const database = await createTestDatabase(earlier);

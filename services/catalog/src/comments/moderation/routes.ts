@@ -1,9 +1,10 @@
-import { because, catalog } from '@larksong/contracts';
-import { AppError, inTransaction, type Register } from '@larksong/service-kit';
+import { catalog } from '@larksong/contracts';
+import { AppError, type Register } from '@larksong/service-kit';
 
 import { decodeCursor, encodeCursor } from '../../library/videos/cursor.ts';
 import type { CommentDeps } from '../write-comment.ts';
 import { decideComment, toRemoval } from './decide-comment.ts';
+import { decideEach } from './decide-each.ts';
 import { toModerated } from './moderated-comment.ts';
 import { registerMuting } from './mute-routes.ts';
 import { countLists, listModerated, listPositions } from './store.ts';
@@ -47,29 +48,11 @@ function registerDecisions(register: Register, { db, settings }: CommentDeps): v
     },
   );
 
-  register(catalog.decideComments, async ({ body: { comments, ...given }, viewer, record }) => {
+  register(catalog.decideComments, async ({ body: { comments, ...given }, viewer, record, request }) => {
     await settings.demand();
     const removal = toRemoval(given, viewer);
-    const outcomes: catalog.DecisionOutcome[] = [];
-    for (const { id, revision } of comments)
-      outcomes.push(
-        await decideComment(db, { id, revision, removal }, { viewer, record }).then(
-          () => ({ id, outcome: 'done' as const, reason: null, values: {} }),
-          (error: unknown) => toOutcome(id, error),
-        ),
-      );
-    return { data: { outcomes } };
+    const decide = (one: { id: string; revision: number }) =>
+      decideComment(db, { ...one, removal }, { viewer, record });
+    return { data: { outcomes: await decideEach(comments, decide, request.log) } };
   });
-}
-
-const GONE = because('comment.gone');
-
-/** Returns what became of one of many decisions. Throws any error but those that concern this comment alone. */
-function toOutcome(id: string, error: unknown): catalog.DecisionOutcome {
-  if (!(error instanceof AppError)) throw error;
-  if (error.code === 'ITEM_NOT_FOUND') return { id, outcome: 'overtaken', reason: GONE.reason, values: {} };
-  if (error.code !== 'CONFLICT' && error.code !== 'FORBIDDEN') throw error;
-  const { name } = error.values ?? {};
-  const values = name === undefined ? {} : { name: String(name) };
-  return { id, outcome: 'overtaken', reason: error.reason ?? null, values };
 }
