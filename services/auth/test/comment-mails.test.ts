@@ -4,6 +4,7 @@ import { auth, catalog } from '@larksong/contracts';
 import { sql } from 'kysely';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 
+import { up } from '../src/db/migrations/0028-vouch-for-created-accounts.ts';
 import { listUntoldComments, queueCommentMails } from '../src/mail-queue/comment-store.ts';
 import { parseMail } from './mailbox.ts';
 import { startSmtpServer, type SmtpServer } from './smtp-server.ts';
@@ -123,4 +124,15 @@ test('an account counts as verified by its email, its role, or because a superad
   expect(await authorOf(await register())).toMatchObject({ isVerified: true });
   await sql`update users set disabled_at = now() where id = ${user.id}`.execute(service.db);
   expect(await authorOf(user)).toBeNull();
+});
+
+test('an account that a superadmin created before accounts could be confirmed counts as verified', async () => {
+  const [created, registered] = [await register('user', false), await register('user', false)];
+  await sql`insert into audit_entries (number, at, actor_name, action, subject_id, previous_hash, hash)
+    values (1000, now() - interval '1 year', 'olive', 'account.create', ${created.id}, '', '')`.execute(
+    service.db,
+  );
+  await up(service.db as never); // as the migrator passes it
+  expect(await authorOf(created)).toMatchObject({ isVerified: true });
+  expect(await authorOf(registered)).toMatchObject({ isVerified: false });
 });

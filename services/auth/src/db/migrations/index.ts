@@ -24,6 +24,7 @@ import * as confirmAccounts from './0024-confirm-accounts.ts';
 import * as addCommentMails from './0025-add-comment-mails.ts';
 import * as mailAnyKind from './0026-mail-any-kind.ts';
 import * as addToldFindings from './0027-add-told-findings.ts';
+import * as vouchForCreatedAccounts from './0028-vouch-for-created-accounts.ts';
 
 export const migrations: Record<string, Migration> = {
   '0001-create-accounts': createAccounts,
@@ -51,4 +52,5 @@ export const migrations: Record<string, Migration> = {
   '0025-add-comment-mails': addCommentMails,
   '0026-mail-any-kind': mailAnyKind,
   '0027-add-told-findings': addToldFindings,
+  '0028-vouch-for-created-accounts': vouchForCreatedAccounts,
 };
