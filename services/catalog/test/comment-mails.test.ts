@@ -116,10 +116,13 @@ describe('the mails', () => {
 
 describe('the notices', () => {
   let superadmins: TestTeacher[];
-  const auth: Call = (async (endpoint: { operationId: string }) =>
-    endpoint.operationId === 'listSuperadmins'
+  let questions = 0;
+  const auth: Call = (async (endpoint: { operationId: string }) => {
+    questions += 1;
+    return endpoint.operationId === 'listSuperadmins'
       ? { data: { ids: superadmins.map(({ id }) => id) } }
-      : { data: { users: [{ id: teacher.id, role: 'user', isTeacher: true }] } }) as never;
+      : { data: { users: [{ id: teacher.id, role: 'user', isTeacher: true }] } };
+  }) as never;
   const tell = () => tellComments({ db: started.service.db, auth });
   const read = async (by: TestTeacher) =>
     (await by.call(catalog.listNotices, {})).data.notices.map(({ kind, videoId }) => [kind, videoId]);
@@ -155,6 +158,19 @@ describe('the notices', () => {
     await site.choose(started, ruth, { setting: 'off' });
     await tell();
     expect(await read(ruth)).toEqual([]);
+  });
+
+  it('of a comment that only its author could be told of are looked for once', async () => {
+    const theirs = await site.addSongOf(started, ruth);
+    const { id } = await site.write(ruth, theirs, 'Welcome');
+    await teo.call(catalog.reportComment, { params: { id }, body: { fault: 'other' } });
+    await tell();
+    questions = 0;
+    await tell();
+    expect([questions, await read(ruth)]).toEqual([0, []]);
+    await site.write(teo, theirs, 'Hello');
+    await tell();
+    expect(await read(ruth)).toEqual([['commented', theirs]]);
   });
 });
 

@@ -8,6 +8,8 @@ import { PENDING } from './store.ts';
 interface CommentedVideo {
   videoId: string;
   uploaderId: string;
+  /** When the latest of them came to wait, or was reported. */
+  latest: Date;
 }
 
 /** Over `notices`, whether comments of others on the video wait for a decision of its reader, or were reported. */
@@ -19,13 +21,18 @@ const isPending = sql`(
       and (${PENDING.waiting} or ${PENDING.reported})
   ))`;
 
+/** Over `comments`, whether one waits, or was reported, unless that was found to concern nobody. */
+const isUntold = sql`(
+  (${PENDING.waiting} or ${PENDING.reported})
+  and greatest(waiting_since, reported_at) > coalesce(without_notice_at, '-infinity'))`;
+
 /** Returns videos on which a comment has come to wait, or was reported, after the latest notice about that. */
 export async function listUntold(db: Db, limit: number): Promise<CommentedVideo[]> {
   const { rows } = await sql<CommentedVideo>`
-    select videos.id as "videoId", videos.uploader_id as "uploaderId"
+    select videos.id as "videoId", videos.uploader_id as "uploaderId", pending.latest
     from (
       select video_id, max(greatest(waiting_since, reported_at)) as latest from comments
-      where ${PENDING.waiting} or ${PENDING.reported} group by video_id
+      where ${isUntold} group by video_id
     ) pending
     join videos on videos.id = pending.video_id
     where exists (select from site_settings where comments <> 'off')
@@ -34,6 +41,20 @@ export async function listUntold(db: Db, limit: number): Promise<CommentedVideo[
       ), '-infinity')
     order by pending.latest limit ${limit}`.execute(db);
   return rows;
+}
+
+/** Marks the comments on a video if nobody was told of them, because only their author could be. */
+export async function markWithoutNotice(
+  trx: Trx,
+  { videoId, latest }: Pick<CommentedVideo, 'videoId' | 'latest'>,
+): Promise<void> {
+  await sql`
+    update comments set without_notice_at = ${latest}
+    where video_id = ${videoId} and ${isUntold} and greatest(waiting_since, reported_at) <= ${latest}
+      and not exists (
+        select from notices
+        where notices.video_id = ${videoId} and kind = 'commented' and notices.created_at >= ${latest}
+      )`.execute(trx);
 }
 
 /**

@@ -3,7 +3,7 @@ import { inTransaction } from '@larksong/service-kit';
 
 import type { Db } from '../db/tables.ts';
 import { listSuperadmins, listTeachers } from '../transcoding/notices/staff.ts';
-import { addCommentNotices, dropCommentNotices, listUntold } from './notice-store.ts';
+import { addCommentNotices, dropCommentNotices, listUntold, markWithoutNotice } from './notice-store.ts';
 
 /** As many accounts as auth answers for at once. */
 const BATCH = 100;
@@ -20,9 +20,10 @@ export async function tellComments({ db, auth }: { db: Db; auth: Call }): Promis
   const uploaders = [...new Set(videos.map(({ uploaderId }) => uploaderId))];
   const [superadmins, teachers] = await Promise.all([listSuperadmins(auth), listTeachers(auth, uploaders)]);
   await inTransaction(db, async (trx) => {
-    for (const { videoId, uploaderId } of videos) {
+    for (const { videoId, uploaderId, latest } of videos) {
       const own = teachers.includes(uploaderId) ? [uploaderId] : [];
       await addCommentNotices(trx, videoId, [...new Set([...superadmins, ...own])]);
+      await markWithoutNotice(trx, { videoId, latest });
     }
   });
 }

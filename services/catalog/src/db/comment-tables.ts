@@ -56,6 +56,8 @@ interface CommentsTable {
   refused_note: Generated<string>;
   /** The id of the mail that tells its author so, until it was handed over. */
   removal_mail_id: ColumnType<string | null, never, string | null>;
+  /** Up to when nobody had to be told that it waits, or was reported. */
+  without_notice_at: MomentOrNull;
   /** Counts the changes that a decision has to know. */
   revision: Generated<number>;
   created_at: Moment;

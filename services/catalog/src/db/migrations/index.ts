@@ -40,6 +40,7 @@ import * as addFlags from './0038-add-flags.ts';
 import * as dateMutes from './0039-date-mutes.ts';
 import * as refreshMemberNames from './0040-refresh-member-names.ts';
 import * as keepRefusedChanges from './0041-keep-refused-changes.ts';
+import * as skipCommentsWithoutNotice from './0042-skip-comments-without-notice.ts';
 
 export const migrations = {
   '0001-create-videos': createVideos,
@@ -83,4 +84,5 @@ export const migrations = {
   '0039-date-mutes': dateMutes,
   '0040-refresh-member-names': refreshMemberNames,
   '0041-keep-refused-changes': keepRefusedChanges,
+  '0042-skip-comments-without-notice': skipCommentsWithoutNotice,
 };
