@@ -120,6 +120,34 @@ describe('own comments', () => {
     expect(document.activeElement).toBe(await screen.findByRole('heading', { name: 'Comments' }));
   });
 
+  it.each([
+    ['NOT_FOUND', /^Comments were turned off on this site. Your comment was not deleted/],
+    ['UNAVAILABLE', 'Away.'],
+  ] as const)('a comment whose deletion was refused with %s is not said to be deleted', async (code, sentence) => {
+    server.comments = [ownComment({ text: 'We clap' })];
+    site.on(catalog.deleteComment, () => failure(code, 'Away.'));
+    await visit();
+    await user.click(await screen.findByRole('button', { name: 'Delete' }));
+    const question = within(await screen.findByRole('alertdialog'));
+    await user.click(question.getByRole('button', { name: 'Delete' }));
+    expect(await screen.findByText(sentence)).toBeTruthy();
+    expect(screen.queryByText('Your comment was deleted.')).toBeNull();
+    expect(texts()).toEqual(['We clap']);
+  });
+
+  it('a comment that was already gone counts as deleted', async () => {
+    server.comments = [ownComment({ text: 'We clap' })];
+    site.on(catalog.deleteComment, () => {
+      server.comments = [];
+      return failure('ITEM_NOT_FOUND');
+    });
+    await visit();
+    await user.click(await screen.findByRole('button', { name: 'Delete' }));
+    const question = within(await screen.findByRole('alertdialog'));
+    await user.click(question.getByRole('button', { name: 'Delete' }));
+    expect(await screen.findByText('Your comment was deleted.')).toBeTruthy();
+  });
+
   it('what was changed is given up only after a question', async () => {
     server.comments = [ownComment({ text: 'We clap' })];
     await visit();

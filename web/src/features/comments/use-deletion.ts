@@ -6,7 +6,7 @@ import { text } from '../../lib/texts.ts';
 import { errorSentence } from '../../parts/error-sentence.ts';
 import { alertDialog, confirmDialog } from '../../ui/dialog-host.tsx';
 import { focusHeading, type Talk } from './talk.ts';
-import { removeDeleted } from './use-comments.ts';
+import { refetchIfRefused, removeDeleted } from './use-comments.ts';
 
 /** Deletes an own comment after a question, and reports a failure in an alert. */
 export function useDeletion({ id, state }: catalog.Reply, talk: Talk) {
@@ -18,7 +18,8 @@ export function useDeletion({ id, state }: catalog.Reply, talk: Talk) {
       removeDeleted(talk.videoId, id);
     },
     onError: (error) => {
-      void alertDialog({ title: text('comments.delete-title'), message: errorSentence(error) });
+      refetchIfRefused(error);
+      void alertDialog({ title: text('comments.delete-title'), message: toSentence(error) });
     },
   });
   return {
@@ -36,11 +37,16 @@ export function useDeletion({ id, state }: catalog.Reply, talk: Talk) {
   };
 }
 
-/** Counts a comment that is already gone as deleted. */
+/** Counts a comment that is already gone as deleted. While comments are off, it stays, and is shown once they are on again. */
 async function deleteOnce(id: string): Promise<void> {
   try {
     await call(catalog.deleteComment, { params: { id } });
   } catch (error) {
-    if (!(error instanceof ApiError) || error.status !== 404) throw error;
+    if (!(error instanceof ApiError) || error.code !== 'ITEM_NOT_FOUND') throw error;
   }
+}
+
+function toSentence(error: Error): string {
+  const isOff = error instanceof ApiError && error.code === 'NOT_FOUND';
+  return isOff ? text('comments.delete-off') : errorSentence(error);
 }
