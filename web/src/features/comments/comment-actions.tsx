@@ -59,13 +59,14 @@ function OwnActions({ one, talk, onChange }: Omit<CommentActionsProps, 'onReply'
   );
 }
 
-/** Comments that were reported on this page. */
+/** What was reported on this page, and by which account: the next one to sign in has reported nothing. */
 const reported = new Set<string>();
 
 function Report({ one, talk }: { one: catalog.Reply; talk: Talk }) {
   const t = useTexts();
   const [isOpen, setOpen] = useState(false);
-  const [isReported, setReported] = useState(reported.has(one.id));
+  const mark = talk.placeOf(`report ${one.id}`);
+  const [isReported, setReported] = useState(reported.has(mark));
   if (isReported) return <p className={styles.reported}>{t('comments.reported')}</p>;
   return (
     <>
@@ -83,7 +84,7 @@ function Report({ one, talk }: { one: catalog.Reply; talk: Talk }) {
           id={one.id}
           onClose={() => setOpen(false)}
           onReported={() => {
-            reported.add(one.id);
+            reported.add(mark);
             setOpen(false);
             setReported(true);
             talk.say(t('comments.report-sent'));

@@ -2,13 +2,13 @@ import { catalog } from '@larksong/contracts';
 import { act, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 
-import { OLIVE, TEO, tokensOf } from '../../testing/accounts.ts';
+import { MIRA, OLIVE, TEO, tokensOf } from '../../testing/accounts.ts';
 import { failure } from '../../testing/answers.ts';
 import { comment, ownComment } from '../../testing/comments.ts';
 import { moderated } from '../../testing/moderation.ts';
 import { renderSite } from '../../testing/render.tsx';
 import type { TestSite } from '../../testing/site.ts';
-import { signIn } from '../auth/session.ts';
+import { signIn, signOut } from '../auth/session.ts';
 import { endTalk, field, listAll, server, SONG, startTalk, texts, user, visit } from './testing.ts';
 
 const LIST = catalog.listComments;
@@ -174,6 +174,27 @@ describe('what others wrote', () => {
       { params: { id: one!.id }, body: { fault: 'unkind' } },
     ]);
     await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('article')));
+  });
+
+  it('a report is remembered for its reporter only', async () => {
+    server.comments = [comment({ author: { name: 'kit', standing: null } })];
+    site.on(catalog.reportComment, () => {});
+    const { unmount } = await visit();
+    const report = async () => {
+      await user.click(await screen.findByRole('button', { name: 'Report the comment by kit' }));
+      const dialog = within(await screen.findByRole('dialog', { name: 'Report a comment' }));
+      await user.click(dialog.getByRole('button', { name: 'Report' }));
+      await screen.findByText('Reported');
+    };
+    await report();
+    unmount();
+    await act(() => signOut());
+    const { unmount: leave } = await visit(MIRA);
+    await report();
+    leave();
+    await visit(MIRA);
+    expect(await screen.findByText('Reported')).toBeTruthy();
+    expect(site.count(catalog.reportComment)).toBe(2);
   });
 
   it('a comment is removed with a reason by those who may, and the focus is not lost', async () => {
