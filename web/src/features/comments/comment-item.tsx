@@ -1,6 +1,7 @@
 import type { catalog } from '@larksong/contracts';
 import { useState, type ReactNode } from 'react';
 
+import { readKept } from '../../lib/kept-text.ts';
 import { useTexts } from '../../lib/texts.ts';
 import { Avatar } from '../../ui/avatar.tsx';
 import { classNames } from '../../ui/class-names.ts';
@@ -8,7 +9,6 @@ import { CommentActions } from './comment-actions.tsx';
 import { CommentFacts } from './comment-facts.tsx';
 import { CommentForm } from './comment-form.tsx';
 import { CommentText } from './comment-text.tsx';
-import { readDraft } from './drafts.ts';
 import { focusComment, toElementId, type Talk } from './talk.ts';
 import styles from './comments.module.css';
 
@@ -24,7 +24,7 @@ export function CommentItem({ comment, writing, talk }: CommentItemProps) {
   const place = talk.placeOf(`reply ${comment.id}`);
   const mayReply = writing.mayReply && writing.state === 'open' && comment.state === 'shown';
   // What was begun before the page was left is given back.
-  const [isReplying, setReplying] = useState(() => readDraft(place) !== null);
+  const [isReplying, setReplying] = useState(() => readKept(place) !== null);
   return (
     <li>
       <One one={comment} talk={talk} onReply={mayReply && !isReplying ? () => setReplying(true) : undefined}>
@@ -68,7 +68,7 @@ interface OneProps {
 /** A comment or a reply. */
 function One({ one, talk, onReply, children }: OneProps) {
   const place = talk.placeOf(`change ${one.id}`);
-  const [isChanging, setChanging] = useState(() => readDraft(place) !== null);
+  const [isChanging, setChanging] = useState(() => readKept(place) !== null);
   const end = () => {
     setChanging(false);
     focusComment(one.id);

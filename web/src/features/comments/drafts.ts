@@ -1,6 +1,5 @@
-import { useState } from 'react';
-
 import { createRandomId } from '../../api/random-id.ts';
+import { keep, readKept, useKeptText } from '../../lib/kept-text.ts';
 
 /**
  * What is typed is kept in the tab until it has been sent, whatever happens: a reload, signing out, a video that is no longer
@@ -8,24 +7,6 @@ import { createRandomId } from '../../api/random-id.ts';
  */
 export function toPlace(userId: string, videoId: string, part = ''): string {
   return `comments ${userId} ${videoId} ${part}`.trimEnd();
-}
-
-/** Returns what was typed and not sent; null if nothing was. */
-export function readDraft(place: string): string | null {
-  try {
-    return sessionStorage.getItem(place);
-  } catch {
-    return null;
-  }
-}
-
-function keep(place: string, text: string | null): void {
-  try {
-    if (text === null) sessionStorage.removeItem(place);
-    else sessionStorage.setItem(place, text);
-  } catch {
-    // It is kept until the page is left.
-  }
 }
 
 /** A text that was sent, and to which no answer has come yet. */
@@ -38,7 +19,7 @@ const attemptOf = (place: string) => `${place} attempt`;
 
 /** Returns what was sent from a place without an answer; null for nothing. */
 export function readAttempt(place: string): Attempt | null {
-  const [id, ...sent] = readDraft(attemptOf(place))?.split('\n') ?? [];
+  const [id, ...sent] = readKept(attemptOf(place))?.split('\n') ?? [];
   return id === undefined ? null : { id, text: sent.join('\n') };
 }
 
@@ -61,17 +42,11 @@ export function endAttempt(place: string): void {
 
 /** Follows a text that is being written; at first, it is `initial`. */
 export function useDraft(place: string, initial: string) {
-  const [text, setText] = useState(() => readDraft(place) ?? initial);
+  const draft = useKeptText(place, initial);
   return {
-    text,
-    type: (typed: string): void => {
-      setText(typed);
-      keep(place, typed === initial ? null : typed);
-    },
-    /** Forgets it, once it was sent or given up. */
+    ...draft,
     clear: (): void => {
-      setText(initial);
-      keep(place, null);
+      draft.clear();
       endAttempt(place);
     },
   };

@@ -4,12 +4,12 @@ import { useId, type ReactNode } from 'react';
 import { Link } from 'react-router';
 
 import { formatMoment } from '../../lib/format.ts';
+import { readKept } from '../../lib/kept-text.ts';
 import { useTexts, type Texts } from '../../lib/texts.ts';
 import { paths } from '../../paths.ts';
 import { Button } from '../../ui/button.tsx';
 import { Message } from '../../ui/message.tsx';
 import { CommentForm } from './comment-form.tsx';
-import { readDraft } from './drafts.ts';
 import type { Talk } from './talk.ts';
 import styles from './comments.module.css';
 
@@ -70,7 +70,7 @@ interface KeptTextProps {
 export function KeptText({ place, note, isLasting, children }: KeptTextProps) {
   const t = useTexts();
   const id = useId();
-  const draft = readDraft(place);
+  const draft = readKept(place);
   if (draft === null && !isLasting && !children) return null;
   return (
     <div className={styles.keptText}>

@@ -13,7 +13,7 @@ import { FoundMessage } from '../../ui/found-message.tsx';
 import { useSession } from '../auth/session.ts';
 import { countCharacters } from './count-characters.ts';
 import { FlagPicture } from './flag-picture.tsx';
-import { keep, readKept, type FlagDraft } from './kept-flag.ts';
+import { keepFlag, readFlag, toPlace, type FlagDraft } from './kept-flag.ts';
 import { isGone, isRefused, mayRepeat } from './refusal.ts';
 import { Thanks } from './thanks.tsx';
 import styles from './flag-dialog.module.css';
@@ -26,11 +26,12 @@ interface FlagDialogProps {
 /** Three pictures, of which one is chosen and sent; whoever is signed in can write something with it. */
 export function FlagDialog({ video, onClose }: FlagDialogProps) {
   const t = useTexts();
-  const send = useSend(video.id);
+  const place = toPlace(useSession().user?.id, video.id);
+  const send = useSend(video.id, place);
   return (
     <Dialog open title={t('tell.title')} onClose={onClose}>
       {send.data === undefined ? (
-        <FlagForm video={video} send={send} onClose={onClose} />
+        <FlagForm key={place} video={video} place={place} send={send} onClose={onClose} />
       ) : (
         <Thanks sentence={t(send.data ? 'tell.thanks' : 'tell.told-already')} onClose={onClose} />
       )}
@@ -38,11 +39,21 @@ export function FlagDialog({ video, onClose }: FlagDialogProps) {
   );
 }
 
-function FlagForm({ video, send, onClose }: FlagDialogProps & { send: ReturnType<typeof useSend> }) {
+interface FlagFormProps extends FlagDialogProps {
+  /** Where the draft is kept. */
+  place: string;
+  send: ReturnType<typeof useSend>;
+}
+
+function FlagForm({ video, place, send, onClose }: FlagFormProps) {
   const t = useTexts();
   const isSignedIn = useSession().status === 'signed-in';
-  const [draft, setDraft] = useState(() => readKept(video.id));
+  const [draft, setDraft] = useState(() => readFlag(place));
   const { kind, text } = draft;
+  const change = (changed: FlagDraft) => {
+    setDraft(changed);
+    keepFlag(place, changed);
+  };
   const isTooLong = countCharacters(text) > catalog.MAX_FLAG_TEXT;
   const isOver = isRefused(send.error);
   return (
@@ -50,9 +61,9 @@ function FlagForm({ video, send, onClose }: FlagDialogProps & { send: ReturnType
       <p dir="auto" className={styles.song}>
         {video.title}
       </p>
-      <Choices chosen={kind} onChoose={(chosen) => setDraft({ text, kind: chosen })} />
+      <Choices chosen={kind} onChoose={(chosen) => change({ text, kind: chosen })} />
       {isSignedIn && (
-        <Words text={text} isTooLong={isTooLong} onChange={(written) => setDraft({ kind, text: written })} />
+        <Words text={text} isTooLong={isTooLong} onChange={(written) => change({ kind, text: written })} />
       )}
       {send.isError && (
         <FoundMessage>
@@ -103,8 +114,8 @@ function Words({ text, isTooLong, onChange }: WordsProps) {
   );
 }
 
-/** Sends a flag; what cannot be sent is kept. */
-function useSend(videoId: string) {
+/** Sends a flag; what cannot be sent stays where it is kept. */
+function useSend(videoId: string, place: string) {
   return useMutation({
     mutationFn: async ({ kind, text }: FlagDraft) => {
       if (kind === null) throw new Error('no picture is chosen');
@@ -112,8 +123,10 @@ function useSend(videoId: string) {
       const body = { kind, ...(text.trim() === '' ? {} : { text }), ...(playerError && { playerError }) };
       return (await call(catalog.flagVideo, { params: { id: videoId }, body })).data.isNew;
     },
-    onSuccess: () => keep(videoId, null),
-    onError: (error, draft) => keep(videoId, isGone(error) ? null : draft),
+    onSuccess: () => keepFlag(place, null),
+    onError: (error) => {
+      if (isGone(error)) keepFlag(place, null);
+    },
     networkMode: 'always',
   });
 }

@@ -3,7 +3,7 @@ import { act, cleanup, screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 
-import { MIRA, tokensOf } from '../../testing/accounts.ts';
+import { MIRA, TEO, tokensOf } from '../../testing/accounts.ts';
 import { failure } from '../../testing/answers.ts';
 import { renderSite } from '../../testing/render.tsx';
 import { at, startSite, type TestSite } from '../../testing/site.ts';
@@ -25,7 +25,7 @@ beforeEach(async () => {
 });
 afterEach(async () => {
   await act(() => signOut());
-  localStorage.removeItem('flag');
+  sessionStorage.clear();
   cleanup();
   await site[Symbol.asyncDispose]();
 });
@@ -76,7 +76,7 @@ test('what has been told today is not told twice', async () => {
   expect(await dialog.findByText('You have already told us about this song today. Thank you!')).toBeTruthy();
 });
 
-test('what cannot be sent is kept on the device, and sent again', async () => {
+test('what cannot be sent is kept, and sent again', async () => {
   site.on(FLAG, () => failure('TOO_MANY_REQUESTS')); // of all calls in a minute
   renderSite(`/songs?v=${song.id}`);
   act(() => signIn({ ...tokensOf(MIRA), user: MIRA }));
@@ -84,7 +84,7 @@ test('what cannot be sent is kept on the device, and sent again', async () => {
   await user.click(dialog.getByRole('radio', { name: 'It does not play' }));
   await user.type(await dialog.findByRole('textbox'), 'Stops at 1:20');
   await user.click(dialog.getByRole('button', { name: 'Send' }));
-  expect((await dialog.findByRole('alert')).textContent).toMatch(/kept on this device/);
+  expect((await dialog.findByRole('alert')).textContent).toMatch(/What you chose is still here/);
   expect(dialog.getByRole('button', { name: 'Send again' })).toBeTruthy();
   await user.click(dialog.getByRole('button', { name: 'Cancel' }));
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
@@ -96,7 +96,7 @@ test('what cannot be sent is kept on the device, and sent again', async () => {
   // The test browser plays nothing, as the player knows.
   const playerError = { what: 'unsupported' };
   expect(site.bodies(FLAG).at(-1)).toEqual({ kind: 'broken', text: 'Stops at 1:20', playerError });
-  expect(localStorage.getItem('flag')).toBeNull();
+  expect(sessionStorage).toHaveLength(0);
 });
 
 test.each([
@@ -109,10 +109,28 @@ test.each([
   await user.click(dialog.getByRole('radio', { name: 'It does not play' }));
   await user.click(dialog.getByRole('button', { name: 'Send' }));
   const alert = await dialog.findByRole('alert');
-  expect(alert.textContent?.includes('kept on this device')).toBe(isKept);
-  expect(localStorage.getItem('flag') !== null).toBe(isKept);
+  expect(alert.textContent?.includes('still here')).toBe(isKept);
+  expect(sessionStorage.length > 0).toBe(isKept);
   expect(dialog.queryByRole('button', { name: /^Send/ })).toBeNull();
   expect(dialog.getAllByRole('button', { name: 'Close' })).toHaveLength(2);
+});
+
+test('what is being written outlives Escape and a press outside, but is not given to the next account', async () => {
+  localStorage.setItem('flag', JSON.stringify({ videoId: song.id, kind: 'other', text: 'Of an earlier version' }));
+  renderSite(`/songs?v=${song.id}`);
+  act(() => signIn({ ...tokensOf(MIRA), user: MIRA }));
+  let dialog = await openDialog();
+  await user.type(await dialog.findByRole('textbox'), 'Too loud');
+  act(() => screen.getByRole('dialog').dispatchEvent(new Event('cancel', { cancelable: true })));
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  dialog = await openDialog();
+  expect(dialog.getByRole<HTMLTextAreaElement>('textbox').value).toBe('Too loud');
+  await user.click(dialog.getByRole('button', { name: 'Cancel' }));
+  await act(() => signOut());
+  act(() => signIn({ ...tokensOf(TEO), user: TEO }));
+  dialog = await openDialog();
+  expect((await dialog.findByRole<HTMLTextAreaElement>('textbox')).value).toBe('');
+  expect(localStorage.getItem('flag')).toBeNull();
 });
 
 test('a failed song has no flag', async () => {

@@ -1,28 +1,31 @@
 import { catalog } from '@larksong/contracts';
 
-import { readStored, writeStored } from '../../lib/storage.ts';
+import { keep, readKept } from '../../lib/kept-text.ts';
+import { writeStored } from '../../lib/storage.ts';
 
-/** What somebody wanted to tell. */
+/** What somebody wants to tell. */
 export interface FlagDraft {
   kind: catalog.FlagKind | null;
   text: string;
 }
 
-const KEY = 'flag';
+/** Where earlier versions kept a text on the device, for whoever signed in next. */
+const FORMER_KEY = 'flag';
 
-/** Returns what could not be sent about a video; an empty draft if there is nothing. */
-export function readKept(videoId: string): FlagDraft {
-  try {
-    const kept = JSON.parse(readStored(KEY) ?? '{}') as Partial<FlagDraft & { videoId: string }>; // checked below
-    const kind = catalog.FLAG_KINDS.find((one) => one === kept.kind) ?? null;
-    if (kept.videoId === videoId) return { kind, text: typeof kept.text === 'string' ? kept.text : '' };
-  } catch {
-    // Something else stands there.
-  }
-  return { kind: null, text: '' };
+/** Returns where is kept what somebody wants to tell about a video; `userId` is undefined for visitors. */
+export function toPlace(userId: string | undefined, videoId: string): string {
+  return `flag ${userId ?? 'visitor'} ${videoId}`;
 }
 
-/** Keeps on this device what could not be sent about a video, instead of the one before; null forgets it. */
-export function keep(videoId: string, draft: FlagDraft | null): void {
-  writeStored(KEY, draft && JSON.stringify({ videoId, ...draft }));
+/** Returns what was not sent from a place; an empty draft if there is nothing. */
+export function readFlag(place: string): FlagDraft {
+  writeStored(FORMER_KEY, null);
+  const [kept, ...text] = readKept(place)?.split('\n') ?? [];
+  return { kind: catalog.FLAG_KINDS.find((one) => one === kept) ?? null, text: text.join('\n') };
+}
+
+/** Keeps it until it has been sent, however the dialog is closed; null forgets it. */
+export function keepFlag(place: string, draft: FlagDraft | null): void {
+  const isEmpty = draft === null || (draft.kind === null && draft.text === '');
+  keep(place, isEmpty ? null : `${draft.kind ?? ''}\n${draft.text}`);
 }
