@@ -26,6 +26,17 @@ export function keep(place: string, text: string | null): void {
   }
 }
 
+/** Returns the places of all kept texts that begin with `prefix`. */
+export function listKept(prefix: string): string[] {
+  const places = [...inMemory.keys()];
+  try {
+    places.push(...Object.keys(sessionStorage));
+  } catch {
+    // There is only what the page remembers.
+  }
+  return [...new Set(places)].filter((place) => place.startsWith(prefix)).sort();
+}
+
 /** Follows a text that is being written, and keeps it; at first, it is `initial`. */
 export function useKeptText(place: string, initial = '') {
   const [text, setText] = useState(() => readKept(place) ?? initial);

@@ -9,6 +9,7 @@ import { CommentActions } from './comment-actions.tsx';
 import { CommentFacts } from './comment-facts.tsx';
 import { CommentForm } from './comment-form.tsx';
 import { CommentText } from './comment-text.tsx';
+import { InnerKept } from './kept-text.tsx';
 import { focusComment, toElementId, type Talk } from './talk.ts';
 import styles from './comments.module.css';
 
@@ -21,10 +22,9 @@ interface CommentItemProps {
 /** A comment with its replies, and the form of another one. */
 export function CommentItem({ comment, writing, talk }: CommentItemProps) {
   const t = useTexts();
-  const place = talk.placeOf(`reply ${comment.id}`);
   const mayReply = writing.mayReply && writing.state === 'open' && comment.state === 'shown';
   // What was begun before the page was left is given back.
-  const [isReplying, setReplying] = useState(() => readKept(place) !== null);
+  const [isReplying, setReplying] = useState(() => readKept(toReplyPlace(talk, comment)) !== null);
   return (
     <li>
       <One one={comment} talk={talk} onReply={mayReply && !isReplying ? () => setReplying(true) : undefined}>
@@ -37,24 +37,43 @@ export function CommentItem({ comment, writing, talk }: CommentItemProps) {
             ))}
           </ul>
         )}
-        {mayReply && isReplying && (
-          <CommentForm
-            place={place}
-            label={t('comments.your-reply', { name: comment.author.name })}
-            submitLabel={t('comments.send')}
-            send={async (text, attempt) => {
-              focusComment(await talk.write(text, attempt, comment.id));
-              setReplying(false);
-            }}
-            isWritten={talk.isWritten}
-            onCancel={() => {
-              setReplying(false);
-              focusComment(comment.id);
-            }}
-          />
+        {isReplying && (
+          <ReplyForm comment={comment} mayReply={mayReply} talk={talk} onEnd={() => setReplying(false)} />
         )}
       </One>
     </li>
+  );
+}
+
+const toReplyPlace = (talk: Talk, { id }: catalog.Comment) => talk.placeOf(`reply ${id}`);
+
+interface ReplyFormProps {
+  comment: catalog.Comment;
+  mayReply: boolean;
+  talk: Talk;
+  onEnd: () => void;
+}
+
+/** The form of a reply. Somebody who cannot reply any more keeps what they had begun. */
+function ReplyForm({ comment, mayReply, talk, onEnd }: ReplyFormProps) {
+  const t = useTexts();
+  const place = toReplyPlace(talk, comment);
+  if (!mayReply) return <InnerKept draft={{ place, kind: 'reply' }} note={t('comments.reply-off')} />;
+  return (
+    <CommentForm
+      place={place}
+      label={t('comments.your-reply', { name: comment.author.name })}
+      submitLabel={t('comments.send')}
+      send={async (text, attempt) => {
+        focusComment(await talk.write(text, attempt, comment.id));
+        onEnd();
+      }}
+      isWritten={talk.isWritten}
+      onCancel={() => {
+        onEnd();
+        focusComment(comment.id);
+      }}
+    />
   );
 }
 

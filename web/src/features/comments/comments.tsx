@@ -13,10 +13,11 @@ import { useSession } from '../auth/session.ts';
 import { CloseButton } from './close-button.tsx';
 import { CommentItem } from './comment-item.tsx';
 import { toPlace } from './drafts.ts';
+import { AllKept, KeptElsewhere } from './kept-text.tsx';
 import { SignedOut } from './signed-out.tsx';
 import { isGone, useComments } from './use-comments.ts';
 import { createTalk, HEADING_ID, type Talk } from './talk.ts';
-import { KeptText, WriteComment } from './write-comment.tsx';
+import { WriteComment } from './write-comment.tsx';
 import styles from './comments.module.css';
 
 /** The comments on a video, for members. If their session ends, what they wrote is still there after the next sign-in. */
@@ -36,7 +37,7 @@ function CommentsOf({ videoId, userId }: { videoId: string; userId: string }) {
   const { data } = query;
   const talk = createTalk({ videoId, userId, mayRemove: data?.mayRemove ?? false, say });
   // The site has no comments any more, or the viewer no longer sees the video.
-  if (isGone(query.error)) return <KeptText place={talk.placeOf()} note={t('comments.state-off')} />;
+  if (isGone(query.error)) return <AllKept place={talk.placeOf()} note={t('comments.state-off')} />;
   return (
     <section className={styles.section} aria-labelledby={HEADING_ID}>
       <div className={styles.top}>
@@ -50,10 +51,16 @@ function CommentsOf({ videoId, userId }: { videoId: string; userId: string }) {
       {data?.writing && (
         <WriteComment writing={data.writing} talk={talk} onRetry={() => void query.refetch()} />
       )}
+      {data && <KeptElsewhere place={talk.placeOf()} listed={toIds(data.comments)} />}
       {data?.writing && <List comments={data.comments} writing={data.writing} talk={talk} />}
       <More query={query} />
     </section>
   );
+}
+
+/** Returns the ids of comments and of the replies to them. */
+function toIds(comments: readonly catalog.Comment[]): ReadonlySet<string> {
+  return new Set(comments.flatMap(({ id, replies }) => [id, ...replies.map((reply) => reply.id)]));
 }
 
 type Query = ReturnType<typeof useComments>;

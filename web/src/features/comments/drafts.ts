@@ -1,5 +1,5 @@
 import { createRandomId } from '../../api/random-id.ts';
-import { keep, readKept, useKeptText } from '../../lib/kept-text.ts';
+import { keep, listKept, readKept, useKeptText } from '../../lib/kept-text.ts';
 
 /**
  * What is typed is kept in the tab until it has been sent, whatever happens: a reload, signing out, a video that is no longer
@@ -7,6 +7,23 @@ import { keep, readKept, useKeptText } from '../../lib/kept-text.ts';
  */
 export function toPlace(userId: string, videoId: string, part = ''): string {
   return `comments ${userId} ${videoId} ${part}`.trimEnd();
+}
+
+/** A reply to a comment, or a change of an own one, that was begun and not sent. */
+export interface InnerDraft {
+  place: string;
+  kind: 'reply' | 'change';
+  /** Of the comment. */
+  id: string;
+}
+
+/** Returns what was begun at the comments of a video; `place` is that of the video. */
+export function listInnerDrafts(place: string): InnerDraft[] {
+  return listKept(`${place} `).flatMap((inner) => {
+    const [kind, id, ...more] = inner.slice(place.length + 1).split(' ');
+    const isText = (kind === 'reply' || kind === 'change') && id !== undefined && more.length === 0;
+    return isText ? [{ place: inner, kind, id }] : [];
+  });
 }
 
 /** A text that was sent, and to which no answer has come yet. */

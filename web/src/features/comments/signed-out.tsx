@@ -1,8 +1,8 @@
 import { useTexts } from '../../lib/texts.ts';
 import { Button } from '../../ui/button.tsx';
 import { openSignIn } from '../auth/sign-in.tsx';
+import { AllKept } from './kept-text.tsx';
 import { HEADING_ID } from './talk.ts';
-import { KeptText } from './write-comment.tsx';
 import styles from './comments.module.css';
 
 /** For a member whose session has ended on this page. */
@@ -10,12 +10,12 @@ export function SignedOut({ place }: { place: string }) {
   const t = useTexts();
   return (
     <section className={styles.section} aria-labelledby={HEADING_ID}>
-      <h2 id={HEADING_ID}>{t('comments.title')}</h2>
-      <KeptText place={place} note={t('comments.signed-out')}>
+      <h2 id={HEADING_ID} tabIndex={-1}>{t('comments.title')}</h2>
+      <AllKept place={place} note={t('comments.signed-out')}>
         <Button variant="plain" onClick={() => openSignIn()}>
           {t('comments.sign-in')}
         </Button>
-      </KeptText>
+      </AllKept>
     </section>
   );
 }

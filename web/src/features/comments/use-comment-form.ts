@@ -2,8 +2,7 @@ import { ApiError, catalog, isBlank } from '@larksong/contracts';
 import { useMutation } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useState, type RefObject, type SyntheticEvent } from 'react';
 
-import { text } from '../../lib/texts.ts';
-import { confirmDialog } from '../../ui/dialog-host.tsx';
+import { confirmDiscarding } from './confirm-discarding.ts';
 import { endAttempt, readAttempt, startAttempt, useDraft, type Attempt } from './drafts.ts';
 import { countCharacters } from './graphemes.ts';
 import { refetchIfRefused } from './use-comments.ts';
@@ -89,13 +88,4 @@ function useSending(
 function findProblem(typed: string): 'blank' | 'too-long' | undefined {
   if (isBlank(typed)) return 'blank';
   return countCharacters(typed.trim()) > catalog.MAX_COMMENT_CHARACTERS ? 'too-long' : undefined;
-}
-
-function confirmDiscarding(): Promise<boolean> {
-  return confirmDialog({
-    title: text('comments.discard-title'),
-    message: text('comments.discard-question'),
-    confirmLabel: text('comments.discard'),
-    danger: true,
-  });
 }

@@ -1,15 +1,13 @@
 import type { catalog } from '@larksong/contracts';
-import { LockKeyhole } from 'lucide-react';
-import { useId, type ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 
 import { formatMoment } from '../../lib/format.ts';
-import { readKept } from '../../lib/kept-text.ts';
 import { useTexts, type Texts } from '../../lib/texts.ts';
 import { paths } from '../../paths.ts';
 import { Button } from '../../ui/button.tsx';
-import { Message } from '../../ui/message.tsx';
 import { CommentForm } from './comment-form.tsx';
+import { KeptText } from './kept-text.tsx';
 import type { Talk } from './talk.ts';
 import styles from './comments.module.css';
 
@@ -55,35 +53,4 @@ function describe({ state, from }: catalog.Writing, t: Texts): ReactNode {
     });
   if (state === 'unconfirmed') return t('comments.state-unconfirmed');
   return t(state === 'muted' ? 'comments.state-muted' : 'comments.state-closed');
-}
-
-interface KeptTextProps {
-  place: string;
-  /** Why it cannot be sent. */
-  note: ReactNode;
-  /** Whether the note is of interest even if nothing was written. */
-  isLasting?: boolean;
-  children?: ReactNode;
-}
-
-/** What was typed and cannot be sent, so that it can still be copied. */
-export function KeptText({ place, note, isLasting, children }: KeptTextProps) {
-  const t = useTexts();
-  const id = useId();
-  const draft = readKept(place);
-  if (draft === null && !isLasting && !children) return null;
-  return (
-    <div className={styles.keptText}>
-      <Message icon={LockKeyhole}>
-        <p>{note}</p>
-        {children}
-      </Message>
-      {draft !== null && (
-        <div className="field">
-          <label htmlFor={id}>{t('comments.kept-label')}</label>
-          <textarea id={id} dir="auto" readOnly className={styles.textField} value={draft} />
-        </div>
-      )}
-    </div>
-  );
 }

@@ -1,7 +1,8 @@
 import { catalog } from '@larksong/contracts';
-import { act, screen, waitFor } from '@testing-library/react';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 
+import { invalidate } from '../../api/invalidate.ts';
 import { writeTokens } from '../../api/tokens.ts';
 import { MIRA, TEO, tokensOf } from '../../testing/accounts.ts';
 import { failure, NO_ANSWER } from '../../testing/answers.ts';
@@ -177,4 +178,71 @@ describe('writing', () => {
     act(() => signIn({ ...tokensOf(TEO), user: TEO }));
     expect((await field()).value).toBe('We clap.');
   });
+});
+
+describe('a reply that is being written', () => {
+  const kept = () =>
+    screen.findByRole<HTMLTextAreaElement>('textbox', { name: 'Your reply, which was not sent' });
+  let parent: catalog.Comment;
+
+  beforeEach(async () => {
+    parent = comment();
+    server.comments = [parent];
+    server.writing = { ...server.writing, mayReply: true };
+    await visit();
+    await user.click(await screen.findByRole('button', { name: 'Reply to mira' }));
+    await user.type(screen.getByRole('textbox', { name: 'Your reply to mira' }), 'Thank you.');
+  });
+  const refetch = () => act(() => invalidate(LIST));
+
+  it.each([
+    ['the teacher is demoted', { mayReply: false }],
+    ['comments are closed', { state: 'closed' as const }],
+  ])('is kept when %s, and can be given up', async (_, change) => {
+    server.writing = { ...server.writing, ...change };
+    await refetch();
+    expect((await kept()).value).toBe('Thank you.');
+    expect((await kept()).readOnly).toBe(true);
+    expect(screen.getByText('You cannot reply here now.')).toBeTruthy();
+    await user.click(screen.getByRole('button', { name: 'Discard' }));
+    const question = within(await screen.findByRole('alertdialog'));
+    await user.click(question.getByRole('button', { name: 'Discard' }));
+    await waitFor(() => expect(screen.queryByDisplayValue('Thank you.')).toBeNull());
+    expect(document.activeElement).toBe(screen.getByRole('heading', { name: '1 comment' }));
+  });
+
+  it('is kept above the comments when its parent is deleted, and is a reply again when that comes back', async () => {
+    server.comments = [];
+    await refetch();
+    expect((await kept()).value).toBe('Thank you.');
+    expect(screen.getByText(/^The comment that this belongs to is not shown/)).toBeTruthy();
+    server.comments = [parent];
+    await refetch();
+    const form = await screen.findByRole<HTMLTextAreaElement>('textbox', { name: 'Your reply to mira' });
+    expect(form.value).toBe('Thank you.');
+  });
+
+  it('is kept when comments are turned off', async () => {
+    site.on(LIST, () => failure('NOT_FOUND'));
+    await refetch();
+    expect((await kept()).value).toBe('Thank you.');
+    expect(screen.getByText('There are no comments here any more.')).toBeTruthy();
+  });
+
+  it('is kept when the session has ended', async () => {
+    onTestFinished(startSession());
+    act(() => writeTokens(null));
+    expect((await kept()).value).toBe('Thank you.');
+  });
+});
+
+it('the change of a comment that vanishes meanwhile is kept', async () => {
+  server.comments = [ownComment({ text: 'We clap' })];
+  await visit();
+  await user.click(await screen.findByRole('button', { name: 'Change' }));
+  await user.type(screen.getByRole('textbox', { name: 'Your comment, changed' }), ' and sing');
+  server.comments = [];
+  await act(() => invalidate(LIST));
+  const kept = await screen.findByRole<HTMLTextAreaElement>('textbox', { name: 'Your change, which was not sent' });
+  expect(kept.value).toBe('We clap and sing');
 });
