@@ -21,13 +21,24 @@ import { WriteComment } from './write-comment.tsx';
 import styles from './comments.module.css';
 
 /** The comments on a video, for members. If their session ends, what they wrote is still there after the next sign-in. */
-export function Comments({ videoId }: { videoId: string }) {
+export function Comments({ videoId, isAbsent }: { videoId: string; isAbsent: boolean }) {
   const { user, status, hasEnded } = useSession();
   const [owner, setOwner] = useState<auth.User | null>(null);
   const nextOwner = user ?? (hasEnded ? owner : null);
   if (nextOwner !== owner) setOwner(nextOwner);
+  if (nextOwner && isAbsent) return <Absent place={toPlace(nextOwner.id, videoId)} />;
   if (user) return <CommentsOf key={user.id} videoId={videoId} userId={user.id} />;
   return status === 'signed-out' && nextOwner && <SignedOut place={toPlace(nextOwner.id, videoId)} />;
+}
+
+/** What was written about a video that the viewer cannot see any more. */
+function Absent({ place }: { place: string }) {
+  const t = useTexts();
+  return (
+    <div className="page">
+      <AllKept place={place} note={t('comments.state-off')} />
+    </div>
+  );
 }
 
 function CommentsOf({ videoId, userId }: { videoId: string; userId: string }) {

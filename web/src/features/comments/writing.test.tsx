@@ -7,9 +7,10 @@ import { writeTokens } from '../../api/tokens.ts';
 import { MIRA, TEO, tokensOf } from '../../testing/accounts.ts';
 import { failure, NO_ANSWER } from '../../testing/answers.ts';
 import { comment, ownComment } from '../../testing/comments.ts';
+import { renderSite } from '../../testing/render.tsx';
 import type { TestSite } from '../../testing/site.ts';
 import { signIn, signOut, startSession } from '../auth/session.ts';
-import { endTalk, field, listAll, send, server, startTalk, texts, user, visit } from './testing.ts';
+import { endTalk, field, listAll, send, server, SONG, startTalk, texts, user, visit } from './testing.ts';
 
 const LIST = catalog.listComments;
 const CREATE = catalog.createComment;
@@ -178,6 +179,37 @@ describe('writing', () => {
     act(() => signIn({ ...tokensOf(TEO), user: TEO }));
     expect((await field()).value).toBe('We clap.');
   });
+});
+
+it.each(['with the page open', 'after a reload'])(
+  'a text about a video that is hidden is kept below the page that says so, %s',
+  async (how) => {
+    const { unmount } = await visit();
+    await user.type(await field(), 'We clap.');
+    site.on(catalog.getVideo, () => failure('VIDEO_NOT_FOUND'));
+    if (how === 'after a reload') {
+      unmount();
+      renderSite(`/songs?v=${SONG.id}`);
+    } else await act(() => invalidate(catalog.getVideo));
+    await screen.findByRole('heading', { level: 1, name: 'This video does not exist.' });
+    const kept = await screen.findByRole<HTMLTextAreaElement>('textbox', { name: /not sent/ });
+    expect(kept.value).toBe('We clap.');
+    expect(screen.queryByRole('button', { name: 'Send' })).toBeNull();
+  },
+);
+
+it('below the page of a hidden video, members find only what they wrote themselves', async () => {
+  const { unmount } = await visit();
+  await user.type(await field(), 'Of Teo');
+  unmount();
+  await act(() => signOut());
+  await visit(MIRA);
+  await user.type(await field(), 'Of Mira');
+  site.on(catalog.getVideo, () => failure('VIDEO_NOT_FOUND'));
+  await act(() => invalidate(catalog.getVideo));
+  await screen.findByRole('heading', { level: 1, name: 'This video does not exist.' });
+  const kept = await screen.findAllByRole<HTMLTextAreaElement>('textbox', { name: /not sent/ });
+  expect(kept.map(({ value }) => value)).toEqual(['Of Mira']);
 });
 
 describe('a reply that is being written', () => {

@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { Link } from 'react-router';
 
 import { formatAge } from '../../lib/format.ts';
+import { listKept } from '../../lib/kept-text.ts';
 import { useTexts } from '../../lib/texts.ts';
 import { paths } from '../../paths.ts';
 import { Avatar } from '../../ui/avatar.tsx';
@@ -124,11 +125,20 @@ function About({ video: { description, tags } }: { video: catalog.Video }) {
   );
 }
 
-/** The comments, for members of a site that has some. They stay until the page is left: somebody may be writing. */
-export function WatchComments({ open: { id, query } }: Pick<Watched, 'open'>) {
+/**
+ * The comments, for members of a site that has some. They stay until the page is left: somebody may be writing. Of a video
+ * that is gone, there is only what was written and not sent.
+ */
+export function WatchComments({ open: { id, query, isAbsent } }: Pick<Watched, 'open'>) {
   const [isOn, setOn] = useState(false);
-  if (query.data?.hasComments && !isOn) setOn(true);
-  return isOn && <LazyComments videoId={id} />;
+  const hasComments = isAbsent ? hasDrafts(id) : query.data?.hasComments;
+  if (hasComments && !isOn) setOn(true);
+  return isOn && <LazyComments videoId={id} isAbsent={isAbsent} />;
+}
+
+/** Returns whether somebody wrote about a video in this tab. Who it was is for the comments to find out. */
+function hasDrafts(videoId: string): boolean {
+  return listKept('comments ').some((place) => place.includes(videoId));
 }
 
 function Tags({ tags }: { tags: catalog.Video['tags'] }) {

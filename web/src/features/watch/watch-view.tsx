@@ -1,4 +1,3 @@
-import { ApiError } from '@larksong/contracts';
 import { useEffect, useState } from 'react';
 
 import { createChunk, prefetch, useChunk } from '../../lib/chunk.ts';
@@ -55,7 +54,13 @@ function OneVideo({ id, onChoose }: WatchViewProps) {
     if (isKnown) prefetchWatch();
   }, [isKnown]);
 
-  if (isAbsent(query.error)) return <NotFound />;
+  if (open.isAbsent)
+    return (
+      <>
+        <NotFound />
+        <LoadedComments open={open} />
+      </>
+    );
   if (video === undefined && query.isError)
     return (
       <div className="page">
@@ -107,15 +112,10 @@ function LoadedParts({ onChoose, ...watched }: LoadedPartsProps) {
   );
 }
 
-/** Below the song, and where there is one column, below the related songs, which children look for. */
+/** Below the song, and where there is one column, below the related songs, which children look for; without a song, what was written about it. */
 function LoadedComments({ open }: Pick<Watched, 'open'>) {
   const { loaded } = useChunk(parts);
   return loaded && <loaded.WatchComments open={open} />;
-}
-
-/** An address without a valid id and a video that the viewer may not see look the same. */
-function isAbsent(error: Error | null): boolean {
-  return error instanceof ApiError && (error.status === 404 || error.status === 400);
 }
 
 function NotFound() {

@@ -1,4 +1,4 @@
-import { catalog, type Data } from '@larksong/contracts';
+import { ApiError, catalog, type Data } from '@larksong/contracts';
 import { type UseQueryResult, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 
@@ -12,6 +12,8 @@ export interface OpenVideo {
   query: UseQueryResult<Data<typeof catalog.getVideo>>;
   /** Undefined while nothing is known about it. */
   video: catalog.Video | undefined;
+  /** An address without a valid id and a video that the viewer may not see look the same. */
+  isAbsent: boolean;
   /** The stream can be requested, and the viewer's last position is known. */
   isCurrent: boolean;
 }
@@ -33,7 +35,11 @@ export function useVideo(id: string): OpenVideo {
     },
   );
   const video = usePublicKept(query.data?.video);
-  return { id, query, video, isCurrent: useIsCurrent(query) };
+  return { id, query, video, isAbsent: isAbsent(query.error), isCurrent: useIsCurrent(query) };
+}
+
+function isAbsent(error: Error | null): boolean {
+  return error instanceof ApiError && (error.status === 404 || error.status === 400);
 }
 
 /** Keeps a public video playing while its data is refetched, for example after signing in. */
