@@ -210,11 +210,15 @@ describe('what others wrote', () => {
       await user.click(await screen.findByRole('button', { name: 'Remove the comment by kit' }));
       const dialog = within(await screen.findByRole('dialog', { name: 'Remove this comment?' }));
       await user.click(dialog.getByRole('radio', { name: 'It is unkind' }));
+      await user.clear(dialog.getByRole('textbox'));
+      await user.type(dialog.getByRole('textbox'), 'Please ask.');
       await user.click(dialog.getByRole('button', { name: 'Remove' }));
     };
     await remove();
-    const alert = within(await screen.findByRole('alertdialog'));
-    await user.click(alert.getByRole('button'));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Remove this comment?' }));
+    expect(await dialog.findByText('Ruth has approved this comment.')).toBeTruthy();
+    expect(dialog.getByDisplayValue('Please ask.')).toBeTruthy();
+    await user.click(dialog.getByRole('button', { name: 'Cancel' }));
     site.on(catalog.decideComment, () => {
       server.comments = [];
       return { comment: moderated({ id: one!.id }) };
@@ -223,9 +227,10 @@ describe('what others wrote', () => {
     expect(await screen.findByText('Nobody has written a comment yet.')).toBeTruthy();
     expect(site.calls(catalog.decideComment).at(-1)).toMatchObject({
       params: { id: one!.id },
-      body: { decision: 'remove', fault: 'unkind', revision: 3 },
+      body: { decision: 'remove', fault: 'unkind', note: 'Please ask.', revision: 3 },
     });
-    expect(document.activeElement).toBe(await screen.findByRole('heading', { name: 'Comments' }));
+    const heading = await screen.findByRole('heading', { name: 'Comments' });
+    await waitFor(() => expect(document.activeElement).toBe(heading));
   });
 
   it('only those who may reply do, and the reply has the focus', async () => {

@@ -4,11 +4,10 @@ import { useState } from 'react';
 
 import { call } from '../../api/client.ts';
 import { invalidate } from '../../api/invalidate.ts';
+import { keep } from '../../lib/kept-text.ts';
 import { text, useTexts } from '../../lib/texts.ts';
-import { RemoveDialog } from '../../parts/deciding/remove-dialog.tsx';
-import { errorSentence } from '../../parts/error-sentence.ts';
+import { RemoveDialog, type RemovalReason } from '../../parts/deciding/remove-dialog.tsx';
 import { Button } from '../../ui/button.tsx';
-import { alertDialog } from '../../ui/dialog-host.tsx';
 import { focusHeading, type Talk } from './talk.ts';
 import { refetchIfRefused, removeDeleted } from './use-comments.ts';
 
@@ -16,7 +15,9 @@ import { refetchIfRefused, removeDeleted } from './use-comments.ts';
 export function RemoveButton({ one, talk }: { one: catalog.Reply; talk: Talk }) {
   const t = useTexts();
   const [isAsking, setAsking] = useState(false);
-  const removal = useRemoval(one, talk);
+  const place = talk.placeOf(`removal ${one.id}`);
+  // What was closed in the meantime is opened again, with its sentence.
+  const removal = useRemoval(one, talk, { place, onRefused: () => setAsking(true) });
   return (
     <>
       <Button
@@ -25,42 +26,48 @@ export function RemoveButton({ one, talk }: { one: catalog.Reply; talk: Talk }) 
         busy={removal.isPending}
         aria-haspopup="dialog"
         aria-label={t('comments.remove-of', { name: one.author.name })}
-        onClick={() => setAsking(true)}
+        onClick={() => {
+          removal.reset();
+          setAsking(true);
+        }}
       >
         {t('moderation.remove')}
       </Button>
       {isAsking && (
         <RemoveDialog
           count={1}
+          place={place}
+          isSending={removal.isPending}
+          error={removal.error}
           onClose={() => setAsking(false)}
-          onRemove={(reason) => {
-            setAsking(false);
-            removal.mutate(reason);
-          }}
+          onRemove={removal.mutate}
         />
       )}
     </>
   );
 }
 
-function useRemoval(one: catalog.Reply, talk: Talk) {
+function useRemoval(
+  one: catalog.Reply,
+  talk: Talk,
+  { place, onRefused }: { place: string; onRefused: () => void },
+) {
   return useMutation({
-    mutationFn: (reason: { fault: catalog.CommentFault; note?: string }) => {
+    mutationFn: (reason: RemovalReason) => {
       const body = { decision: 'remove' as const, revision: one.revision, ...reason };
       return call(catalog.decideComment, { params: { id: one.id }, body });
     },
     onSuccess: () => {
-      focusHeading();
-      talk.say(text('moderation.removed', { count: 1 }));
+      keep(place, null);
       removeDeleted(talk.videoId, one.id);
+      talk.say(text('moderation.removed', { count: 1 }));
       void invalidate(catalog.listModeration, catalog.listNotices);
+      requestAnimationFrame(focusHeading); // once the dialog has given the focus back
     },
     onError: (error) => {
       refetchIfRefused(error);
-      void alertDialog({
-        title: text('moderation.remove-title', { count: 1 }),
-        message: errorSentence(error),
-      });
+      onRefused();
     },
+    networkMode: 'always',
   });
 }

@@ -46,8 +46,8 @@ export function ModerationList({ list, query }: ModerationListProps) {
       <DecisionDialogs
         asking={work.asking}
         list={list}
-        onDecide={work.decide}
-        onClose={() => work.ask(null)}
+        onDecide={work.decideAsked}
+        onAsk={work.ask}
       />
     </section>
   );

@@ -1,4 +1,4 @@
-import { ApiError, catalog, type Input } from '@larksong/contracts';
+import { catalog, type Input } from '@larksong/contracts';
 import { useState } from 'react';
 
 import { call } from '../../api/client.ts';
@@ -15,8 +15,8 @@ export type Decision = Omit<Input<typeof catalog.decideComment>['body'], 'revisi
 type Comments = readonly catalog.ModeratedComment[];
 
 /**
- * Makes decisions. Decided comments are hidden at once; one whose decision was not taken comes back or leaves the list, and
- * a problem says why: when somebody else was faster, or when the comment has changed since.
+ * Makes decisions. Comments that are decided at once are hidden meanwhile; one whose decision was not taken comes back or
+ * leaves the list, and a problem says why: when somebody else was faster, or when the comment has changed since.
  */
 export function useDecisions() {
   const [hidden, setHidden] = useState<ReadonlySet<string>>(new Set());
@@ -25,21 +25,31 @@ export function useDecisions() {
   const dismiss = (...ids: string[]): void =>
     setProblems((before) => before.filter(({ id }) => !ids.includes(id)));
 
+  /** Removes decided comments from the lists, and shows the problems of the others. */
+  function note(comments: Comments, { decision }: Decision, found: readonly Problem[]): void {
+    const failed = new Set(found.map(({ id }) => id));
+    const decided = comments.map(({ id }) => id).filter((id) => !failed.has(id));
+    removeDecided(decided);
+    dismiss(...comments.map(({ id }) => id));
+    setProblems((before) => [...before, ...found]);
+    const count = decided.length;
+    if (count > 0) say(text(decision === 'approve' ? 'moderation.approved' : 'moderation.removed', { count }));
+    void invalidate(catalog.listComments, catalog.listNotices);
+  }
+
   async function decide(comments: Comments, decision: Decision): Promise<void> {
     const ids = comments.map(({ id }) => id);
     setHidden((before) => new Set([...before, ...ids]));
     dismiss(...ids);
-    const found = await send(comments, decision);
-    setProblems((before) => [...before, ...found]);
+    const found = await send(comments, decision).catch((error: unknown) => toProblems(comments, error));
+    note(comments, decision, found);
     setHidden((before) => new Set([...before].filter((id) => !ids.includes(id))));
-    const count = comments.length - found.length;
-    if (count > 0)
-      say(text(decision.decision === 'approve' ? 'moderation.approved' : 'moderation.removed', { count }));
-    void invalidate(catalog.listComments, catalog.listNotices);
   }
 
   return {
     decide,
+    send,
+    note,
     /** Ids of comments whose decision is on its way. */
     hidden,
     problems,
@@ -49,44 +59,60 @@ export function useDecisions() {
   };
 }
 
-/** Sends a decision, and removes the comments from the lists. Returns the problems of those that it was not taken for. */
+/** Sends a decision. Returns the problems of those that it was not taken for. Throws if it was taken for none. */
 async function send(comments: Comments, decision: Decision): Promise<Problem[]> {
+  const [only] = comments;
+  let problems: Problem[] = [];
   try {
-    const [only] = comments;
-    const problems =
-      only && comments.length === 1 ? await sendOne(only, decision) : await sendMany(comments, decision);
-    const failed = new Set(problems.map(({ id }) => id));
-    removeDecided(comments.map(({ id }) => id).filter((id) => !failed.has(id)));
-    // Decided by somebody else, changed or deleted: the list knows.
-    if (problems.length > 0) await invalidate(catalog.listModeration);
+    if (only && comments.length === 1) await sendOne(only, decision);
+    else problems = await sendMany(comments, decision);
     return problems;
   } catch (error) {
-    if (error instanceof ApiError && [403, 404, 409].includes(error.status))
-      await invalidate(catalog.listModeration);
-    return comments.map((one) => ({ ...toSubject(one), sentence: errorSentence(error) }));
+    problems = toProblems(comments, error);
+    throw error;
+  } finally {
+    // Decided by somebody else, changed or deleted, or decided although no answer came: the list knows.
+    if (problems.length > 0) await invalidate(catalog.listModeration);
   }
 }
 
-async function sendOne({ id, revision }: catalog.ModeratedComment, decision: Decision): Promise<Problem[]> {
+async function sendOne({ id, revision }: catalog.ModeratedComment, decision: Decision): Promise<void> {
   await call(catalog.decideComment, { params: { id }, body: { ...decision, revision } });
-  return [];
 }
 
+/** Sends one part after the other. After a failure, the rest is not sent, and what was decided before counts. */
 async function sendMany(comments: Comments, decision: Decision): Promise<Problem[]> {
   const problems: Problem[] = [];
   for (let start = 0; start < comments.length; start += catalog.MAX_DECISIONS) {
-    const part = comments.slice(start, start + catalog.MAX_DECISIONS);
-    const revisions = part.map(({ id, revision }) => ({ id, revision }));
-    const { outcomes } = (await call(catalog.decideComments, { body: { ...decision, comments: revisions } }))
-      .data;
-    for (const { id, outcome, reason, values } of outcomes) {
-      const comment = part.find((one) => one.id === id);
-      if (outcome === 'done' || !comment) continue;
-      const explained = { ...(reason !== null && { reason }), values: toValues(values) };
-      problems.push({ ...toSubject(comment), sentence: explain(explained) || text('moderation.overtaken') });
+    try {
+      problems.push(...(await sendPart(comments.slice(start, start + catalog.MAX_DECISIONS), decision)));
+    } catch (error) {
+      if (start === 0) throw error;
+      return [...problems, ...toProblems(comments.slice(start), error)];
     }
   }
   return problems;
+}
+
+async function sendPart(part: Comments, decision: Decision): Promise<Problem[]> {
+  const revisions = part.map(({ id, revision }) => ({ id, revision }));
+  const body = { ...decision, comments: revisions };
+  const { outcomes } = (await call(catalog.decideComments, { body })).data;
+  return outcomes.flatMap((one) => {
+    const comment = part.find(({ id }) => id === one.id);
+    return one.outcome === 'done' || !comment ? [] : [{ ...toSubject(comment), sentence: toSentence(one) }];
+  });
+}
+
+function toSentence({ outcome, reason, values }: catalog.DecisionOutcome): string {
+  if (outcome === 'failed') return text('failure.unexpected');
+  return (
+    explain({ ...(reason !== null && { reason }), values: toValues(values) }) || text('moderation.overtaken')
+  );
+}
+
+function toProblems(comments: Comments, error: unknown): Problem[] {
+  return comments.map((one) => ({ ...toSubject(one), sentence: errorSentence(error) }));
 }
 
 function toValues({ name }: { name?: string }): Record<string, string> {

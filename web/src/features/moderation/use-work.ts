@@ -30,6 +30,14 @@ export function useWork(known: readonly catalog.ModeratedComment[], list: catalo
     selectAll(false);
     void decisions.decide(those, decision);
   };
+  /** Decides while the question is open, which closes once something is decided. Throws if nothing was. */
+  const decideAsked = async (asked: Asking, decision: Decision): Promise<void> => {
+    const problems = await decisions.send(asked.comments, decision);
+    ask((now) => (now === asked ? null : now));
+    leave(asked.comments.map(({ id }) => id));
+    selectAll(false);
+    decisions.note(asked.comments, decision, problems);
+  };
   const act = (kind: Asking['kind'], those: readonly catalog.ModeratedComment[]): void => {
     const able = those.filter((one) => (kind === 'approve' ? one.mayApprove : one.mayRemove));
     if (able.length === 0 || (kind === 'remove' && list === 'removed')) return;
@@ -43,5 +51,5 @@ export function useWork(known: readonly catalog.ModeratedComment[], list: catalo
     // A selection is meant as a whole; one author is muted.
     else act(key, key !== 'mute' && chosen.length > 0 ? chosen : [current]);
   };
-  return { comments, current, enter, chosen, selectAll, toggle, asking, ask, decisions, decide, act, press };
+  return { comments, current, enter, chosen, selectAll, toggle, asking, ask, decisions, decideAsked, act, press };
 }

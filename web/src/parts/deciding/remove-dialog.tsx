@@ -1,39 +1,53 @@
 import { catalog } from '@larksong/contracts';
 import { useState } from 'react';
 
+import { useKeptText } from '../../lib/kept-text.ts';
 import { useTexts } from '../../lib/texts.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Field } from '../../ui/field.tsx';
+import { FoundMessage } from '../../ui/found-message.tsx';
+import { errorSentence } from '../error-sentence.ts';
+
+export interface RemovalReason {
+  fault: catalog.CommentFault;
+  note?: string;
+}
 
 interface RemoveDialogProps {
   count: number;
-  onRemove: (removal: { fault: catalog.CommentFault; note?: string }) => void;
+  /** Where the sentence is kept until it has been sent. */
+  place: string;
+  isSending: boolean;
+  /** Why the last attempt failed. */
+  error: Error | null;
+  onRemove: (reason: RemovalReason) => void;
   onClose: () => void;
 }
 
-/** Asks why comments are removed, which their authors read. */
-export function RemoveDialog({ count, onRemove, onClose }: RemoveDialogProps) {
+/** Asks why comments are removed, which their authors read. It stays open until the server has answered. */
+export function RemoveDialog({ count, place, isSending, error, onRemove, onClose }: RemoveDialogProps) {
   const t = useTexts();
   const [fault, setFault] = useState<catalog.CommentFault>('names-child');
-  const [note, setNote] = useState('');
+  const note = useKeptText(place);
   return (
     <Dialog open title={t('moderation.remove-title', { count })} onClose={onClose}>
       <form
         className="stack"
         onSubmit={(event) => {
           event.preventDefault();
-          const trimmed = note.trim();
-          onRemove({ fault, ...(trimmed !== '' && { note: trimmed }) });
+          const trimmed = note.text.trim();
+          if (!isSending) onRemove({ fault, ...(trimmed !== '' && { note: trimmed }) });
         }}
       >
         <Faults fault={fault} onChoose={setFault} />
-        <Note note={note} onType={setNote} />
+        <Note note={note.text} onType={note.type} />
+        {error && <FoundMessage>{errorSentence(error)}</FoundMessage>}
         <div className="actions">
           <Button variant="plain" onClick={onClose}>
             {t('moderation.cancel')}
           </Button>
-          <Button type="submit" variant="danger-solid">
+          <Button type="submit" variant="danger-solid" busy={isSending}>
             {t('moderation.remove')}
           </Button>
         </div>
