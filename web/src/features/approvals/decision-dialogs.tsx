@@ -1,8 +1,10 @@
 import type { catalog } from '@larksong/contracts';
 
 import { createChunk } from '../../lib/chunk.ts';
+import { keep } from '../../lib/kept-text.ts';
 import { loadWithTexts, useTexts } from '../../lib/texts.ts';
 import { useDialogChunk } from '../../parts/use-dialog-chunk.ts';
+import { useSession } from '../auth/session.ts';
 import { ApproveDialog } from './approve-dialog.tsx';
 import { SendBackDialog } from './send-back-dialog.tsx';
 import type { Decision } from './use-decisions.ts';
@@ -17,7 +19,11 @@ const form = createChunk(() => loadWithTexts('video-form', () => import('./chang
 
 interface DecisionDialogsProps {
   asking: Asking | null;
-  onDecide: (videos: readonly catalog.PendingVideo[], decision: Decision) => unknown;
+  /** Resolves to the videos for which the decision was not taken. */
+  onDecide: (
+    videos: readonly catalog.PendingVideo[],
+    decision: Decision,
+  ) => Promise<readonly catalog.PendingVideo[]>;
   /** The video was approved, with changes. */
   onApproved: (video: catalog.PendingVideo) => void;
   onClose: () => void;
@@ -27,13 +33,13 @@ interface DecisionDialogsProps {
 export function DecisionDialogs({ asking, onDecide, onApproved, onClose }: DecisionDialogsProps) {
   const [video] = asking?.videos ?? [];
   if (!asking || !video) return null;
-  const decide = (decision: Decision) => {
+  const decide = async (decision: Decision) => {
     onClose();
-    onDecide(asking.videos, decision);
+    return onDecide(asking.videos, decision);
   };
   if (asking.kind === 'send-back')
     return (
-      <SendBackDialog
+      <KeptSendBackDialog
         videos={asking.videos}
         onClose={onClose}
         onSend={(note) => decide({ decision: 'send_back', note })}
@@ -44,7 +50,7 @@ export function DecisionDialogs({ asking, onDecide, onApproved, onClose }: Decis
       <ApproveDialog
         count={asking.videos.length}
         onClose={onClose}
-        onApprove={() => decide({ decision: 'approve' })}
+        onApprove={() => void decide({ decision: 'approve' })}
       />
     );
   return (
@@ -55,6 +61,34 @@ export function DecisionDialogs({ asking, onDecide, onApproved, onClose }: Decis
         onClose();
         onApproved(video);
       }}
+    />
+  );
+}
+
+interface KeptSendBackDialogProps {
+  videos: readonly catalog.PendingVideo[];
+  /** Resolves to the videos that were not sent back. */
+  onSend: (note: string) => Promise<readonly catalog.PendingVideo[]>;
+  onClose: () => void;
+}
+
+/** Asks what should be different. The sentence is there again at each video that could not be sent back. */
+function KeptSendBackDialog({ videos, onSend, onClose }: KeptSendBackDialogProps) {
+  const { user } = useSession();
+  const placeOf = (those: readonly catalog.PendingVideo[]) =>
+    `send-back ${user?.id} ${those.map(({ id }) => id).join(' ')}`;
+  const send = async (note: string): Promise<void> => {
+    const failed = await onSend(note);
+    keep(placeOf(videos), null);
+    if (failed.length > 0) keep(placeOf(failed), note);
+    for (const one of failed) keep(placeOf([one]), note);
+  };
+  return (
+    <SendBackDialog
+      videos={videos}
+      place={placeOf(videos)}
+      onClose={onClose}
+      onSend={(note) => void send(note)}
     />
   );
 }

@@ -1,6 +1,7 @@
 import { catalog, isBlank } from '@larksong/contracts';
 import { useRef, useState, type SubmitEvent } from 'react';
 
+import { useKeptText } from '../../lib/kept-text.ts';
 import { useTexts } from '../../lib/texts.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
@@ -8,14 +9,16 @@ import { Field } from '../../ui/field.tsx';
 
 interface SendBackDialogProps {
   videos: readonly catalog.PendingVideo[];
+  /** Where the sentence is kept until it has been sent. */
+  place: string;
   onSend: (note: string) => void;
   onClose: () => void;
 }
 
 /** Asks what should be different, which the teachers will read. */
-export function SendBackDialog({ videos, onSend, onClose }: SendBackDialogProps) {
+export function SendBackDialog({ videos, place, onSend, onClose }: SendBackDialogProps) {
   const t = useTexts();
-  const [note, setNote] = useState('');
+  const { text: note, type: keepNote } = useKeptText(place);
   const [error, setError] = useState<string>();
   const form = useRef<HTMLFormElement>(null);
   const submit = (event: SubmitEvent) => {
@@ -25,7 +28,7 @@ export function SendBackDialog({ videos, onSend, onClose }: SendBackDialogProps)
     return form.current?.querySelector('textarea')?.focus();
   };
   const type = (typed: string) => {
-    setNote(typed);
+    keepNote(typed);
     setError(undefined);
   };
   const isWidening = videos.every(({ approval }) => approval.state === 'widening');

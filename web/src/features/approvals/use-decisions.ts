@@ -11,6 +11,8 @@ import { errorSentence } from '../../parts/error-sentence.ts';
 import { useSaid } from '../../ui/use-said.ts';
 import { removeDecided } from './use-approvals.ts';
 
+type Videos = readonly catalog.PendingVideo[];
+
 export type Decision = Omit<Input<typeof catalog.decideApproval>['body'], 'revision'>;
 
 /**
@@ -31,7 +33,8 @@ export function useDecisions() {
     return problem === null;
   }
 
-  async function decide(videos: readonly catalog.PendingVideo[], decision: Decision): Promise<void> {
+  /** Returns the videos for which the decision was not taken. */
+  async function decide(videos: Videos, decision: Decision): Promise<Videos> {
     const ids = videos.map(({ id }) => id);
     setHidden((before) => new Set([...before, ...ids]));
     dismiss(...ids);
@@ -39,6 +42,7 @@ export function useDecisions() {
     const decided = videos.filter((_, index) => outcomes[index]);
     if (decided.length > 0) say(toOutcome(decided, decision));
     void refreshVideos();
+    return videos.filter((_, index) => !outcomes[index]);
   }
 
   return {

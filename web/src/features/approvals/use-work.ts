@@ -24,13 +24,13 @@ export function useWork(known: readonly catalog.PendingVideo[]) {
   const [playing, setPlaying] = useState<string | null>(null);
   const [asking, ask] = useState<Asking | null>(null);
 
-  const decide = (those: readonly catalog.PendingVideo[], decision: Decision): void => {
+  const decide = (those: readonly catalog.PendingVideo[], decision: Decision) => {
     leave(those.map(({ id }) => id));
     selectAll(false);
-    void decisions.decide(those, decision);
+    return decisions.decide(those, decision);
   };
   const decideOn = (those: readonly catalog.PendingVideo[], kind: Asking['kind']): void => {
-    if (kind === 'approve' && those.length === 1) decide(those, { decision: 'approve' });
+    if (kind === 'approve' && those.length === 1) void decide(those, { decision: 'approve' });
     else ask({ kind, videos: those });
   };
   const act = (action: Action, video: catalog.PendingVideo): void => {
