@@ -1,8 +1,9 @@
 import { auth, catalog } from '@larksong/contracts';
-import { cleanup, screen, waitFor } from '@testing-library/react';
+import { act, cleanup, screen, waitFor } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 
+import { invalidate } from '../../api/invalidate.ts';
 import { failure } from '../../testing/answers.ts';
 import { renderInPage } from '../../testing/render.tsx';
 import { startSite, type TestSite } from '../../testing/site.ts';
@@ -97,5 +98,13 @@ test('a refusal is said, and what was chosen stays', async () => {
   await user.click(await radio(/^Nobody/));
   await save();
   expect((await screen.findByRole('alert')).textContent).toBe('The database is away.');
+  expect((await radio(/^Nobody/)).checked).toBe(true);
+});
+
+test('a choice outlives a change by another superadmin', async () => {
+  renderInPage(<AccessPanel />);
+  await user.click(await radio(/^Nobody/));
+  choice = { ...choice, links: 'superadmins' };
+  await act(() => invalidate(catalog.getSiteAccessChoice));
   expect((await radio(/^Nobody/)).checked).toBe(true);
 });

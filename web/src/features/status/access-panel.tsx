@@ -1,6 +1,5 @@
 import { auth, catalog } from '@larksong/contracts';
 import { useMutation } from '@tanstack/react-query';
-import { useState } from 'react';
 
 import { call } from '../../api/client.ts';
 import { invalidate } from '../../api/invalidate.ts';
@@ -12,6 +11,7 @@ import { Button } from '../../ui/button.tsx';
 import { Field } from '../../ui/field.tsx';
 import { Message } from '../../ui/message.tsx';
 import { saySaved } from '../../ui/saved.tsx';
+import { useEdited } from './use-edited.ts';
 import styles from './status.module.css';
 
 /** For superadmins: who sees songs without signing in, and whether a closed site closes its game as well. */
@@ -25,7 +25,7 @@ export function AccessPanel() {
       {query.isError && !choice && (
         <LoadFailed title={t('access.failed')} error={query.error} onRetry={() => void query.refetch()} />
       )}
-      {choice && <AccessForm key={JSON.stringify(choice)} saved={choice} />}
+      {choice && <AccessForm saved={choice} />}
     </section>
   );
 }
@@ -33,7 +33,9 @@ export function AccessPanel() {
 function AccessForm({ saved }: { saved: catalog.SiteAccessChoice }) {
   const t = useTexts();
   const { decided } = saved;
-  const [chosen, setChosen] = useState(saved);
+  const edited = useEdited(saved);
+  // What the site's environment decides is not for the form.
+  const chosen = { ...edited.values, decided };
   const { visitors, game } = chosen;
   const save = useSave();
   return (
@@ -42,16 +44,17 @@ function AccessForm({ saved }: { saved: catalog.SiteAccessChoice }) {
       aria-label={t('access.title')}
       onSubmit={(event) => {
         event.preventDefault();
-        save.mutate({
+        const changes = {
           ...(!decided.visitors && { visitors }),
           ...(!decided.game && { game }),
-          ...(chosen.links !== saved.links && { links: chosen.links }),
-        });
+          ...(chosen.links !== edited.base.links && { links: chosen.links }),
+        };
+        save.mutate(changes, { onSuccess: () => edited.settle(edited.values) });
       }}
     >
       {save.error && <Message kind="bad">{errorSentence(save.error)}</Message>}
-      <Choices chosen={chosen} onChange={setChosen} />
-      <LinksChoice chosen={chosen} onChange={setChosen} />
+      <Choices chosen={chosen} onChange={edited.change} />
+      <LinksChoice chosen={chosen} onChange={edited.change} />
       {visitors === 'nobody' && <RegistrationWarning />}
       {(decided.visitors || decided.game) && <p className="muted small">{t('access.decided')}</p>}
       <p className="muted small">{t('access.caches')}</p>

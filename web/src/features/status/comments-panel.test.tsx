@@ -1,9 +1,10 @@
 import { catalog } from '@larksong/contracts';
-import { cleanup, screen, waitFor } from '@testing-library/react';
+import { act, cleanup, screen, waitFor } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { MemoryRouter } from 'react-router';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 
+import { invalidate } from '../../api/invalidate.ts';
 import { loadTexts } from '../../lib/texts.ts';
 import { failure } from '../../testing/answers.ts';
 import { renderInPage } from '../../testing/render.tsx';
@@ -74,4 +75,42 @@ test('a refusal is said, and what was chosen stays', async () => {
   await save();
   expect((await screen.findByRole('alert')).textContent).toBe('The database is away.');
   expect((await radio(/^Members, shown after approval/)).checked).toBe(true);
+});
+
+test('what is typed outlives a change by another superadmin, and only it is sent', async () => {
+  settings.isChosen = true;
+  open();
+  const words = await screen.findByRole<HTMLTextAreaElement>('textbox', { name: /^Words that hold/ });
+  // A form that was not touched follows the server.
+  settings = { ...settings, words: ['sale'] };
+  await act(() => invalidate(catalog.getCommentSettings));
+  await waitFor(() => expect(words.value).toBe('sale'));
+  await user.type(words, '\nprize');
+  settings = { ...settings, setting: 'approval' };
+  await act(() => invalidate(catalog.getCommentSettings));
+  expect(words.value).toBe('sale\nprize');
+  await save();
+  await waitFor(() => expect(site.bodies(PUT)).toEqual([{ words: ['sale', 'prize'] }]));
+  await waitFor(async () => expect((await radio(/^Members, shown after approval/)).checked).toBe(true));
+});
+
+test('what is typed while the form is being saved stays', async () => {
+  settings.isChosen = true;
+  let answer: (() => void) | undefined;
+  site.on(PUT, async ({ body }) => {
+    await new Promise<void>((resolve) => {
+      answer = resolve;
+    });
+    settings = { ...settings, ...body };
+    return { settings };
+  });
+  open();
+  const words = await screen.findByRole<HTMLTextAreaElement>('textbox', { name: /^Words that hold/ });
+  await user.type(words, '\nsale');
+  await save();
+  await waitFor(() => expect(answer).toBeTruthy());
+  await user.type(words, '\nprize');
+  answer?.();
+  await waitFor(() => expect(screen.getByRole('button', { name: 'Save' }).getAttribute('aria-busy')).toBeNull());
+  expect(words.value).toBe('advert\nsale\nprize');
 });

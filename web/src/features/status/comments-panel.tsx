@@ -1,6 +1,6 @@
 import { catalog, type Input } from '@larksong/contracts';
 import { useMutation } from '@tanstack/react-query';
-import { useState, type ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 
 import { call } from '../../api/client.ts';
@@ -14,6 +14,7 @@ import { Button } from '../../ui/button.tsx';
 import { Field } from '../../ui/field.tsx';
 import { Message } from '../../ui/message.tsx';
 import { saySaved } from '../../ui/saved.tsx';
+import { useEdited } from './use-edited.ts';
 import styles from './status.module.css';
 
 /** For superadmins: whether members comment on songs, and the words that hold a comment back. */
@@ -31,15 +32,16 @@ export function CommentsPanel() {
           onRetry={() => void query.refetch()}
         />
       )}
-      {settings && <CommentsForm key={JSON.stringify(settings)} saved={settings} />}
+      {settings && <CommentsForm saved={settings} />}
     </section>
   );
 }
 
 function CommentsForm({ saved }: { saved: catalog.CommentSettings }) {
   const t = useTexts();
-  const [setting, setSetting] = useState(saved.setting);
-  const [words, setWords] = useState(() => saved.words.join('\n'));
+  const edited = useEdited({ setting: saved.setting, words: saved.words.join('\n') });
+  const { values, base } = edited;
+  const { setting, words } = values;
   const save = useSave();
   return (
     <form
@@ -48,17 +50,18 @@ function CommentsForm({ saved }: { saved: catalog.CommentSettings }) {
       onSubmit={(event) => {
         event.preventDefault();
         if (save.isPending) return;
-        save.mutate({
-          ...((setting !== saved.setting || !saved.isChosen) && { setting }),
-          ...(words !== saved.words.join('\n') && { words: toWords(words) }),
-        });
+        const changes = {
+          ...((setting !== base.setting || !saved.isChosen) && { setting }),
+          ...(words !== base.words && { words: toWords(words) }),
+        };
+        save.mutate(changes, { onSuccess: () => edited.settle(values) });
       }}
     >
       {save.error && <Message kind="bad">{errorSentence(save.error)}</Message>}
       {!saved.isChosen && <Message>{t('comment-settings.question')}</Message>}
-      <Choices setting={setting} onChoose={setSetting} />
+      <Choices setting={setting} onChoose={(chosen) => edited.change({ setting: chosen })} />
       <p className="muted small">{t('comment-settings.children')}</p>
-      <Words words={words} onType={setWords} />
+      <Words words={words} onType={(typed) => edited.change({ words: typed })} />
       {setting !== 'off' && (
         <p className="muted small">{t.rich('comment-settings.to-comments', { link: toComments })}</p>
       )}

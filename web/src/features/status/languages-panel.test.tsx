@@ -1,8 +1,9 @@
 import { auth } from '@larksong/contracts';
-import { cleanup, screen, waitFor } from '@testing-library/react';
+import { act, cleanup, screen, waitFor } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 
+import { invalidate } from '../../api/invalidate.ts';
 import { failure } from '../../testing/answers.ts';
 import { renderInPage } from '../../testing/render.tsx';
 import { startSite, type TestSite } from '../../testing/site.ts';
@@ -55,4 +56,16 @@ test('languages that could not be loaded can be loaded again', async () => {
   site.on(auth.getSiteName, () => failure('UNAVAILABLE', 'The database is away.'));
   renderInPage(<LanguagesPanel />);
   expect(await screen.findByRole('button', { name: 'Try again' })).toBeTruthy();
+});
+
+test('a choice outlives a change by another superadmin', async () => {
+  renderInPage(<LanguagesPanel />);
+  const box = () => screen.findByRole<HTMLInputElement>('checkbox', { name: /^Français/ });
+  await user.click(await box());
+  site.on(auth.getSiteName, () => ({
+    name: 'Larksong',
+    languages: { default: 'en' as const, offered: ['en' as const, 'tr' as const] },
+  }));
+  await act(() => invalidate(auth.getSiteName));
+  expect((await box()).checked).toBe(true);
 });

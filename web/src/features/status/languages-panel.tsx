@@ -1,6 +1,5 @@
 import { auth, LANGUAGE_NAMES, LANGUAGES, type Language } from '@larksong/contracts';
 import { useMutation } from '@tanstack/react-query';
-import { useState } from 'react';
 
 import { call } from '../../api/client.ts';
 import { invalidate } from '../../api/invalidate.ts';
@@ -13,6 +12,7 @@ import { Button } from '../../ui/button.tsx';
 import { Field } from '../../ui/field.tsx';
 import { Message } from '../../ui/message.tsx';
 import { saySaved } from '../../ui/saved.tsx';
+import { useEdited } from './use-edited.ts';
 import styles from './status.module.css';
 
 /** For superadmins: the languages in which the site can be read. */
@@ -26,14 +26,15 @@ export function LanguagesPanel() {
       {query.isError && !languages && (
         <LoadFailed title={t('languages.failed')} error={query.error} onRetry={() => void query.refetch()} />
       )}
-      {languages && <LanguagesForm key={JSON.stringify(languages)} saved={languages} />}
+      {languages && <LanguagesForm saved={languages} />}
     </section>
   );
 }
 
 function LanguagesForm({ saved }: { saved: auth.SiteLanguages }) {
   const t = useTexts();
-  const [chosen, setChosen] = useState(saved);
+  const edited = useEdited(saved);
+  const chosen = edited.values;
   const save = useSave();
   return (
     <form
@@ -41,7 +42,7 @@ function LanguagesForm({ saved }: { saved: auth.SiteLanguages }) {
       aria-label={t('languages.title')}
       onSubmit={(event) => {
         event.preventDefault();
-        save.mutate(chosen);
+        save.mutate(chosen, { onSuccess: () => edited.settle(chosen) });
       }}
     >
       {save.error && <Message kind="bad">{errorSentence(save.error)}</Message>}
@@ -50,7 +51,7 @@ function LanguagesForm({ saved }: { saved: auth.SiteLanguages }) {
           <select
             {...control}
             value={chosen.default}
-            onChange={({ target }) => setChosen(withDefault(chosen, target.value))}
+            onChange={({ target }) => edited.change(withDefault(chosen, target.value))}
           >
             {LANGUAGES.map((language) => (
               <option key={language} value={language} lang={language}>
@@ -60,7 +61,7 @@ function LanguagesForm({ saved }: { saved: auth.SiteLanguages }) {
           </select>
         )}
       </Field>
-      <Offered chosen={chosen} onChange={setChosen} />
+      <Offered chosen={chosen} onChange={edited.change} />
       <Button type="submit" busy={save.isPending}>
         {t('languages.save')}
       </Button>

@@ -1,8 +1,9 @@
 import { auth } from '@larksong/contracts';
-import { cleanup, screen, waitFor } from '@testing-library/react';
+import { act, cleanup, screen, waitFor } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 
+import { invalidate } from '../../api/invalidate.ts';
 import { failure } from '../../testing/answers.ts';
 import { renderInPage } from '../../testing/render.tsx';
 import { startSite, type TestSite } from '../../testing/site.ts';
@@ -93,4 +94,13 @@ test('the history says what was told to whom, and that a mail failed', async () 
   expect(await screen.findByText('The service game is not running, or fails.')).toBeTruthy();
   expect(screen.getByText(/To olive\. The mail could not be sent yet\./)).toBeTruthy();
   expect(screen.getByText(/has no mail server/)).toBeTruthy();
+});
+
+test('addresses that are being typed outlive a change by another superadmin', async () => {
+  renderInPage(<ToldPanel />);
+  await user.click(await screen.findByRole('radio', { name: /^Other addresses/ }));
+  await user.type(screen.getByLabelText(/^Addresses/), 'a@school.example');
+  told = { ...told, recipients: { to: 'nobody', addresses: [] } };
+  await act(() => invalidate(auth.getTold));
+  expect(screen.getByLabelText<HTMLTextAreaElement>(/^Addresses/).value).toBe('a@school.example');
 });

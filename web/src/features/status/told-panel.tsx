@@ -1,6 +1,5 @@
 import { auth } from '@larksong/contracts';
 import { useMutation } from '@tanstack/react-query';
-import { useState } from 'react';
 
 import { call } from '../../api/client.ts';
 import { invalidate } from '../../api/invalidate.ts';
@@ -13,6 +12,7 @@ import { Field } from '../../ui/field.tsx';
 import { Message } from '../../ui/message.tsx';
 import { saySaved } from '../../ui/saved.tsx';
 import { ToldList } from './told-list.tsx';
+import { useEdited } from './use-edited.ts';
 import { WebhookForm } from './webhook-form.tsx';
 import styles from './status.module.css';
 
@@ -30,7 +30,6 @@ export function ToldPanel() {
       {told && (
         <>
           <RecipientsForm
-            key={JSON.stringify(told.recipients)}
             saved={told.recipients}
             hasMailServer={told.hasMailServer}
           />
@@ -49,8 +48,9 @@ interface RecipientsProps {
 
 function RecipientsForm({ saved, hasMailServer }: RecipientsProps) {
   const t = useTexts();
-  const [to, setTo] = useState(saved.to);
-  const [typed, setTyped] = useState(saved.addresses.join('\n'));
+  const edited = useEdited({ to: saved.to, typed: saved.addresses.join('\n') });
+  const { values } = edited;
+  const { to, typed } = values;
   const save = useSave();
   return (
     <form
@@ -58,14 +58,14 @@ function RecipientsForm({ saved, hasMailServer }: RecipientsProps) {
       aria-label={t('telling.title')}
       onSubmit={(event) => {
         event.preventDefault();
-        save.mutate({ to, addresses: toAddresses(typed) });
+        save.mutate({ to, addresses: toAddresses(typed) }, { onSuccess: () => edited.settle(values) });
       }}
     >
       {save.error && <Message kind="bad">{errorSentence(save.error)}</Message>}
       <p>{t('telling.explain')}</p>
       {!hasMailServer && <Message kind="warn">{t('telling.no-mail-server')}</Message>}
-      <Choices to={to} onChange={setTo} />
-      {to === 'addresses' && <Addresses typed={typed} onChange={setTyped} />}
+      <Choices to={to} onChange={(chosen) => edited.change({ to: chosen })} />
+      {to === 'addresses' && <Addresses typed={typed} onChange={(changed) => edited.change({ typed: changed })} />}
       <Button type="submit" busy={save.isPending}>
         {t('telling.save')}
       </Button>
