@@ -38,7 +38,7 @@ describe('writing', () => {
   it('where comments are approved, the author is told so before and after sending', async () => {
     server.writing = { ...server.writing, needsApproval: true };
     await visit();
-    expect(await screen.findByText('Everybody sees it once it has been approved.')).toBeTruthy();
+    expect(await screen.findByText('Signed-in members see it once it has been approved.')).toBeTruthy();
     await user.type(await field(), 'We clap.');
     await send();
     expect(await screen.findByText('Waiting for approval')).toBeTruthy();

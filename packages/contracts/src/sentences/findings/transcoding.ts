@@ -57,7 +57,7 @@ export const TRANSCODING_FINDINGS = {
   },
   'comments-undecided': {
     sentence: 'Nobody has chosen yet whether members can comment on songs, so they cannot.',
-    remedy: 'Choose it on the page Comments: off, shown after an approval, or shown at once.',
+    remedy: 'Choose it on the Status page, under Comments: off, shown after an approval, or shown at once.',
   },
   'flags-old': {
     sentence:
