@@ -87,12 +87,15 @@ function Alike({ flag: { alike, alikeCount } }: { flag: catalog.Flag }) {
   );
 }
 
-/** One press closes all that are alike. */
+/** One press closes all that are alike and that were listed. */
 function CloseButton({ flag }: { flag: catalog.Flag }) {
   const t = useTexts();
   const close = useMutation({
-    mutationFn: () =>
-      call(catalog.closeFlag, { params: { id: flag.id }, body: { withAlike: flag.alikeCount > 0 } }),
+    mutationFn: () => {
+      // What came after the newest one that is listed stays open: nobody has read it.
+      const body = flag.alikeCount > 0 ? { withAlike: true, seenUntil: flag.at } : { withAlike: false };
+      return call(catalog.closeFlag, { params: { id: flag.id }, body });
+    },
     // The button stays busy until the list shows the effect; after a refusal, the list knows why.
     onSettled: () => invalidate(catalog.listFlags, catalog.listNotices),
   });

@@ -94,7 +94,10 @@ test('one press closes a flag with those like it, and the closed ones have their
   await waitFor(() => expect(screen.getAllByRole('listitem')).toHaveLength(1));
   await user.click(screen.getByRole('button', { name: 'Done: The Wolf' }));
   expect(await screen.findByText('Nobody has told anything')).toBeTruthy();
-  expect(site.bodies(catalog.closeFlag)).toEqual([{ withAlike: true }, { withAlike: false }]);
+  expect(site.bodies(catalog.closeFlag)).toEqual([
+    { withAlike: true, seenUntil: BROKEN.at },
+    { withAlike: false },
+  ]);
   await user.click(screen.getByRole('button', { name: 'Closed' }));
   expect(await screen.findAllByText('Closed by olive')).toHaveLength(2);
 });
