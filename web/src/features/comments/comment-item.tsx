@@ -112,7 +112,7 @@ function One({ one, talk, onReply, children }: OneProps) {
   );
 }
 
-function Texts({ one: { text, waitingText } }: { one: catalog.Reply }) {
+function Texts({ one: { text, waitingText, refused } }: { one: catalog.Reply }) {
   const t = useTexts();
   return (
     <>
@@ -123,7 +123,26 @@ function Texts({ one: { text, waitingText } }: { one: catalog.Reply }) {
           <CommentText text={waitingText} />
         </div>
       )}
+      {refused !== null && waitingText === null && <RefusedChange refused={refused} />}
     </>
+  );
+}
+
+/** Tells the author what was refused of a change, and why. */
+function RefusedChange({ refused: { text, fault, note } }: { refused: catalog.RefusedChange }) {
+  const t = useTexts();
+  return (
+    <div className={styles.waitingText}>
+      <p className="muted small">
+        {t('comments.change-refused')} {t(`comments.removed-${fault}`)}
+      </p>
+      {note !== '' && (
+        <p className="small">
+          <q dir="auto">{note}</q>
+        </p>
+      )}
+      <CommentText text={text} />
+    </div>
   );
 }
 

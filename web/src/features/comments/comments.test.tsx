@@ -86,6 +86,15 @@ describe('who sees comments', () => {
 });
 
 describe('own comments', () => {
+  it('an author reads what was refused of a change, and why, and the text before stays', async () => {
+    const refused = { text: 'We clap, says Mia.', fault: 'names-child' as const, note: 'Please leave it out.' };
+    server.comments = [ownComment({ text: 'We clap.', refused })];
+    await visit();
+    expect(await screen.findByText(/^Your change was not accepted.*names or shows a child\.$/)).toBeTruthy();
+    for (const text of ['We clap.', 'We clap, says Mia.', 'Please leave it out.'])
+      expect(screen.getByText(text)).toBeTruthy();
+  });
+
   it('a comment is changed within its time', async () => {
     server.comments = [ownComment({ text: 'We clap' })];
     site.on(catalog.updateComment, ({ body }) => {
@@ -123,17 +132,20 @@ describe('own comments', () => {
   it.each([
     ['NOT_FOUND', /^Comments were turned off on this site. Your comment was not deleted/],
     ['UNAVAILABLE', 'Away.'],
-  ] as const)('a comment whose deletion was refused with %s is not said to be deleted', async (code, sentence) => {
-    server.comments = [ownComment({ text: 'We clap' })];
-    site.on(catalog.deleteComment, () => failure(code, 'Away.'));
-    await visit();
-    await user.click(await screen.findByRole('button', { name: 'Delete' }));
-    const question = within(await screen.findByRole('alertdialog'));
-    await user.click(question.getByRole('button', { name: 'Delete' }));
-    expect(await screen.findByText(sentence)).toBeTruthy();
-    expect(screen.queryByText('Your comment was deleted.')).toBeNull();
-    expect(texts()).toEqual(['We clap']);
-  });
+  ] as const)(
+    'a comment whose deletion was refused with %s is not said to be deleted',
+    async (code, sentence) => {
+      server.comments = [ownComment({ text: 'We clap' })];
+      site.on(catalog.deleteComment, () => failure(code, 'Away.'));
+      await visit();
+      await user.click(await screen.findByRole('button', { name: 'Delete' }));
+      const question = within(await screen.findByRole('alertdialog'));
+      await user.click(question.getByRole('button', { name: 'Delete' }));
+      expect(await screen.findByText(sentence)).toBeTruthy();
+      expect(screen.queryByText('Your comment was deleted.')).toBeNull();
+      expect(texts()).toEqual(['We clap']);
+    },
+  );
 
   it('a comment that was already gone counts as deleted', async () => {
     server.comments = [ownComment({ text: 'We clap' })];

@@ -10,7 +10,9 @@ export function SignedOut({ place }: { place: string }) {
   const t = useTexts();
   return (
     <section className={styles.section} aria-labelledby={HEADING_ID}>
-      <h2 id={HEADING_ID} tabIndex={-1}>{t('comments.title')}</h2>
+      <h2 id={HEADING_ID} tabIndex={-1}>
+        {t('comments.title')}
+      </h2>
       <AllKept place={place} note={t('comments.signed-out')}>
         <Button variant="plain" onClick={() => openSignIn()}>
           {t('comments.sign-in')}

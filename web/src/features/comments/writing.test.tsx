@@ -275,6 +275,8 @@ it('the change of a comment that vanishes meanwhile is kept', async () => {
   await user.type(screen.getByRole('textbox', { name: 'Your comment, changed' }), ' and sing');
   server.comments = [];
   await act(() => invalidate(LIST));
-  const kept = await screen.findByRole<HTMLTextAreaElement>('textbox', { name: 'Your change, which was not sent' });
+  const kept = await screen.findByRole<HTMLTextAreaElement>('textbox', {
+    name: 'Your change, which was not sent',
+  });
   expect(kept.value).toBe('We clap and sing');
 });

@@ -10,7 +10,7 @@ import { Dialog } from '../../ui/dialog.tsx';
 import { FoundMessage } from '../../ui/found-message.tsx';
 import { useSession } from '../auth/session.ts';
 import { MuteDialog } from './mute-dialog.tsx';
-import type { Decision } from './use-decisions.ts';
+import { isChange, type Decision } from './use-decisions.ts';
 import type { Asking } from './use-work.ts';
 
 interface DecisionDialogsProps {
@@ -50,8 +50,10 @@ export function DecisionDialogs({ asking, list, onDecide, onAsk }: DecisionDialo
   return (
     <RemoveDialog
       {...state}
+      changeCount={list === 'waiting' ? asking.comments.filter(isChange).length : 0}
       place={placeOf(asking)}
-      onRemove={(reason) => decide({ decision: 'remove', ...reason })}
+      // Of what waits, a change is refused without the text before it.
+      onRemove={(reason) => decide({ decision: list === 'waiting' ? 'refuse' : 'remove', ...reason })}
     />
   );
 }

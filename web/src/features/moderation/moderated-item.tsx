@@ -7,6 +7,7 @@ import { Button } from '../../ui/button.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { CommentText } from '../comments/comment-text.tsx';
 import { ItemFacts, ItemStates } from './item-facts.tsx';
+import { isChange } from './use-decisions.ts';
 import type { Work } from './use-work.ts';
 import styles from './moderation.module.css';
 
@@ -48,6 +49,7 @@ export function ModeratedItem({ comment, list, isCurrent, isSelected, work }: Mo
             <CommentText text={comment.parent.text} />
           </blockquote>
         )}
+        <Refused refused={comment.refused} />
         <Texts comment={comment} />
       </article>
       <Actions comment={comment} list={list} work={work} />
@@ -66,6 +68,20 @@ function Texts({ comment: { text, waitingText } }: Pick<ModeratedItemProps, 'com
       <p className="small muted">{t('moderation.changed-to')}</p>
       <CommentText text={waitingText} />
     </>
+  );
+}
+
+/** What was refused of an earlier change, or was removed with the comment. */
+function Refused({ refused }: Pick<catalog.ModeratedComment, 'refused'>) {
+  const t = useTexts();
+  if (refused === null) return null;
+  return (
+    <blockquote className={styles.parent}>
+      <p className="small muted">
+        {t('moderation.refused-change', { reason: t(`moderation.fault-${refused.fault}`) })}
+      </p>
+      <CommentText text={refused.text} />
+    </blockquote>
   );
 }
 
@@ -95,7 +111,7 @@ function Actions({ comment, list, work }: Pick<ModeratedItemProps, 'comment' | '
           onClick={() => work.act('remove', [comment])}
         >
           <MessageSquareX className="icon" aria-hidden />
-          {t('moderation.remove')}
+          {t(list === 'waiting' && isChange(comment) ? 'moderation.refuse' : 'moderation.remove')}
         </Button>
       )}
       {comment.mayApprove && (

@@ -15,6 +15,7 @@ import { DecisionDialogs } from './decision-dialogs.tsx';
 import { KEY_HELP, SUPERADMIN_KEYS, toKeyAction } from './keys.ts';
 import { ListState, MoreComments } from './list-state.tsx';
 import { ModeratedItem } from './moderated-item.tsx';
+import { isChange } from './use-decisions.ts';
 import type { useModeration } from './use-moderation.ts';
 import { useWork, type Work } from './use-work.ts';
 import styles from './moderation.module.css';
@@ -43,12 +44,7 @@ export function ModerationList({ list, query }: ModerationListProps) {
       <ListState query={query} list={list} isEmpty={work.comments.length === 0} />
       {work.comments.length > 0 && <Items work={work} list={list} />}
       <MoreComments query={query} />
-      <DecisionDialogs
-        asking={work.asking}
-        list={list}
-        onDecide={work.decideAsked}
-        onAsk={work.ask}
-      />
+      <DecisionDialogs asking={work.asking} list={list} onDecide={work.decideAsked} onAsk={work.ask} />
     </section>
   );
 }
@@ -87,6 +83,7 @@ function Selection({ work, list }: { work: Work; list: catalog.ModerationList })
   const t = useTexts();
   const { comments, chosen, selectAll, act } = work;
   const count = chosen.length;
+  const isRefusal = list === 'waiting' && chosen.every(isChange);
   return (
     <SelectionBar
       label={count === 0 ? t('moderation.select-all') : t('moderation.selected', { count })}
@@ -97,7 +94,7 @@ function Selection({ work, list }: { work: Work; list: catalog.ModerationList })
       {list !== 'removed' && chosen.some(({ mayRemove }) => mayRemove) && (
         <Button variant="plain" onClick={() => act('remove', chosen)}>
           <MessageSquareX className="icon" aria-hidden />
-          {t('moderation.remove-selected', { count })}
+          {t(isRefusal ? 'moderation.refuse-selected' : 'moderation.remove-selected', { count })}
         </Button>
       )}
       {chosen.some(({ mayApprove }) => mayApprove) && (

@@ -121,7 +121,7 @@ describe('the keyboard', () => {
         {
           params: { id: ducks!.id },
           body: {
-            decision: 'remove',
+            decision: 'refuse',
             fault: 'advertisement',
             note: 'Please ask as a teacher.',
             revision: 0,
@@ -342,6 +342,29 @@ describe('the lists', () => {
     await visit();
     for (const text of ['Before', 'After', 'A question', 'Reply to kit:', 'A word of the list'])
       expect(await screen.findByText(text)).toBeTruthy();
+  });
+
+  it('of a changed comment, only the change is refused, and what was refused can be read', async () => {
+    const refused = { text: 'Says Mia', fault: 'names-child' as const, note: '' };
+    lists.waiting = [moderated({ text: 'Before', waitingText: 'After', state: 'shown', refused })];
+    await visit();
+    expect(await screen.findByText('Says Mia')).toBeTruthy();
+    expect(screen.getByText('Change that was refused (It names or shows a child):')).toBeTruthy();
+    await user.click(screen.getByRole('button', { name: 'Refuse' }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Refuse this change?' }));
+    expect(dialog.getByText(/^Its writer reads the reason. The text from before stays/)).toBeTruthy();
+    await user.click(dialog.getByRole('button', { name: 'Refuse' }));
+    expect(await screen.findByText('1 change is refused.')).toBeTruthy();
+    expect(site.bodies(DECIDE)).toEqual([{ decision: 'refuse', fault: 'names-child', revision: 0 }]);
+  });
+
+  it('a reported comment is removed as a whole', async () => {
+    lists.reported = [moderated({ text: 'Before', waitingText: 'After', state: 'shown' })];
+    await visit('/comments?list=reported');
+    await user.click(await screen.findByRole('button', { name: 'Remove' }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Remove this comment?' }));
+    await user.click(dialog.getByRole('button', { name: 'Remove' }));
+    await waitFor(() => expect(site.bodies(DECIDE)).toMatchObject([{ decision: 'remove' }]));
   });
 
   it('an author is muted by a superadmin', async () => {

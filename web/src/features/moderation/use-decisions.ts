@@ -28,12 +28,11 @@ export function useDecisions() {
   /** Removes decided comments from the lists, and shows the problems of the others. */
   function note(comments: Comments, { decision }: Decision, found: readonly Problem[]): void {
     const failed = new Set(found.map(({ id }) => id));
-    const decided = comments.map(({ id }) => id).filter((id) => !failed.has(id));
-    removeDecided(decided);
+    const decided = comments.filter(({ id }) => !failed.has(id));
+    removeDecided(decided.map(({ id }) => id));
     dismiss(...comments.map(({ id }) => id));
     setProblems((before) => [...before, ...found]);
-    const count = decided.length;
-    if (count > 0) say(text(decision === 'approve' ? 'moderation.approved' : 'moderation.removed', { count }));
+    if (decided.length > 0) say(describe(decided, decision));
     void invalidate(catalog.listComments, catalog.listNotices);
   }
 
@@ -57,6 +56,22 @@ export function useDecisions() {
     /** What was just decided, for screen readers. */
     said,
   };
+}
+
+/** Returns whether only the changed text of a comment waits. */
+export function isChange({ waitingText }: catalog.ModeratedComment): boolean {
+  return waitingText !== null;
+}
+
+/** Returns what was decided, for screen readers. */
+function describe(decided: Comments, decision: catalog.CommentDecision): string {
+  if (decision === 'approve') return text('moderation.approved', { count: decided.length });
+  const changeCount = decision === 'refuse' ? decided.filter(isChange).length : 0;
+  const removedCount = decided.length - changeCount;
+  return [
+    ...(removedCount > 0 ? [text('moderation.removed', { count: removedCount })] : []),
+    ...(changeCount > 0 ? [text('moderation.refused', { count: changeCount })] : []),
+  ].join(' ');
 }
 
 /** Sends a decision. Returns the problems of those that it was not taken for. Throws if it was taken for none. */

@@ -51,5 +51,18 @@ export function useWork(known: readonly catalog.ModeratedComment[], list: catalo
     // A selection is meant as a whole; one author is muted.
     else act(key, key !== 'mute' && chosen.length > 0 ? chosen : [current]);
   };
-  return { comments, current, enter, chosen, selectAll, toggle, asking, ask, decisions, decideAsked, act, press };
+  return {
+    comments,
+    current,
+    enter,
+    chosen,
+    selectAll,
+    toggle,
+    asking,
+    ask,
+    decisions,
+    decideAsked,
+    act,
+    press,
+  };
 }

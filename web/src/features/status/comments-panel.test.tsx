@@ -111,6 +111,8 @@ test('what is typed while the form is being saved stays', async () => {
   await waitFor(() => expect(answer).toBeTruthy());
   await user.type(words, '\nprize');
   answer?.();
-  await waitFor(() => expect(screen.getByRole('button', { name: 'Save' }).getAttribute('aria-busy')).toBeNull());
+  await waitFor(() =>
+    expect(screen.getByRole('button', { name: 'Save' }).getAttribute('aria-busy')).toBeNull(),
+  );
   expect(words.value).toBe('advert\nsale\nprize');
 });

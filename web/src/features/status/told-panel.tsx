@@ -29,10 +29,7 @@ export function ToldPanel() {
       )}
       {told && (
         <>
-          <RecipientsForm
-            saved={told.recipients}
-            hasMailServer={told.hasMailServer}
-          />
+          <RecipientsForm saved={told.recipients} hasMailServer={told.hasMailServer} />
           <WebhookForm url={told.webhook?.url ?? null} />
           <ToldList tellings={told.tellings} />
         </>
@@ -65,7 +62,9 @@ function RecipientsForm({ saved, hasMailServer }: RecipientsProps) {
       <p>{t('telling.explain')}</p>
       {!hasMailServer && <Message kind="warn">{t('telling.no-mail-server')}</Message>}
       <Choices to={to} onChange={(chosen) => edited.change({ to: chosen })} />
-      {to === 'addresses' && <Addresses typed={typed} onChange={(changed) => edited.change({ typed: changed })} />}
+      {to === 'addresses' && (
+        <Addresses typed={typed} onChange={(changed) => edited.change({ typed: changed })} />
+      )}
       <Button type="submit" busy={save.isPending}>
         {t('telling.save')}
       </Button>

@@ -116,7 +116,10 @@ test.each([
 });
 
 test('what is being written outlives Escape and a press outside, but is not given to the next account', async () => {
-  localStorage.setItem('flag', JSON.stringify({ videoId: song.id, kind: 'other', text: 'Of an earlier version' }));
+  localStorage.setItem(
+    'flag',
+    JSON.stringify({ videoId: song.id, kind: 'other', text: 'Of an earlier version' }),
+  );
   renderSite(`/songs?v=${song.id}`);
   act(() => signIn({ ...tokensOf(MIRA), user: MIRA }));
   let dialog = await openDialog();

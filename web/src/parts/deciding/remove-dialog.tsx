@@ -16,6 +16,8 @@ export interface RemovalReason {
 
 interface RemoveDialogProps {
   count: number;
+  /** How many of them are changes of comments whose text from before stays. */
+  changeCount?: number;
   /** Where the sentence is kept until it has been sent. */
   place: string;
   isSending: boolean;
@@ -26,12 +28,14 @@ interface RemoveDialogProps {
 }
 
 /** Asks why comments are removed, which their authors read. It stays open until the server has answered. */
-export function RemoveDialog({ count, place, isSending, error, onRemove, onClose }: RemoveDialogProps) {
+export function RemoveDialog({ count, changeCount = 0, place, error, ...props }: RemoveDialogProps) {
   const t = useTexts();
+  const { isSending, onRemove, onClose } = props;
+  const isChange = count === changeCount;
   const [fault, setFault] = useState<catalog.CommentFault>('names-child');
   const note = useKeptText(place);
   return (
-    <Dialog open title={t('moderation.remove-title', { count })} onClose={onClose}>
+    <Dialog open title={t(isChange ? 'moderation.refuse-title' : 'moderation.remove-title', { count })} onClose={onClose}>
       <form
         className="stack"
         onSubmit={(event) => {
@@ -41,14 +45,19 @@ export function RemoveDialog({ count, place, isSending, error, onRemove, onClose
         }}
       >
         <Faults fault={fault} onChoose={setFault} />
-        <Note note={note.text} onType={note.type} />
+        <Note
+          note={note.text}
+          onType={note.type}
+          hint={t(isChange ? 'moderation.refuse-hint' : 'moderation.remove-hint')}
+        />
+        {changeCount > 0 && !isChange && <p className="muted small">{t('moderation.refuse-some-hint')}</p>}
         {error && <FoundMessage>{errorSentence(error)}</FoundMessage>}
         <div className="actions">
           <Button variant="plain" onClick={onClose}>
             {t('moderation.cancel')}
           </Button>
           <Button type="submit" variant="danger-solid" busy={isSending}>
-            {t('moderation.remove')}
+            {t(isChange ? 'moderation.refuse' : 'moderation.remove')}
           </Button>
         </div>
       </form>
@@ -82,10 +91,16 @@ function Faults({ fault, onChoose }: FaultsProps) {
   );
 }
 
-function Note({ note, onType }: { note: string; onType: (note: string) => void }) {
+interface NoteProps {
+  note: string;
+  hint: string;
+  onType: (note: string) => void;
+}
+
+function Note({ note, hint, onType }: NoteProps) {
   const t = useTexts();
   return (
-    <Field label={t('moderation.remove-note')} hint={t('moderation.remove-hint')}>
+    <Field label={t('moderation.remove-note')} hint={hint}>
       {(control) => (
         <textarea
           {...control}
