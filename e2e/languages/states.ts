@@ -11,8 +11,8 @@ const GAME: State[] = [
     role: 'visitor',
     path: '/?letters=A',
     reach: async ({ page }) => {
+      // A second one could match, and the mark of a pair reaches over the card on purpose.
       await page.locator('[role=gridcell]').first().click();
-      await page.locator('[role=gridcell]').nth(1).click();
     },
   },
   { name: 'the settings of the game', role: 'visitor', path: '/', reach: after('game.settings') },

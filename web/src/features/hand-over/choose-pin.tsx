@@ -38,21 +38,7 @@ export function ChoosePin({ isNew = false, submitLabel, onChosen, onClose }: Cho
             field={form.field('password')}
           />
         )}
-        {(['pin', 'again'] as const).map((name) => (
-          <Field key={name} label={t(`hand-over.pin-${name}`)} error={form.errors[name]}>
-            {(control) => (
-              <input
-                {...control}
-                {...form.field(name)}
-                type="password"
-                inputMode="numeric"
-                autoComplete="off"
-                maxLength={6}
-                data-autofocus={(name === 'pin' && !isNew) || undefined}
-              />
-            )}
-          </Field>
-        ))}
+        <PinFields form={form} isFirst={!isNew} />
         {form.error && <Message kind="bad">{errorSentence(form.error)}</Message>}
       </form>
       <div className="actions">
@@ -65,6 +51,26 @@ export function ChoosePin({ isNew = false, submitLabel, onChosen, onClose }: Cho
       </div>
     </Dialog>
   );
+}
+
+/** The PIN twice: the same digits, and nothing to read over somebody's shoulder. */
+function PinFields({ form, isFirst }: { form: ReturnType<typeof usePinForm>; isFirst: boolean }) {
+  const t = useTexts();
+  return (['pin', 'again'] as const).map((name) => (
+    <Field key={name} label={t(`hand-over.pin-${name}`)} error={form.errors[name]}>
+      {(control) => (
+        <input
+          {...control}
+          {...form.field(name)}
+          type="password"
+          inputMode="numeric"
+          autoComplete="off"
+          maxLength={6}
+          data-autofocus={(name === 'pin' && isFirst) || undefined}
+        />
+      )}
+    </Field>
+  ));
 }
 
 function usePinForm(isNew: boolean, onChosen: () => void) {
