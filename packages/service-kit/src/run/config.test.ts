@@ -42,6 +42,17 @@ describe('loadConfig', () => {
     expect(() => loadConfig(Schema, {})).toThrowError(/PORT is missing\n {2}TOKEN is missing/);
   });
 
+  it('loadConfig says in words what a value must be, not in regular expressions', () => {
+    const Words = Type.Object({
+      MODE: Type.Union([Type.Literal('on'), Type.Literal('off'), Type.Literal('auto')]),
+      BUCKET: Type.String({ pattern: '^[a-z]+$' }),
+      COUNT: Type.Integer({ minimum: 1 }),
+    });
+    expect(() => loadConfig(Words, { MODE: 'perhaps', BUCKET: 'Lieder', COUNT: '0' })).toThrowError(
+      /MODE must be on, off or auto\n {2}BUCKET is not valid\n {2}COUNT must be >= 1$/,
+    );
+  });
+
   it('loadConfig reads a setting from the file that NAME_FILE names, without the line end', () => {
     const file = join(folder, 'token');
     writeFileSync(file, `${'x'.repeat(32)}\n`);

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 
-import { Type, type Static, type TObject } from 'typebox';
+import { Type, type Static, type TObject, type TSchema } from 'typebox';
 import { Value } from 'typebox/value';
 
 import { databaseConfig } from '../data/database.ts';
@@ -117,9 +117,19 @@ function findProblems(
     if (value === undefined && optional) continue;
     if (value === undefined) problems.set(name, 'is missing');
     else if (!Value.Check(property, value)) {
-      const { message } = property as { message?: string };
-      problems.set(name, message ?? [...Value.Errors(property, value)][0]?.message ?? 'is not valid');
+      problems.set(name, describeProblem(property, value));
     }
   }
   return problems;
+}
+
+/** Returns what a value must be, in words: the message of its setting, or that of the schema unless it is for programmers. */
+function describeProblem(property: TSchema, value: unknown): string {
+  const { message, anyOf } = property as { message?: string; anyOf?: { const?: unknown }[] };
+  if (message !== undefined) return message;
+  const values = anyOf?.map((each) => String(each.const));
+  if (values && !values.includes('undefined'))
+    return `must be ${values.slice(0, -1).join(', ')} or ${values.at(-1)}`;
+  const [error] = Value.Errors(property, value);
+  return error === undefined || error.keyword === 'pattern' ? 'is not valid' : error.message;
 }

@@ -19,7 +19,11 @@ export const storageConfig = {
     }),
   ),
   S3_BUCKET: Type.Optional(
-    Type.String({ default: 'larksong', pattern: '^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$' }),
+    Type.String({
+      default: 'larksong',
+      pattern: '^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$',
+      message: 'must be the name of a bucket: 3 to 63 lower-case letters, digits, dots and hyphens',
+    }),
   ),
   S3_ACCESS_KEY: Type.Optional(Type.String({ minLength: 1 })),
   S3_SECRET_KEY: Type.Optional(Type.String({ minLength: 1 })),
