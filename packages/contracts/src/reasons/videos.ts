@@ -60,7 +60,8 @@ export const VIDEO_REASONS = {
   'captions.empty-line': 'Line {line}: an empty line is required between two subtitles.',
   'captions.ends-early': 'Line {line}: this subtitle ends before it begins.',
   'captions.header-line': 'Line {line}: an empty line is required between WEBVTT and the first subtitle.',
-  'captions.header-missing': 'Line {line}: a WebVTT subtitle file begins with the word WEBVTT.',
+  'captions.header-missing':
+    'Line {line}: these are no subtitles. WebVTT begins with the word WEBVTT, SubRip with a number and a time.',
   'captions.label-length': 'The name of subtitles must have 1 to 60 characters.',
   'captions.language-not-valid': 'The language must be a code such as en or pt-BR.',
   'captions.time-malformed':

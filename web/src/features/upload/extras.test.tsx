@@ -80,7 +80,7 @@ test('a file without subtitles is refused when it is chosen', async () => {
   await addSubtitles('song.srt', '1\n00:01');
   expect(
     await screen.findByText(
-      'song.srt cannot be used. Line 1: a WebVTT subtitle file begins with the word WEBVTT.',
+      'song.srt cannot be used. Line 1: these are no subtitles. WebVTT begins with the word WEBVTT, SubRip with a number and a time.',
     ),
   ).toBeTruthy();
 });

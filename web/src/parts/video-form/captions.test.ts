@@ -81,7 +81,7 @@ describe('a file', () => {
 
   test('a file that is not WebVTT is refused as subtitles', async () => {
     await expect(readCaption(new File(['1\n00:00:01,000 --> x'], 'ducks.srt'))).rejects.toThrow(
-      'ducks.srt cannot be used. Line 1: a WebVTT subtitle file begins with the word WEBVTT.',
+      'ducks.srt cannot be used. Line 1: these are no subtitles. WebVTT begins with the word WEBVTT, SubRip with a number and a time.',
     );
   });
 

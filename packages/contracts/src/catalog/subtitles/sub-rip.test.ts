@@ -25,7 +25,10 @@ describe('a SubRip file', () => {
       'Line 5: an empty line is required between two subtitles.',
     ],
     ['1\n00:00:01,000 --> 00:00:02,000\n\n', 'There are no subtitles in this file.'],
-    ['1\nQuack\n', 'Line 1: a WebVTT subtitle file begins with the word WEBVTT.'],
+    [
+      '1\nQuack\n',
+      'Line 1: these are no subtitles. WebVTT begins with the word WEBVTT, SubRip with a number and a time.',
+    ],
   ])('the broken SubRip file %j is refused by the number of its line', (file, sentence) => {
     expect(() => normalizeWebVtt(file)).toThrow(sentence);
   });

@@ -56,8 +56,11 @@ describe('normalizeWebVtt', () => {
   });
 
   it.each([
-    ['', 'Line 1: a WebVTT subtitle file begins with the word WEBVTT.'],
-    ['WEBVTTX\n\n', 'Line 1: a WebVTT subtitle file'],
+    [
+      '',
+      'Line 1: these are no subtitles. WebVTT begins with the word WEBVTT, SubRip with a number and a time.',
+    ],
+    ['WEBVTTX\n\n', 'Line 1: these are no subtitles'],
     ['WEBVTT', 'There are no subtitles in this file.'],
     ['WEBVTT\n\nNOTE nothing', 'There are no subtitles in this file.'],
     [`WEBVTT\n${CUE}`, 'Line 2: an empty line is required between WEBVTT and the first subtitle.'],
