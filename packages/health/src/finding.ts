@@ -5,19 +5,29 @@ import { say } from '@larksong/service-kit/sentences';
 /** Kinds of findings beyond those of the status page; `docs/operations/doctor.md` explains each. */
 export const DOCTOR_IDS = [
   'setting-invalid',
+  'setting-unknown',
+  'setting-without-effect',
+  'caddy-missing',
   'data-folder-foreign',
   'data-folder-newer',
   'data-folder-unusable',
   'secrets-missing',
+  'secrets-readable',
+  'no-site',
   'disk-full',
   'disk-nearly-full',
   'port-taken',
   'processes-left',
   'database-broken',
   'redis-missing',
+  'redis-unusable',
   'redis-unsaved',
   'ffmpeg-unusable',
   'backup-place-unusable',
+  'limit-low',
+  'system-too-old',
+  'loopback-missing',
+  'launcher-paused',
 ] as const;
 export type DoctorId = (typeof DOCTOR_IDS)[number];
 
@@ -35,9 +45,15 @@ export function toFinding<Id extends status.FindingId>(
   return { ...of, sentence: say(sentence, values), remedy: say(remedy, values), values };
 }
 
+/** Settings that a backup has, and that may be random. */
+const SECRETS = ['AUTH_SECRET', 'INTERNAL_TOKEN', 'STREAM_COOKIE_SECRET', 'LINK_SECRET'];
+
 /** Returns the finding for a setting that the services, or backups, refuse; `problem` continues its name. */
 export function invalidSetting(name: string, problem: string): Finding {
   const isOfBackups = name.startsWith('BACKUP_');
+  const lostSecret = SECRETS.includes(name)
+    ? ' A lost secret is in a backup; a new one is made by openssl rand -hex 32.'
+    : '';
   return {
     id: 'setting-invalid',
     severity: 'error',
@@ -45,6 +61,6 @@ export function invalidSetting(name: string, problem: string): Finding {
     sentence: `The setting ${name} ${problem}; ${isOfBackups ? 'no backup is made' : 'the services that need it do not start'}.`,
     remedy: isOfBackups
       ? `Correct ${name}, as docs/operations/backup.md describes it, and start the site again.`
-      : `Correct ${name}, as docs/operations/configuration.md describes it, and start the site again. A lost secret is in a backup; a new one is made by openssl rand -hex 32.`,
+      : `Correct ${name}, as docs/operations/configuration.md describes it, and start the site again.${lostSecret}`,
   };
 }

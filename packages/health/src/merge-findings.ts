@@ -10,6 +10,11 @@ const CONSEQUENCES: Partial<Record<Finding['id'], Finding['id'][]>> = {
   'setting-invalid': ['service-away'],
   'ffmpeg-unusable': ['no-worker', 'worker-vanished', 'worker-restarts', 'sandbox-off'],
   'clock-wrong': ['storage-away'],
+  'redis-unusable': ['redis-away', 'redis-refused'],
+  'loopback-missing': ['port-taken', 'setting-invalid', 'database-broken'],
+  'data-folder-foreign': ['backup-place-unusable'],
+  'data-folder-unusable': ['backup-place-unusable'],
+  'launcher-paused': ['service-silent', 'database-away', 'redis-away'],
   'backup-place-unusable': ['backup-failed'],
 };
 

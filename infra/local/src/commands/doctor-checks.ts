@@ -2,7 +2,12 @@ import { access, constants, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 
-import { checkBackups, checkSettings as checkAgainst, type Finding } from '@larksong/operate/doctor';
+import {
+  checkBackups,
+  checkFilesClock,
+  checkSettings as checkAgainst,
+  type Finding,
+} from '@larksong/operate/doctor';
 
 import { checkDataFolder, hasSite, NewerData } from '../data-folder/data-folder.ts';
 import { LostSecrets, readSecrets } from '../data-folder/secrets.ts';
@@ -10,9 +15,11 @@ import { assertPortFree } from '../host/ports.ts';
 import { codeOf, Problem } from '../host/problem.ts';
 import { findRedisServer } from '../host/tools.ts';
 import { listRunning } from '../processes/leftovers.ts';
+import { findCaddy } from '../servers/https.ts';
 import { checkRedis, UNSAVED } from '../servers/given-redis.ts';
 import { isDecidedHere, readSchema, SERVICE_NAMES, SERVICES } from '../settings/service-environment.ts';
 import type { StartSettings } from '../settings/settings.ts';
+import { checkContent, checkKind, checkRights, noSite } from './doctor-files.ts';
 import { toFinding } from './doctor-findings.ts';
 
 /** Returns the settings in the environment that a service or a backup refuses. */
@@ -27,11 +34,17 @@ export async function checkSettings(dataDir: string): Promise<Finding[]> {
   return [...refused, ...backups];
 }
 
+/** Files that a site writes from time to time while it runs. */
+const CLOCKED = ['postgres/global/pg_control', 'processes.json', 'version.json'];
+
 /** Returns why the data folder cannot be used; undefined for an intact or missing one. */
 export async function checkFolder(dataDir: string): Promise<Finding[]> {
+  const kind = await checkKind(dataDir);
+  if (kind.length > 0) return kind;
   const version = join(dataDir, 'version.json');
   const found = await stat(version).catch((error: unknown) => codeOf(error) ?? 'EIO');
-  if (found === 'ENOENT' && (await stat(dataDir).catch(() => undefined)) === undefined) return [];
+  if (found === 'ENOENT' && (await stat(dataDir).catch(() => undefined)) === undefined)
+    return [noSite(dataDir)];
   const uid = process.getuid?.();
   const isForeign = typeof found === 'object' && uid !== undefined && uid !== 0 && found.uid !== uid;
   if (isForeign || found === 'EACCES') {
@@ -45,10 +58,15 @@ export async function checkFolder(dataDir: string): Promise<Finding[]> {
   }
   try {
     await assertWritable(dataDir);
-    if (found === 'ENOENT' && !(await hasSite(dataDir))) return []; // an empty folder, for the first start
+    if (found === 'ENOENT' && !(await hasSite(dataDir))) return [noSite(dataDir)];
     await checkDataFolder(dataDir);
-    readSecrets(dataDir);
-    return [];
+    const content = await checkContent(dataDir);
+    if (content.length === 0) readSecrets(dataDir);
+    return [
+      ...content,
+      ...(await checkRights(dataDir)),
+      ...(await checkFilesClock(CLOCKED.map((name) => join(dataDir, name)))),
+    ];
   } catch (error) {
     return [toFinding(toId(error), error)];
   }
@@ -83,15 +101,35 @@ export function checkLeftovers(dataDir: string): Finding[] {
   ];
 }
 
-/** Returns a finding if the site could not listen on its port. */
-export async function checkPort({ host = '0.0.0.0', port }: StartSettings): Promise<Finding[]> {
-  try {
-    await assertPortFree(host, port);
-    return [];
-  } catch (error) {
+/** Returns a finding for each port on which the site could not listen, and if the program for https is missing. */
+export async function checkPorts({ host = ANY_HOST, port, https }: StartSettings): Promise<Finding[]> {
+  const ports = [
+    { host, port, setting: 'PORT' },
+    ...(https
+      ? [
+          { host: ANY_HOST, port: https.port, setting: 'HTTPS_PORT' },
+          { host: ANY_HOST, port: https.plainPort, setting: 'HTTP_PORT' },
+        ]
+      : []),
+  ];
+  const findings: Finding[] = [];
+  for (const each of ports) {
+    const error = await failureOf(assertPortFree(each.host, each.port, each.setting));
     const isHost = error instanceof Problem && error.message.startsWith('HOST=');
-    return [toFinding(isHost ? 'setting-invalid' : 'port-taken', error)];
+    if (error !== undefined)
+      findings.push({ ...toFinding(isHost ? 'setting-invalid' : 'port-taken', error), about: each.setting });
   }
+  const missing = https && (await failureOf(findCaddy()));
+  return missing === undefined ? findings : [...findings, toFinding('caddy-missing', missing)];
+}
+
+const ANY_HOST = '0.0.0.0';
+
+async function failureOf(work: Promise<unknown>): Promise<unknown> {
+  return work.then(
+    () => undefined,
+    (error: unknown) => error,
+  );
 }
 
 /** Returns a finding if Redis is not installed. */
@@ -102,11 +140,17 @@ export async function checkOwnRedis(): Promise<Finding[]> {
   );
 }
 
-/** Returns a finding if the Redis of `REDIS_URL` saves nothing; other checks find its other problems. */
+/** Returns findings if `npm start` would refuse the Redis of `REDIS_URL`, or if that saves nothing. */
 export async function checkGivenRedis(url: string): Promise<Finding[]> {
-  const warnings = await checkRedis(url, { patienceMs: 0 }).catch((): string[] => []);
-  if (!warnings.includes(UNSAVED)) return [];
-  return [{ ...toFinding('redis-unsaved', new Problem(UNSAVED)), severity: 'warning' }];
+  try {
+    const warnings = await checkRedis(url, { patienceMs: 0 });
+    if (!warnings.includes(UNSAVED)) return [];
+    return [{ ...toFinding('redis-unsaved', new Problem(UNSAVED)), severity: 'warning' }];
+  } catch (error) {
+    const found = toFinding('redis-unusable', error);
+    const { sentence } = found;
+    return [{ ...found, sentence: `npm start refuses to start without the Redis of REDIS_URL: ${sentence}` }];
+  }
 }
 
 /** The part of the transcoder that finds ffmpeg, as its module exports it. */

@@ -24,11 +24,20 @@ import {
   checkGivenRedis,
   checkLeftovers,
   checkOwnRedis,
-  checkPort,
+  checkPorts,
   checkPrograms,
   checkSettings,
 } from './doctor-checks.ts';
 import { toFinding } from './doctor-findings.ts';
+import { checkRights } from './doctor-files.ts';
+import {
+  checkKernel,
+  checkLimits,
+  checkLoopback,
+  checkPaused,
+  checkSystemVariables,
+} from './doctor-machine.ts';
+import { checkNames } from './doctor-names.ts';
 
 /** Runs `npm run larksong -- doctor`: says what is wrong, whether or not the site runs, and returns the exit code. */
 export async function doctor(args: string[], signal: AbortSignal): Promise<number> {
@@ -69,11 +78,22 @@ async function examineRunning(settings: StartSettings): Promise<Finding[]> {
   const dataDir = resolve(settings.dataDir);
   try {
     const environment = await environmentToExamine(dataDir, settings);
-    const [programs, found] = await Promise.all([
+    const holder = await findHolder(dataDir);
+    const [programs, found, names, rights] = await Promise.all([
       checkPrograms({ isRunning: true }),
       examine({ ...process.env, ...environment }, { isRunning: true }),
+      checkNames(process.env),
+      checkRights(dataDir),
     ]);
-    return [...programs, ...found];
+    return [
+      ...checkPaused(holder?.pid),
+      ...checkLimits(holder?.pid),
+      ...checkSystemVariables(process.env),
+      ...programs,
+      ...found,
+      ...names,
+      ...rights,
+    ];
   } catch (error) {
     if (error instanceof LostSecrets) return [toFinding('secrets-missing', error)];
     throw error;
@@ -84,9 +104,15 @@ async function examineRunning(settings: StartSettings): Promise<Finding[]> {
 async function examineStopped(settings: StartSettings, signal: AbortSignal): Promise<Finding[]> {
   const dataDir = resolve(settings.dataDir);
   const folder = await checkFolder(dataDir);
-  const { redisUrl } = { ...(folder.length === 0 ? readGivenServers(dataDir) : {}), ...settings };
+  const isSound = !folder.some(({ id }) => STOPS.includes(id));
+  const { redisUrl } = { ...(isSound ? readGivenServers(dataDir) : {}), ...settings };
   const early = [
     ...(await checkSettings(dataDir)),
+    ...(await checkNames(process.env)),
+    ...checkSystemVariables(process.env),
+    ...checkKernel(),
+    ...checkLimits(),
+    ...(await checkLoopback()),
     ...folder,
     ...checkLeftovers(dataDir),
     ...(await checkPrograms({ isRunning: false })),
@@ -94,9 +120,9 @@ async function examineStopped(settings: StartSettings, signal: AbortSignal): Pro
     ...(await checkDisks([dataDir])),
   ];
   const left = early.some(({ id }) => id === 'processes-left');
-  const port = left ? [] : await checkPort(settings); // they may hold it
+  const ports = left ? [] : await checkPorts(settings); // they may hold them
   const isUsable = existsSync(join(dataDir, 'version.json')) && !early.some(({ id }) => STOPS.includes(id));
-  return [...early, ...port, ...(isUsable ? await examineDatabase(settings, signal) : [])];
+  return [...early, ...ports, ...(isUsable ? await examineDatabase(settings, signal) : [])];
 }
 
 const STOPS: Finding['id'][] = [
@@ -106,6 +132,7 @@ const STOPS: Finding['id'][] = [
   'secrets-missing',
   'disk-full',
   'processes-left',
+  'loopback-missing',
 ];
 
 async function examineDatabase(settings: StartSettings, signal: AbortSignal): Promise<Finding[]> {

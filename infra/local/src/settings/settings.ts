@@ -24,6 +24,14 @@ export type StartSettings = Pick<
   backupHour: number | undefined;
 };
 
+/** The settings that only the launcher reads, or passes on under other names. */
+export const OWN_SETTINGS = `
+  PORT HOST DATA_DIR PUBLIC_URL SITE TLS HTTPS_PORT HTTP_PORT WORKERS GATEWAYS WATCHDOG DATABASE_URL REDIS_URL BACKUP_HOUR
+  SUPERADMIN_EMAIL SUPERADMIN_USERNAME SUPERADMIN_PASSWORD SETUP LARKSONG_CACHE LARKSONG_URL LARKSONG_EMAIL LARKSONG_PASSWORD
+`
+  .trim()
+  .split(/\s+/);
+
 /** Reads the settings of `npm start`; throws a `Problem` with a sentence if one is invalid. */
 export function readSettings(environment: Record<string, string | undefined>): StartSettings {
   const given = (name: string): string | undefined => environment[name] || undefined; // set but empty: not set

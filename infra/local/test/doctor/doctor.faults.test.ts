@@ -195,7 +195,7 @@ const stoppedFaults: StoppedFault[] = [
   { name: 'a simple secret', ids: ['secret-weak'], run: () => withSecret('internalToken', 'a'.repeat(40)) },
   {
     name: 'a damaged file of secrets',
-    ids: ['data-folder-unusable'],
+    ids: ['secrets-missing'],
     run: () => withFile('secrets.json', '{"'),
   },
   {

@@ -9,6 +9,8 @@ import {
 import { storageConfig } from '@larksong/service-kit/storage';
 import { Type, type Static } from 'typebox';
 
+import { Config } from '../config.ts';
+
 const DatabaseUrl = Type.Optional(databaseConfig.DATABASE_URL);
 
 /** Settings of `doctor`, which checks whatever it has the address of. */
@@ -38,4 +40,9 @@ export function readDoctorConfig(environment: NodeJS.ProcessEnv): {
   const { config, problems } = inspectConfig(DoctorConfig, environment);
   const valid = Object.entries(config as object).filter(([name]) => !problems.has(name)); // a schema of an object
   return { config: Object.fromEntries(valid) as DoctorConfig, problems }; // the invalid ones are left out
+}
+
+/** Returns the names of the settings that the commands for operators read. */
+export function listSettingNames(): string[] {
+  return Object.keys({ ...Config.properties, ...DoctorConfig.properties });
 }
