@@ -64,6 +64,19 @@ describe('the servers of a stopped site', () => {
     await newer.drop();
   });
 
+  it('a table that was renamed is named by doctor, alone', async () => {
+    await site.query('game', 'alter table pictures rename to kept');
+    expect(await idsWith({})).toEqual(['tables-missing']);
+    await site.query('game', 'alter table kept rename to pictures');
+  });
+
+  it('a database that can only be read is named by doctor, alone', async () => {
+    const name = new URL(environment['AUTH_DATABASE_URL'] ?? '').pathname.slice(1);
+    await site.query('game', `alter database "${name}" set default_transaction_read_only = on`);
+    expect(await idsWith({})).toEqual(['database-read-only']);
+    await site.query('game', `alter database "${name}" reset default_transaction_read_only`);
+  });
+
   it('a password that Redis does not know is named by doctor, alone', async () => {
     const url = new URL(environment['REDIS_URL'] ?? '');
     url.password = 'another';

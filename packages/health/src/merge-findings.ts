@@ -14,14 +14,32 @@ const CONSEQUENCES: Partial<Record<Finding['id'], Finding['id'][]>> = {
   'loopback-missing': ['port-taken', 'setting-invalid', 'database-broken'],
   'data-folder-foreign': ['backup-place-unusable'],
   'data-folder-unusable': ['backup-place-unusable'],
+  'database-read-only': [
+    'no-worker',
+    'worker-vanished',
+    'queue-old',
+    'service-restarts',
+    'mails-failing',
+    'units-failing',
+  ],
   'launcher-paused': ['service-silent', 'database-away', 'redis-away'],
   'backup-place-unusable': ['backup-failed'],
 };
+
+/** What comes of a database that cannot be used as it is. */
+const OF_UNUSABLE = [
+  'service-away',
+  'service-silent',
+  'service-restarts',
+  'migrations-pending',
+] as const satisfies Finding['id'][];
 
 /** Consequences for the same part of the site. */
 const CONSEQUENCES_THERE: Partial<Record<Finding['id'], Finding['id'][]>> = {
   'database-away': ['service-away', 'service-silent', 'service-restarts'],
   'database-refused': ['service-away', 'service-restarts'],
+  'tables-missing': [...OF_UNUSABLE],
+  'database-locked': [...OF_UNUSABLE, 'database-away'],
   'database-newer': ['service-away', 'service-restarts'],
 };
 

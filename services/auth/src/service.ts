@@ -19,6 +19,7 @@ import { carryOutDeletions } from './accounts/carry-out-deletions.ts';
 import { buildApp } from './app.ts';
 import type { Config } from './config.ts';
 import { migrations } from './db/migrations/index.ts';
+import { TABLE_NAMES } from './db/table-names.ts';
 import type { Db, Tables } from './db/tables.ts';
 import { relayDepartures } from './departures/relay-departures.ts';
 import { deriveKey } from './derive-key.ts';
@@ -159,7 +160,7 @@ export async function createService(
     },
     describeProcess: createProcessStatus({
       ...secretsOf(config),
-      database: () => probeDatabase(db, Object.keys(migrations)),
+      database: () => probeDatabase(db, { migrations: Object.keys(migrations), tables: TABLE_NAMES }),
       redis: () => probeRedis(redis),
     }),
   });

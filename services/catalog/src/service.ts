@@ -36,6 +36,7 @@ import { tellComments } from './comments/tell-comments.ts';
 import type { Config } from './config.ts';
 import { openStorage } from './db/open-storage.ts';
 import { migrations } from './db/migrations/index.ts';
+import { TABLE_NAMES } from './db/table-names.ts';
 import type { Db, Tables } from './db/tables.ts';
 import { sweepFlags } from './participation/flags/store.ts';
 import { tellFlags } from './participation/flags/tell-flags.ts';
@@ -178,7 +179,7 @@ export async function createService(
     ...limitsOf(config),
     describeProcess: createProcessStatus({
       ...secretsOf(config),
-      database: () => probeDatabase(db, Object.keys(migrations)),
+      database: () => probeDatabase(db, { migrations: Object.keys(migrations), tables: TABLE_NAMES }),
       redis: () => probeRedis(redis),
       storage: createStorageProbe(storage, { prefix: 'videos/probe-', kind: storageKind(config) }),
     }),

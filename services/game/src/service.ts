@@ -30,6 +30,7 @@ import { buildApp } from './app.ts';
 import type { Config } from './config.ts';
 import { openStorage } from './db/open-storage.ts';
 import { migrations } from './db/migrations/index.ts';
+import { TABLE_NAMES } from './db/table-names.ts';
 import type { Db, Tables } from './db/tables.ts';
 import { createKnownMedia } from './files/known-media.ts';
 import { createPublicFolder } from './files/public-folder.ts';
@@ -147,7 +148,7 @@ export async function createService(
     describeProcess: createProcessStatus({
       secrets: { INTERNAL_TOKEN: config.INTERNAL_TOKEN },
       passwords: { "game's password for Postgres": remotePassword(config.DATABASE_URL) },
-      database: () => probeDatabase(db, Object.keys(migrations)),
+      database: () => probeDatabase(db, { migrations: Object.keys(migrations), tables: TABLE_NAMES }),
       storage: createStorageProbe(storage, { prefix: 'game/probe-', kind: storageKind(config) }),
     }),
   });

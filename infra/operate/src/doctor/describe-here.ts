@@ -5,7 +5,7 @@ import { createStorage, storageKind } from '@larksong/service-kit/storage';
 
 import { isOfSite } from '../check/site-storage.ts';
 import { connect } from '../database/connect.ts';
-import { MIGRATIONS } from '../database/migrations.ts';
+import { MIGRATIONS, TABLES } from '../database/migrations.ts';
 import type { DoctorConfig } from './config.ts';
 import { probeRedisAt } from './probe-redis-at.ts';
 
@@ -36,7 +36,14 @@ export function describeHere(
     secrets: Object.fromEntries(secrets),
     ...(name === 'gateway' || databaseUrl === undefined
       ? {}
-      : { database: () => probeDatabaseAt(databaseUrl, Object.keys(MIGRATIONS[name]), timeoutMs) }),
+      : {
+          database: () =>
+            probeDatabaseAt(databaseUrl, {
+              migrations: Object.keys(MIGRATIONS[name]),
+              tables: TABLES[name],
+              timeoutMs,
+            }),
+        }),
     ...(name !== 'auth' || REDIS_URL === undefined
       ? {}
       : { redis: () => probeRedisAt(REDIS_URL, timeoutMs) }),
@@ -59,13 +66,12 @@ function hasStorage(config: DoctorConfig): boolean {
 
 async function probeDatabaseAt(
   url: string,
-  migrations: string[],
-  timeoutMs: number,
+  known: Parameters<typeof probeDatabase>[1],
 ): Promise<status.DatabaseStatus> {
   const logger = createLogger({ name: 'doctor', level: 'silent' });
   const db = createDatabase({ url, logger, poolSize: 1 });
   try {
-    return await probeDatabase(db, migrations, timeoutMs);
+    return await probeDatabase(db, known);
   } finally {
     await db.destroy();
   }

@@ -7,6 +7,15 @@ const Count = Type.Integer({ minimum: 0 });
 /** `refused`: the server answers, but does not accept the user, the password or the name of the database. */
 const ServerState = Type.Union([Type.Literal('ok'), Type.Literal('away'), Type.Literal('refused')]);
 
+/** A table that nobody else can read, and the session of Postgres that holds the lock. */
+export const LockedTable = Type.Object({
+  name: Type.String(),
+  seconds: Type.Number(),
+  pid: Count,
+  /** What the program calls itself; empty if it has no name. */
+  program: Type.String(),
+});
+
 /** A database as the service that uses it sees it. The figures are null or empty unless `state` is `ok`. */
 export const DatabaseStatus = Type.Object({
   state: ServerState,
@@ -22,6 +31,12 @@ export const DatabaseStatus = Type.Object({
   unknownMigrations: Type.Array(Type.String()),
   /** The database and its owner, if Postgres knows no letters but English ones in it; null otherwise. */
   withoutLetters: Nullable(Type.Object({ database: Type.String(), owner: Type.String() })),
+  /** Whether Postgres refuses every change; missing in answers of older versions, like the others below. */
+  isReadOnly: Type.Optional(Type.Boolean()),
+  /** Tables that this version needs and the database lacks, although all migrations were made. */
+  missingTables: Type.Optional(Type.Array(Type.String())),
+  /** Tables that another session has kept locked for more than ten seconds. */
+  lockedTables: Type.Optional(Type.Array(LockedTable)),
 });
 export type DatabaseStatus = Static<typeof DatabaseStatus>;
 

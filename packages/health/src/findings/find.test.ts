@@ -32,6 +32,10 @@ const FAULTS: Record<status.FindingId, (site: SiteFacts) => void> = {
     void (part!.process.database!.withoutLetters = { database: 'larksong_catalog', owner: 'larksong' }),
   'migrations-pending': ({ game }) => void game!.process.database!.pendingMigrations.push('0005-x'),
   'database-newer': ({ game }) => void game!.process.database!.unknownMigrations.push('0099-y'),
+  'database-read-only': ({ auth }) => void (auth!.process.database!.isReadOnly = true),
+  'database-locked': ({ auth }) =>
+    void (auth!.process.database!.lockedTables = [{ name: 'users', seconds: 45, pid: 7, program: '' }]),
+  'tables-missing': ({ catalog: part }) => void (part!.process.database!.missingTables = ['videos']),
   'redis-away': ({ auth }) => void (auth!.process.redis!.state = 'away'),
   'redis-refused': ({ auth }) => void (auth!.process.redis!.state = 'refused'),
   'redis-unprotected': ({ auth }) => void (auth!.process.redis!.isProtected = false),

@@ -37,6 +37,35 @@ describe('sentences of findings', () => {
     expect(found).toEqual([`The service catalog may not write to storage (${storage.problem}). ${remedy}`]);
   });
 
+  it('workers that were stopped and started again by a command did not crash', () => {
+    expect(
+      say(({ catalog }) =>
+        catalog!.figures!.workers.push(
+          ...Array.from({ length: 5 }, () => ({ ...worker, state: 'stopped' as const })),
+        ),
+      ),
+    ).toEqual([]);
+  });
+
+  it('a finding about a locked table names the session that holds it, with and without a name', () => {
+    const locked = { name: 'users', seconds: 45, pid: 4711, program: 'psql' };
+    const find = (program: string) => {
+      const site = soundSite();
+      site.auth.process.database!.lockedTables = [
+        { ...locked, program },
+        { ...locked, name: 'mails', program },
+        { ...locked, name: 'sessions', pid: 4712, program },
+      ];
+      return findFindings(site)
+        .map(({ sentence, remedy }) => `${sentence} ${remedy}`)
+        .join();
+    };
+    expect(find('psql')).toMatch(
+      /auth locked for 45 seconds \(users and mails\).*\(psql, process 4711 of Postgres\)/,
+    );
+    expect(find('')).toContain('(without a name, process 4711 of Postgres)');
+  });
+
   it('a finding about storage names the actions that an S3 key needs', () => {
     const site: SiteFacts = soundSite();
     Object.assign(site.catalog!.process.storage!, { kind: 's3', denied: 'write' });

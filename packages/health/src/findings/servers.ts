@@ -8,7 +8,8 @@ const CONNECTIONS_SHARE = 0.8;
 const databases: Rule = (facts) =>
   listProcesses(facts).flatMap(({ name, process: { database } }): status.Finding[] => {
     if (!database) return [];
-    if (database.state === 'ok') return migrationFindings(name, database);
+    if (database.state === 'ok')
+      return [...migrationFindings(name, database), ...tableFindings(name, database)];
     const id = database.state === 'away' ? 'database-away' : 'database-refused';
     return [toFinding({ id, severity: 'error', about: name }, { name, problem: database.problem ?? 'none' })];
   });
@@ -29,6 +30,42 @@ function migrationFindings(name: string, database: status.DatabaseStatus): statu
     );
   return findings;
 }
+
+function tableFindings(
+  name: string,
+  { missingTables: missing = [], lockedTables: locked = [] }: status.DatabaseStatus,
+): status.Finding[] {
+  const findings: status.Finding[] = [];
+  const of = { severity: 'error', about: name } as const;
+  if (missing.length > 0)
+    findings.push(toFinding({ id: 'tables-missing', ...of }, { name, tableNames: missing }));
+  const [first] = locked;
+  if (first) {
+    const tableNames = locked.filter(({ pid }) => pid === first.pid).map((table) => table.name);
+    findings.push(
+      toFinding(
+        { id: 'database-locked', ...of },
+        {
+          name,
+          tableNames,
+          lockedSeconds: first.seconds,
+          program: first.program || 'none',
+          pid: String(first.pid),
+        },
+      ),
+    );
+  }
+  return findings;
+}
+
+/** One setting of the server usually concerns all databases. */
+const readOnly: Rule = (facts) => {
+  const serviceNames = listProcesses(facts)
+    .filter(({ process: { database } }) => database?.isReadOnly)
+    .map(({ name }) => name);
+  if (serviceNames.length === 0) return [];
+  return [toFinding({ id: 'database-read-only', severity: 'error', about: 'Postgres' }, { serviceNames })];
+};
 
 /** All services share one server, so one finding says it. */
 const connections: Rule = (facts) => {
@@ -76,4 +113,4 @@ const letters: Rule = ({ catalog }) => {
   return [toFinding({ id: 'database-letters', severity: 'warning', about: 'catalog' }, without)];
 };
 
-export const serverRules: Rule[] = [databases, connections, letters, redis];
+export const serverRules: Rule[] = [databases, readOnly, connections, letters, redis];

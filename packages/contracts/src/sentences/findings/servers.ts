@@ -33,6 +33,23 @@ export const SERVER_FINDINGS = {
     sentence: 'The database of {name} was changed by a newer version ({changeNames} unknown here).',
     remedy: 'Start that version, or restore a backup from before the update.',
   },
+  'database-read-only': {
+    sentence: 'Postgres lets {serviceNames} only read: nothing can be saved, so sign-ins and uploads fail.',
+    remedy:
+      'If somebody has set default_transaction_read_only, undo it in psql as the superuser of Postgres: alter system reset default_transaction_read_only, or alter database … reset default_transaction_read_only, then select pg_reload_conf(), and restart the services. If DATABASE_URL names a copy of the database (a standby), name the main server there.',
+  },
+  'database-locked': {
+    sentence:
+      'Another program has kept tables of {name} locked for {lockedSeconds} ({tableNames}); everything that uses them waits.',
+    remedy:
+      'Close that program ({program, select, none{without a name} other{{program}}}, process {pid} of Postgres), for example a psql that somebody left open. If it cannot be reached, end its session in another psql: select pg_terminate_backend({pid}).',
+  },
+  'tables-missing': {
+    sentence:
+      'The database of {name} lacks tables that this version needs ({tableNames}); everything that uses them fails.',
+    remedy:
+      'If somebody has renamed or moved a table, undo that (alter table … rename to …). If one was deleted, or a backup was restored only in part, restore a backup.',
+  },
   'redis-away': {
     sentence:
       '{serviceNames} cannot reach Redis. The site works without it, but limits are not shared and workers start later.',
