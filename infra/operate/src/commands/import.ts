@@ -11,11 +11,11 @@ import {
   toFileKind,
   type CheckedFiles,
   type ImportPlan,
-  type Trying,
 } from '@larksong/import';
 import { CommandError } from '@larksong/service-kit';
 
 import type { Command, Surroundings } from '../command.ts';
+import { count } from '../describe.ts';
 import { findLogin } from '../import/find-login.ts';
 import { hashFile } from '../import/hash-file.ts';
 import { importFilms } from '../import/import-films.ts';
@@ -26,6 +26,7 @@ import { toLine, toSummary, type Outcome } from '../import/outcome.ts';
 import { createProgress } from '../import/progress.ts';
 import { describePlan } from '../import/describe-plan.ts';
 import { signIn, type SiteSession } from '../import/site-session.ts';
+import { watchFilms } from '../import/watch-films.ts';
 
 /** How long the site may be away before an import gives up. */
 const PATIENCE_MS = 15 * 60_000;
@@ -101,7 +102,8 @@ async function open({ siteUrl }: ImportOptions, { environment, signal }: Surroun
   }
 }
 
-const pause: Trying['pause'] = (milliseconds, { signal }) => wait(milliseconds, undefined, { signal });
+const pause = (milliseconds: number, { signal }: { signal: AbortSignal }): Promise<void> =>
+  wait(milliseconds, undefined, { signal });
 
 interface Work {
   options: ImportOptions;
@@ -136,8 +138,9 @@ async function runPlan(plan: ImportPlan<LocalFile>, work: Work): Promise<number>
     if (!options.isJson) around.print(toLine(outcome));
   };
   progress.start();
-  const { outcomes, stopReason } = await importFilms(films, { known, sending, onOutcome });
+  const { outcomes: sent, stopReason } = await importFilms(films, { known, sending, onOutcome });
   progress.stop();
+  const outcomes = await listSettled(sent, { call, work });
   if (options.isJson) around.print(JSON.stringify({ outcomes, stopReason: stopReason ?? null }, null, 2));
   else around.print(toSummary(outcomes));
   const isComplete = outcomes.every(({ state }) => state !== 'failed' && state !== 'left');
@@ -146,6 +149,29 @@ async function runPlan(plan: ImportPlan<LocalFile>, work: Work): Promise<number>
   if (signal.aborted)
     throw new CommandError('The import was interrupted. Run the same command again to continue.');
   return isComplete ? 0 : 1;
+}
+
+/** Returns the outcomes after the site has looked at the films, and says which of them it could not read. */
+async function listSettled(
+  sent: readonly Outcome[],
+  { call, work: { options, around } }: { call: Call; work: Work },
+): Promise<readonly Outcome[]> {
+  const { signal } = around;
+  if (signal.aborted) return sent;
+  const { outcomes, unseenCount } = await watchFilms(sent, { call, signal, pause }).catch(
+    (error: unknown) => {
+      if (!signal.aborted) throw error;
+      return { outcomes: sent, unseenCount: 0 };
+    },
+  );
+  if (!options.isJson)
+    for (const [index, outcome] of outcomes.entries())
+      if (outcome !== sent[index]) around.print(toLine(outcome));
+  if (unseenCount > 0)
+    around.note(
+      `The site has not looked at ${count(unseenCount, 'video')} yet. The page Transcoding shows whether they can be prepared, and so does this command when it is run again later.`,
+    );
+  return outcomes;
 }
 
 function printPlan(

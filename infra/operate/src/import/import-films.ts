@@ -73,11 +73,11 @@ async function completeKnown(
   const missing = listMissing(film, source);
   const hasMissing = missing.captions.length > 0 || missing.picture !== null;
   const notes = await addBeside(source.id, missing, sending);
-  const where = `Its title there is “${source.title}”${source.status === 'failed' ? ', and its processing failed' : ''}.`;
+  const where = `Its title there is “${source.title}”${source.status === 'failed' ? ', and it could not be prepared; its page says why' : ''}.`;
   return {
     path: film.file.path,
     title: film.title,
-    state: hasMissing && notes.length === 0 ? 'completed' : 'known',
+    state: source.status === 'failed' ? 'failed' : hasMissing && notes.length === 0 ? 'completed' : 'known',
     videoId: source.id,
     ...toReason([where, ...notes]),
   };
