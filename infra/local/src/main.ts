@@ -1,4 +1,5 @@
 import { runInForeground } from './host/foreground.ts';
+import { excludeLoopback } from './host/no-proxy.ts';
 import { larksong } from './larksong.ts';
 import { start } from './start.ts';
 
@@ -7,6 +8,7 @@ const commands: Record<string, (options: { args: string[]; signal: AbortSignal }
   larksong,
 };
 
+excludeLoopback(process.env);
 const [name = '', ...args] = process.argv.slice(2);
 const command = commands[name];
 if (command === undefined) {
