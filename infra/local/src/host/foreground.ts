@@ -9,6 +9,11 @@ import { toSentence } from './problem.ts';
  * Any request to end aborts its signal. An error is printed as one sentence.
  */
 export async function runInForeground(work: (signal: AbortSignal) => Promise<number>): Promise<never> {
+  // A reader such as head, or a terminal that was closed, has seen enough.
+  for (const stream of [process.stdout, process.stderr])
+    stream.on('error', (error: NodeJS.ErrnoException) => {
+      if (error.code !== 'EPIPE' && error.code !== 'EIO') throw error;
+    });
   try {
     process.exitCode = await work(endOnSignal());
   } catch (error) {
