@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { join, relative, resolve } from 'node:path';
+import { join, resolve } from 'node:path';
 
 import { followMoves } from './commands/follow-moves.ts';
 import { backUpNightly } from './commands/nightly-backup.ts';
@@ -11,6 +11,7 @@ import { loadStarterPack } from './first-start/starter-pack.ts';
 import { assertRoomForNewSite } from './host/free-space.ts';
 import { toSentence } from './host/problem.ts';
 import { ROOT } from './host/root.ts';
+import { shown } from './host/shown-path.ts';
 import { BUBBLEWRAP, ensureTools, FFMPEG, FFPROBE, REDIS } from './host/tools.ts';
 import { becomeOwner } from './processes/service-user.ts';
 import { findCaddy } from './servers/https.ts';
@@ -66,7 +67,6 @@ function authorityOf({ https }: StartSettings): string {
 
 function greet(stack: Stack, settings: StartSettings, setupAddress: string | undefined): void {
   const dataDir = resolve(settings.dataDir);
-  const shown = (path: string) => relative(process.cwd(), path) || '.';
   const { SMTP_URL, SMTP_HOST } = process.env;
   const mails = SMTP_URL || SMTP_HOST ? '' : `    Mail  ${shown(join(dataDir, 'mail'))}`;
   console.log(`
@@ -85,7 +85,7 @@ function describePassword(stack: Stack, settings: StartSettings): string {
   if (settings.superadmin?.password !== undefined) return 'the one in SUPERADMIN_PASSWORD';
   if (!stack.isPasswordKnown) return 'the one chosen at the first start';
   const file = superadminFile(resolve(settings.dataDir));
-  const note = `stored in ${relative(process.cwd(), file)}`;
+  const note = `stored in ${shown(file)}`;
   return markShown(file) ? `${stack.superadmin.password}   (shown this once; ${note})` : note;
 }
 
