@@ -58,6 +58,10 @@ export class FaultySite {
     await ended;
   }
 
+  get launcherPid(): number {
+    return this.#child?.pid ?? 0;
+  }
+
   /** Returns the id of a process of the site. */
   pid(name: string): number {
     const all = JSON.parse(readFileSync(join(this.dataDir, 'processes.json'), 'utf8')) as {
