@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { catalog, type auth } from '@larksong/contracts';
 import { createTestDatabase } from '@larksong/service-kit/testing';
 import { sql } from 'kysely';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 
 import { migrations } from '../src/db/migrations/index.ts';
 import { finishMail } from '../src/mail-queue/store.ts';
@@ -18,7 +18,7 @@ const WINDOW_SECONDS = 15 * 60;
 let service: Awaited<ReturnType<typeof startFreshAuth>>;
 let smtp: SmtpServer;
 
-beforeEach(async () => {
+beforeAll(async () => {
   smtp = await startSmtpServer();
   service = await startFreshAuth({
     SMTP_URL: `smtp://127.0.0.1:${smtp.port}`,
@@ -26,9 +26,14 @@ beforeEach(async () => {
     VIDEO_MAIL_MINUTES: '0',
   });
 });
-afterEach(async () => {
-  await service.stop();
-  await smtp.close();
+afterAll(async () => {
+  await service?.stop();
+  await smtp?.close();
+});
+beforeEach(async () => {
+  await untilSent();
+  await service.db.deleteFrom('video_mails').execute();
+  smtp.mails.length = 0;
 });
 
 const about = (userId: string, notice: Partial<catalog.Notice> = {}) => ({
@@ -185,20 +190,23 @@ describe('the mail about a video', () => {
 });
 
 describe('the mail of a quarter of an hour', () => {
+  let shared: { service: typeof service; smtp: SmtpServer };
   let database: Awaited<ReturnType<typeof createTestDatabase>>;
   const start = async () => {
     const settings = { SMTP_URL: `smtp://127.0.0.1:${smtp.port}`, PUBLIC_URL: 'https://songs.example' };
     service = { ...(await startAuth(database.url, settings)), databaseUrl: database.url };
   };
   beforeEach(async () => {
-    await service.stop();
+    shared = { service, smtp };
+    smtp = await startSmtpServer();
     database = await createTestDatabase(migrations);
     await start();
   });
   afterEach(async () => {
     await service.stop();
+    await smtp.close();
     await database.drop();
-    service = { ...service, stop: async () => {} };
+    ({ service, smtp } = shared);
   });
   const age = (minutes: number) =>
     sql`update video_mails set created_at = created_at - make_interval(mins => ${minutes})`.execute(
@@ -248,15 +256,14 @@ describe('the mail of a quarter of an hour', () => {
 });
 
 describe('no mail', () => {
+  const disable = ({ id }: auth.SignedIn['user']) =>
+    service.db.updateTable('users').set({ disabled_at: new Date() }).where('id', '=', id).execute();
+
   test('no mail goes to an unconfirmed address, a disabled or an unknown account', async () => {
     const { user: unverified } = await registerSomebody(service);
     await smtp.waitFor(1);
     const disabled = await register();
-    await service.db
-      .updateTable('users')
-      .set({ disabled_at: new Date() })
-      .where('id', '=', disabled.id)
-      .execute();
+    await disable(disabled);
     for (const id of [unverified.id, disabled.id, randomUUID()])
       expect((await ask(about(id))).data).toBeUndefined();
     expect(await service.db.selectFrom('video_mails').selectAll().execute()).toEqual([]);
@@ -265,22 +272,12 @@ describe('no mail', () => {
 
   test('no mail goes to an account that was disabled while its mail waited', async () => {
     const user = await register();
+    const outcome = { user_id: user.id, kind: 'ready', video_id: randomUUID(), title: 'x' } as const;
     await service.db
       .insertInto('video_mails')
-      .values({
-        id: randomUUID(),
-        user_id: user.id,
-        kind: 'ready',
-        video_id: randomUUID(),
-        title: 'x',
-        message: null,
-      })
+      .values({ id: randomUUID(), ...outcome, message: null })
       .execute();
-    await service.db
-      .updateTable('users')
-      .set({ disabled_at: new Date() })
-      .where('id', '=', user.id)
-      .execute();
+    await disable(user);
     const [row] = await service.db.selectFrom('video_mails').select('id').execute();
     await service.db
       .insertInto('mails')
