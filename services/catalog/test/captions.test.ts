@@ -14,13 +14,14 @@ let service: TestCatalog;
 let id: string;
 beforeAll(async () => {
   service = await startCatalog();
-});
-afterAll(() => service.stop());
-beforeEach(async () => {
-  await service.db.deleteFrom('videos').execute();
-  await service.storage.deletePrefix('videos/');
   id = await upload(service, { visibility: 'registered' });
   await transcode(service);
+});
+afterAll(() => service.stop());
+// The last test deletes the video.
+beforeEach(async () => {
+  await service.db.deleteFrom('video_captions').execute();
+  await service.storage.deletePrefix(`videos/${id}/captions/`);
 });
 
 async function put(
