@@ -75,7 +75,7 @@ async function roundsUntilDone(id: string): Promise<number> {
 
 test('a video waits at most twice its own time, however many another person has uploaded', async () => {
   const alone = await roundsUntilDone(await queue(HIM));
-  for (const count of isLongRun ? [1, 2, 500] : [2, 100]) {
+  for (const count of isLongRun ? [1, 2, 500] : [100]) {
     await service.db.deleteFrom('videos').execute();
     await queue(HER, count);
     const rounds = await roundsUntilDone(await queue(HIM));

@@ -6,7 +6,7 @@ import { addManySongs, makeList, readList } from './song-lists.ts';
 import { startCatalog, type TestCatalog } from './support.ts';
 import { signIn, type TestTeacher } from './teachers.ts';
 
-const ROUNDS = readCount('LIST_ROUNDS', 40);
+const ROUNDS = readCount('LIST_ROUNDS', 15);
 /** Rounds with one list and one session, whose token is good for ten minutes. */
 const ROUNDS_OF_A_LIST = 100;
 const seed = readCount('SEED', 38);
