@@ -50,19 +50,22 @@ it.runIf(isLongRun)('two Postgres servers run side by side, each with its own da
   await expect(query(two.url('auth'), 'select 1')).rejects.toThrow('database "auth" does not exist');
 });
 
-it('a stopped Postgres leaves no process, and finds its data when it is started again', async () => {
-  const folder = await temporaryFolder();
-  const dataDir = join(folder, 'postgres');
-  const first = await postgresIn(dataDir);
-  await first.createDatabase('catalog');
-  await query(first.url('catalog'), 'create table songs as select 7 as id');
-  const { pid } = first;
-  await first.stop();
-  expect(identityOf(pid)).toBeUndefined();
+it.runIf(isLongRun)(
+  'a stopped Postgres leaves no process, and finds its data when it is started again',
+  async () => {
+    const folder = await temporaryFolder();
+    const dataDir = join(folder, 'postgres');
+    const first = await postgresIn(dataDir);
+    await first.createDatabase('catalog');
+    await query(first.url('catalog'), 'create table songs as select 7 as id');
+    const { pid } = first;
+    await first.stop();
+    expect(identityOf(pid)).toBeUndefined();
 
-  const second = await postgresIn(dataDir);
-  expect(await query(second.url('catalog'), 'select id from songs')).toEqual([{ id: 7 }]);
-});
+    const second = await postgresIn(dataDir);
+    expect(await query(second.url('catalog'), 'select id from songs')).toEqual([{ id: 7 }]);
+  },
+);
 
 it('Postgres runs in a folder that its user cannot reach, such as one in the home of root', async () => {
   const folder = await temporaryFolder();
@@ -71,7 +74,7 @@ it('Postgres runs in a folder that its user cannot reach, such as one in the hom
   expect(await query(postgres.url('postgres'), 'show data_checksums')).toEqual([{ data_checksums: 'on' }]);
 });
 
-it('Postgres refuses a wrong password', async () => {
+it.runIf(isLongRun)('Postgres refuses a wrong password', async () => {
   const postgres = await postgresIn(join(await temporaryFolder(), 'postgres'));
   const wrong = postgres.url('postgres').replace('larksong:larksong', 'larksong:guess');
   await expect(query(wrong, 'select 1')).rejects.toThrow('password authentication failed');

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 
-import { isLongRun } from '@larksong/service-kit/testing/random';
+import { firstKinds, isLongRun } from '@larksong/service-kit/testing/random';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 
 import { identityOf } from '../src/host/process-identity.ts';
@@ -58,7 +58,7 @@ async function startServer(more: Partial<ProcessSpec> = {}) {
   return { server, url };
 }
 
-it.each(['a stopped process', 'an event loop that spins'])(
+it.each(firstKinds('KINDS', 1, ['a stopped process', 'an event loop that spins']))(
   'the watchdog kills and restarts %s',
   async (kind) => {
     const { server, url } = await startServer();

@@ -5,7 +5,7 @@ import { text } from 'node:stream/consumers';
 
 import { expect, it } from 'vitest';
 
-import { firstKinds } from '../src/testing/random.ts';
+import { isLongRun } from '../src/testing/random.ts';
 
 const PROGRAM = join(import.meta.dirname, 'small-service.ts');
 
@@ -31,12 +31,10 @@ it('a service whose log has lost its reader ends on SIGTERM with code 0', async 
   expect(await once(child, 'exit')).toEqual([0, null]);
 });
 
-it.each(
-  firstKinds('KINDS', 1, [
-    ['cannot start', 'fails'],
-    ['meets an unexpected error', 'throws'],
-  ]),
-)('a service that %s and whose log has lost its reader ends with code 1', async (_what, end) => {
+it.runIf(isLongRun).each([
+  ['cannot start', 'fails'],
+  ['meets an unexpected error', 'throws'],
+])('a service that %s and whose log has lost its reader ends with code 1', async (_what, end) => {
   const child = spawn(process.execPath, [PROGRAM, '0', end], { stdio: ['pipe', 'pipe', 'ignore'] });
   await once(child.stdout, 'data');
   child.stdout.destroy();
@@ -58,13 +56,16 @@ it('an unexpected error is the last line of the log', async () => {
   expect(ended).toEqual([1, null]);
 });
 
-it('a service whose log is never read kills itself when its stop has taken too long', async () => {
-  const { child } = await startSmallService(2000);
-  child.stdout.pause();
-  child.kill('SIGTERM');
-  expect(await once(child, 'exit')).toEqual([null, 'SIGKILL']);
-  child.stdout.destroy();
-});
+it.runIf(isLongRun)(
+  'a service whose log is never read kills itself when its stop has taken too long',
+  async () => {
+    const { child } = await startSmallService(2000);
+    child.stdout.pause();
+    child.kill('SIGTERM');
+    expect(await once(child, 'exit')).toEqual([null, 'SIGKILL']);
+    child.stdout.destroy();
+  },
+);
 
 it('SIGUSR2 switches the log of a running service to debug, requests included, and back', async () => {
   const { child, textOf } = await startSmallService(0);
