@@ -70,10 +70,13 @@ const IS_LONG_RUN = readCount('PAGE_VIEWS', 1) > 1;
 const ALL_PAGES = Object.entries(TEXTS).flatMap(([path, texts], row) =>
   ROLES.map((role, column) => ({ path, role, text: texts[role], row, view: column === 2 ? row : column })),
 );
-/** By day, each page is opened once, by one of the roles that it does not refuse. */
+/** Pages that by day would show the same as another one: a list or class that is not there. */
+const ALIKE: string[] = [UNKNOWN.playList, UNKNOWN.classRule, UNKNOWN.classCards];
+/** By day, each other page is opened once, by one of the roles that it does not refuse. */
 const PAGES = IS_LONG_RUN
   ? ALL_PAGES
   : [...Map.groupBy(ALL_PAGES, ({ path }) => path).values()].flatMap((ofPath) => {
+      if (ofPath.some(({ path }) => ALIKE.includes(path))) return [];
       const open = ofPath.filter(({ text }) => !REFUSALS.has(text));
       return open.filter((_, index) => index === (open[0]?.row ?? 0) % open.length);
     });

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { openAsBlob } from 'node:fs';
 
 import { catalog } from '@larksong/contracts';
-import { firstKinds } from '@larksong/service-kit/testing/random';
+import { firstKinds, isLongRun } from '@larksong/service-kit/testing/random';
 import type { Page } from 'playwright-core';
 import { beforeAll, describe, expect, it } from 'vitest';
 
@@ -85,22 +85,25 @@ describe('liking', () => {
     await close();
   });
 
-  it('liking as a visitor prompts for signing in and leads to the sign-in dialog', async () => {
-    const { page, close } = await openAs(undefined, `/songs?v=${videoOf('public').id}`);
-    await likeButton(page).click();
-    const dialog = page.getByRole('dialog');
-    await dialog.getByRole('heading', { name: 'Like this video?' }).waitFor();
-    await dialog.getByText('Sign in to make your opinion count.').waitFor();
-    await dialog.getByRole('button', { name: 'Sign in' }).click();
-    await dialog.getByLabel('Email').waitFor();
-    await dialog.getByLabel('Password').fill(other.password);
-    await dialog.getByLabel('Email').fill(other.user.email);
-    await page.keyboard.press('Enter');
-    await dialog.waitFor({ state: 'hidden' });
-    await likeButton(page).click();
-    await expect.poll(() => likeButton(page).getAttribute('aria-pressed')).toBe('true');
-    await close();
-  });
+  it.runIf(isLongRun)(
+    'liking as a visitor prompts for signing in and leads to the sign-in dialog',
+    async () => {
+      const { page, close } = await openAs(undefined, `/songs?v=${videoOf('public').id}`);
+      await likeButton(page).click();
+      const dialog = page.getByRole('dialog');
+      await dialog.getByRole('heading', { name: 'Like this video?' }).waitFor();
+      await dialog.getByText('Sign in to make your opinion count.').waitFor();
+      await dialog.getByRole('button', { name: 'Sign in' }).click();
+      await dialog.getByLabel('Email').waitFor();
+      await dialog.getByLabel('Password').fill(other.password);
+      await dialog.getByLabel('Email').fill(other.user.email);
+      await page.keyboard.press('Enter');
+      await dialog.waitFor({ state: 'hidden' });
+      await likeButton(page).click();
+      await expect.poll(() => likeButton(page).getAttribute('aria-pressed')).toBe('true');
+      await close();
+    },
+  );
 });
 
 describe.each(RESTRICTED)('a %s video', (visibility) => {
