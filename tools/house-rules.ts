@@ -57,7 +57,8 @@ export const HOUSE_RULES: HouseRule[] = [
     name: 'only main and config read the environment',
     findViolations: offences(
       /\bprocess\.env\b/,
-      (path) => isProductCode(path) && !/\/(main|config)\.ts$/.test(path),
+      // The version is no setting: whatever starts a process states it.
+      (path) => isProductCode(path) && !/\/(main|config|base\/site-version)\.ts$/.test(path),
     ),
   },
   {

@@ -1,3 +1,15 @@
+/** A release in `infra/releases.json`, the oldest first. */
+export interface Release {
+  version: string;
+  commit: string;
+  /** ISO 8601. */
+  date: string;
+  /** The last migration of each database. Which data is newer is decided by migrations, never by names of versions. */
+  data: Record<'auth' | 'catalog' | 'game', string>;
+  /** What somebody must know who updates from this release; without quotation marks, since a shell script reads it. */
+  leaving?: string;
+}
+
 /** Returns the changelog with what is under "Unreleased" moved under a version. Throws if that is nothing. */
 export function cutChangelog(text: string, version: string, date: string): string {
   const [, before = '', changes = '', after = ''] =
@@ -18,4 +30,10 @@ export function isNewer(version: string, than: string): boolean {
 export function listBaseImages(dockerfile: string): Map<string, string> {
   const found = dockerfile.matchAll(/^ARG (\w+_IMAGE)=(\S+)$/gm);
   return new Map([...found].map(([, name = '', image = '']) => [name, image]));
+}
+
+/** Returns the version after a release, unless a fix comes first. */
+export function nextMinor(version: string): string {
+  const [major = 0, minor = 0] = version.split('.').map(Number);
+  return `${major}.${minor + 1}.0`;
 }

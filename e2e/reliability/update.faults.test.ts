@@ -8,6 +8,7 @@ import { promisify } from 'node:util';
 import { faultLine } from '@larksong/service-kit/testing/faults';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 
+import { readReleases } from '../../tools/release-origin.ts';
 import { signInSuperadmin, type Account } from '../support/accounts.ts';
 import { makeClip } from '../support/clips.ts';
 import { createContainers, hasDocker, type Containers } from '../support/containers.ts';
@@ -22,11 +23,7 @@ const SERVICES = ['auth', 'catalog', 'game', 'gateway', 'transcoder'];
 const OLD = '1.0.0';
 const CALM_MS = 3000;
 
-const releases = JSON.parse(await readFile(join(ROOT, 'infra/releases.json'), 'utf8')) as Record<
-  string,
-  string
->; // written by the release script
-const commit = releases[OLD] ?? '';
+const commit = readReleases().find(({ version }) => version === OLD)?.commit ?? '';
 const line = faultLine(8);
 const obstacle = (await hasDocker())
   ? await run('git', ['cat-file', '-e', `${commit}^{commit}`], { cwd: ROOT }).then(

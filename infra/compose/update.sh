@@ -1,6 +1,6 @@
 #!/bin/sh
 # Updates a running site to the version of this checkout, without downtime: see docs/operations/update.md.
-#   git fetch --tags && git checkout v1.1.0
+#   git fetch --tags && git checkout "$(git show origin/HEAD:infra/release.sh | sh)"
 #   infra/compose/update.sh [--no-backup]
 # UPDATE_TO names the version of existing local images, if they are not those of this checkout.
 # New containers start next to the old ones. The old ones are stopped one at a time, and only once all new ones are

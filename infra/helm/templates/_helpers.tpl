@@ -37,7 +37,7 @@ helm.sh/chart: {{ (index . 0).Chart.Name }}-{{ (index . 0).Chart.Version | repla
 {{- $name := index . 1 -}}
 {{- $facts := index . 2 -}}
 {{- $service := index $root.Values $name -}}
-{{- $plain := dict "HOST" "0.0.0.0" "PORT" $facts.port "PUBLIC_URL" $root.Values.publicUrl -}}
+{{- $plain := dict "HOST" "0.0.0.0" "PORT" $facts.port "PUBLIC_URL" $root.Values.publicUrl "LARKSONG_VERSION" ($root.Values.image.tag | default $root.Chart.AppVersion) -}}
 {{- range $facts.calls -}}
 {{- $port := (index (include "larksong.facts" $root | fromYaml) .).port -}}
 {{- $_ := set $plain (printf "%s_URL" (upper .)) (printf "http://%s-%s:%v" $root.Release.Name . $port) -}}

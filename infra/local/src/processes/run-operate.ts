@@ -13,6 +13,7 @@ import { readSecrets } from '../data-folder/secrets.ts';
 import { publicUrlOf } from '../data-folder/site-settings.ts';
 import { Problem } from '../host/problem.ts';
 import { ROOT } from '../host/root.ts';
+import { readVersion } from '../host/version.ts';
 import { reachable } from '../settings/addresses.ts';
 import { databaseOn } from '../settings/server-addresses.ts';
 import { storageEnvironment } from '../settings/service-environment.ts';
@@ -50,7 +51,7 @@ export async function runOperate(run: OperateRun): Promise<OperateResult> {
   const stdio = isShown ? 'inherit' : 'pipe';
   const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', OPERATE, ...run.args], {
     cwd: ROOT,
-    env: { ...process.env, ...hour, ...run.environment },
+    env: { ...process.env, ...hour, ...run.environment, LARKSONG_VERSION: await readVersion() },
     stdio: [isShown ? 'inherit' : 'ignore', stdio, stdio],
   });
   const end = () => child.kill();

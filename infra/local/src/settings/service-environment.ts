@@ -49,8 +49,9 @@ export function isDecidedHere(name: string): boolean {
 
 const S3_NAMES = DECIDED_HERE.filter((name) => name.startsWith('S3_'));
 
-/** Environment variables that any Node program needs. */
-const OF_THE_SYSTEM = /^(PATH|HOME|TMPDIR|TZ|LANG|LC_\w+|NODE_\w+|SSL_CERT_(FILE|DIR)|UV_THREADPOOL_SIZE)$/;
+/** Environment variables that any Node program needs, and the version that the launcher states. */
+const OF_THE_SYSTEM =
+  /^(PATH|HOME|TMPDIR|TZ|LANG|LC_\w+|NODE_\w+|SSL_CERT_(FILE|DIR)|UV_THREADPOOL_SIZE|LARKSONG_VERSION)$/;
 
 /** The part of a setting's schema that describes its values. */
 export interface SettingSchema {

@@ -1,13 +1,18 @@
 import { readFileSync } from 'node:fs';
 
+import { readVersion } from '../host/version.ts';
 import { listSettings, SERVICE_NAMES } from './service-environment.ts';
 
 type Settings = Record<string, string | undefined>;
 
-/** Returns the environment of this process; for root, with the settings of services that are in files. */
+/**
+ * Returns the environment of this process with the version of this checkout; for root, with the settings of services
+ * that are in files.
+ */
 export async function readOuterSettings(): Promise<Settings> {
-  if (process.getuid?.() !== 0) return process.env;
-  return readSettingFiles(process.env, (await Promise.all(SERVICE_NAMES.map(listSettings))).flat());
+  const environment = { ...process.env, LARKSONG_VERSION: await readVersion() };
+  if (process.getuid?.() !== 0) return environment;
+  return readSettingFiles(environment, (await Promise.all(SERVICE_NAMES.map(listSettings))).flat());
 }
 
 /**

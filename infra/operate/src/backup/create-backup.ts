@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 
-import { CommandError } from '@larksong/service-kit';
+import { CommandError, siteVersion } from '@larksong/service-kit';
 
 import type { Config } from '../config.ts';
 import { listGameObjects, listVideoObjects } from '../check/references-store.ts';
@@ -21,7 +21,6 @@ import {
 } from '../vault/manifest.ts';
 import { readObjectList, writeObjectList, type ListedObject } from '../vault/object-list.ts';
 import type { Vault } from '../vault/vault.ts';
-import { readVersion } from '../version.ts';
 import { copyObjects, copyPublicFiles, type CopiedObjects } from './copy-objects.ts';
 import { openSite, type Site } from '../database/open-site.ts';
 import { pruneBackups, type Keep } from './prune-backups.ts';
@@ -150,7 +149,7 @@ async function finish(backup: {
     format: MANIFEST_FORMAT,
     id,
     ...(backup.siteId !== undefined && { siteId: backup.siteId }),
-    version: readVersion(),
+    version: siteVersion(),
     createdAt: backup.createdAt.toISOString(),
     databases: backup.databases,
     objects: {

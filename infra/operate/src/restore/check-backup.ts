@@ -1,4 +1,4 @@
-import { CommandError, isMark } from '@larksong/service-kit';
+import { CommandError, isMark, siteVersion } from '@larksong/service-kit';
 import pMap from 'p-map';
 import { Value } from 'typebox/value';
 
@@ -13,7 +13,6 @@ import {
   type ListedObject,
 } from '../vault/object-list.ts';
 import { DamagedFile, type StoredFile, type Vault } from '../vault/vault.ts';
-import { readVersion } from '../version.ts';
 
 const AT_ONCE = 4;
 
@@ -81,7 +80,7 @@ function assertKnown(id: string, manifest: Manifest): void {
     );
     if (unknown.length > 0)
       throw new CommandError(
-        `The backup ${id} was made by Larksong ${manifest.version}, which is newer than this one (${readVersion()}). Update Larksong first, then restore it.`,
+        `The backup ${id} was made by Larksong ${manifest.version}, which is newer than this one (${siteVersion()}). Update Larksong first, then restore it.`,
       );
   }
 }

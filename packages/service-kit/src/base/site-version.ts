@@ -1,6 +1,9 @@
 import manifest from '../../../../package.json' with { type: 'json' };
 
-/** Returns the version of Larksong, which all packages share: that of the root `package.json`. */
+/**
+ * Returns the version of Larksong, which all packages share. Launcher and images state it with the commit between
+ * releases, as `infra/compose/version.sh` prints it; otherwise it is that of the root `package.json`.
+ */
 export function siteVersion(): string {
-  return manifest.version;
+  return process.env['LARKSONG_VERSION'] || manifest.version;
 }
