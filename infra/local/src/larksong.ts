@@ -40,6 +40,10 @@ export async function larksong({ args, signal }: { args: string[]; signal: Abort
     throw new Problem(
       `Larksong is running with the data in ${dataDir}, and a restore would change that data while it runs. Stop it first (Ctrl-C in its terminal), then run this again.`,
     );
+  if (name === 'go-back') {
+    const { goBack } = await import('./commands/go-back.ts'); // nothing else needs what it loads
+    return goBack(settings, signal);
+  }
   const hasData = name === 'restore' || (await hasSite(dataDir));
   const access = name === 'verify' && args.includes('--mend') ? 'write' : WITHOUT_SITE[name];
   if (!isRunning && hasData && access !== undefined)

@@ -3,6 +3,7 @@ import { join, resolve } from 'node:path';
 
 import { followMoves } from './commands/follow-moves.ts';
 import { backUpNightly } from './commands/nightly-backup.ts';
+import { noteRunning } from './data-folder/noted-versions.ts';
 import { readSiteSettings } from './data-folder/site-settings.ts';
 import { markShown, superadminFile } from './data-folder/superadmin.ts';
 import { uploadDemoVideo } from './first-start/demo-video.ts';
@@ -15,6 +16,7 @@ import { shown } from './host/shown-path.ts';
 import { BUBBLEWRAP, ensureTools, FFMPEG, FFPROBE, REDIS } from './host/tools.ts';
 import { becomeOwner } from './processes/service-user.ts';
 import { findCaddy } from './servers/https.ts';
+import { describeThisVersion } from './servers/version-before.ts';
 import { describeFilesTrouble } from './settings/files-trouble.ts';
 import { readSettings, type StartSettings } from './settings/settings.ts';
 import type { Stack } from './settings/stack-options.ts';
@@ -38,6 +40,7 @@ export async function start({ signal }: { signal: AbortSignal }): Promise<number
     say('Stopped before everything was up.');
     return 0;
   }
+  noteRunning(resolve(settings.dataDir), await describeThisVersion(resolve(settings.dataDir)));
   if (!signal.aborted) await loadStarterPack({ dataDir: settings.dataDir, say, signal });
   if (!signal.aborted) greet(stack, settings, await findSetupAddress(stack));
   const trouble = await describeFilesTrouble(settings.dataDir);

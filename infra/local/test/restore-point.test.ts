@@ -7,6 +7,7 @@ import { createTestDatabase, createTestLogger } from '@larksong/service-kit/test
 import { afterAll, beforeAll, expect, it } from 'vitest';
 
 import { MIGRATIONS } from '../../operate/src/database/migrations.ts';
+import { readNotedVersions } from '../src/data-folder/noted-versions.ts';
 import { openSecrets } from '../src/data-folder/secrets.ts';
 import { keepBeforeMigrations } from '../src/servers/restore-point.ts';
 import { DATABASES } from '../src/settings/server-addresses.ts';
@@ -49,6 +50,7 @@ it('a start that migrates the databases of 1.0.0 makes a restore point first, an
   await keepBeforeMigrations(urlOf, { dataDir, say, signal });
   const [point = ''] = await listPoints();
   expect(said.at(-1)).toContain(`The restore point ${point} in ${dataDir}`);
+  expect(readNotedVersions(dataDir).before).toMatchObject({ restorePoint: point, version: '1.0.0' });
 
   await migrate(() => true);
   await keepBeforeMigrations(urlOf, { dataDir, say, signal });

@@ -3,10 +3,12 @@ import { join } from 'node:path';
 
 import { Client } from 'pg';
 
+import { noteRestorePoint } from '../data-folder/noted-versions.ts';
 import { Problem } from '../host/problem.ts';
 import { operateEnvironment, runOperate } from '../processes/run-operate.ts';
 import { DATABASES } from '../settings/server-addresses.ts';
 import { SERVICES } from '../settings/service-environment.ts';
+import { findVersionBefore } from './version-before.ts';
 
 /** The command that makes a restore point in the data folder. */
 export const RESTORE_POINT = ['backup', '--restore-point', '--json'];
@@ -47,10 +49,12 @@ export async function keepBeforeMigrations(
   { dataDir, say, signal }: { dataDir: string; say: (line: string) => void; signal: AbortSignal },
 ): Promise<void> {
   const pending: string[] = [];
+  const done: Record<string, string[]> = {};
   for (const name of DATABASES) {
-    const done = await listDone(databaseUrl(name));
-    if (done === undefined) continue; // it is new
-    if ((await listKnown(name)).some((migration) => !done.includes(migration))) pending.push(name);
+    const found = await listDone(databaseUrl(name));
+    if (found === undefined) continue; // it is new
+    done[name] = found;
+    if ((await listKnown(name)).some((migration) => !found.includes(migration))) pending.push(name);
   }
   if (pending.length === 0) return;
   say('This version changes the databases of the site. Making a restore point first …');
@@ -63,7 +67,10 @@ export async function keepBeforeMigrations(
       { cause: error },
     );
   });
-  say(`The restore point ${id} in ${pointsIn(dataDir)} has the state before the update.`);
+  noteRestorePoint(dataDir, { ...(await findVersionBefore(dataDir, done)), restorePoint: id });
+  say(
+    `The restore point ${id} in ${pointsIn(dataDir)} has the state before the update. To return to it, stop the site and run: npm run larksong -- go-back`,
+  );
 }
 
 /** Returns the migrations that a database has; undefined for a new one. */

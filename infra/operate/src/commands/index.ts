@@ -3,6 +3,7 @@ import { backup } from './backup.ts';
 import { backups } from './backups.ts';
 import { config } from './config.ts';
 import { doctor } from './doctor.ts';
+import { goBack } from './go-back.ts';
 import { importFolder } from './import.ts';
 import { logLevel } from './log-level.ts';
 import { moveStorage } from './move-storage.ts';
@@ -16,6 +17,7 @@ export const commands: Record<string, Command> = {
   backup,
   backups,
   restore,
+  'go-back': goBack,
   verify,
   nightly,
   'move-storage': moveStorage,

@@ -10,6 +10,7 @@ import { describe, findMismatches } from './verify.ts';
 
 const OPTIONS = {
   'accept-damage': { type: 'boolean' },
+  'as-it-was': { type: 'boolean' },
   databases: { type: 'boolean' },
   'restore-point': { type: 'string' },
   'no-restore-point': { type: 'boolean' },
@@ -18,11 +19,12 @@ const OPTIONS = {
 } as const;
 
 export const restore: Command = {
-  usage: `FOLDER [BACKUP] [--restore-point FOLDER | --no-restore-point] [--accept-damage] [--databases] [--dry-run] ${ACCEPTED_USAGE}`,
+  usage: `FOLDER [BACKUP] [--restore-point FOLDER | --no-restore-point] [--accept-damage] [--as-it-was] [--databases] [--dry-run] ${ACCEPTED_USAGE}`,
   summary: 'replace everything with a backup, while the site is stopped',
   details: `FOLDER is a folder or s3://bucket/prefix. Without BACKUP, the newest complete one is restored.
 A restore point keeps the present state first, in DATA_DIR/restore-points or FOLDER/restore-points. A failure leaves the site as it was.
   --accept-damage      restore even if files of songs are damaged, and name these songs
+  --as-it-was          leave the databases in the version of the backup, for a Larksong of that version
   --databases          restore the databases alone, as they were, without a restore point: for a new database server
   --dry-run            only look whether the backup is whole, but for the files of songs, and fits this Larksong
 ${ACCEPTED_DETAILS}`,
@@ -47,11 +49,13 @@ ${ACCEPTED_DETAILS}`,
         ? undefined
         : (values['restore-point'] ?? defaultPoints(config, place)),
       acceptDamage: values['accept-damage'] === true,
+      asItWas: values['as-it-was'] === true,
       accepted,
       signal,
       note,
     });
     print(toText(result));
+    if (values['as-it-was']) return; // verify knows this version's databases only
     note('Comparing databases and files …');
     print(describe(await findMismatches(config, { mendAgeMs: Number.POSITIVE_INFINITY })));
   },
@@ -73,6 +77,7 @@ export async function runRestore(
     id?: string | undefined;
     pointsPlace: string | undefined;
     acceptDamage: boolean;
+    asItWas?: boolean;
     accepted?: Accepted;
     signal: AbortSignal;
     note: (line: string) => void;

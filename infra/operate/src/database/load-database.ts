@@ -27,13 +27,17 @@ export interface LoadedDatabase {
 
 /**
  * Replaces everything in a database with a dump, within one transaction that the caller ends: an empty schema is
- * migrated to the version of the dump, filled, and migrated to the current version. If that fails, the database stays
+ * migrated to the version of the dump, filled, and with `isMigrated` migrated to the current version. If that fails, the database stays
  * unchanged.
  */
 export async function loadDatabase(
   client: Client,
   dump: Dump,
-  { vault, migrations }: { vault: Vault; migrations: Record<string, Migration> },
+  {
+    vault,
+    migrations,
+    isMigrated,
+  }: { vault: Vault; migrations: Record<string, Migration>; isMigrated: boolean },
 ): Promise<LoadedDatabase> {
   const db = new Kysely<unknown>({ dialect: new PostgresDialect({ pool: onlyConnection(client) }) });
   const trx = await db.startTransaction().execute();
@@ -50,7 +54,7 @@ export async function loadDatabase(
     );
     for (const table of dump.tables) await loadTable(client, table, vault);
     for (const [name, value] of Object.entries(dump.sequences)) await store.setSequence(client, name, value);
-    await migrate(trx, migrations);
+    if (isMigrated) await migrate(trx, migrations);
     await store.analyzeTables(client);
   } catch (error) {
     await trx.rollback().execute();

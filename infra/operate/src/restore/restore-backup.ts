@@ -24,6 +24,8 @@ export interface RestoreOptions {
   /** Where the present state is kept first; undefined for an installation whose state does not matter. */
   restorePoints: Vault | undefined;
   acceptDamage: boolean;
+  /** Whether the databases stay in the version of the backup, for a Larksong of that version; not by default. */
+  asItWas?: boolean | undefined;
   signal: AbortSignal;
   note: (line: string) => void;
 }
@@ -70,7 +72,8 @@ export async function restoreBackup(config: Config, options: RestoreOptions): Pr
     };
     const objects = await restoreObjects(backup, target);
     note('Restoring databases …');
-    await loadAll(site, backup, { vault, signal, isSameSite: false, restorePoint }).catch(
+    const { asItWas: isSameSite = false } = options;
+    await loadAll(site, backup, { vault, signal, isSameSite, isMigrated: !isSameSite, restorePoint }).catch(
       async (error: unknown) => {
         if (error instanceof HalfRestored || !(await isOutOfSpace(error, storage))) throw error;
         // Postgres needs the room, and may not even start without it.
@@ -101,7 +104,8 @@ export async function restoreDatabases(
   await using site = await openSite(config, { isAlone: true });
   await assertStopped(site, 'a restore would change its data while it runs');
   note('Restoring databases …');
-  await loadAll(site, backup, { vault, signal, isSameSite: true, restorePoint: undefined });
+  const exactly = { isSameSite: true, isMigrated: true, restorePoint: undefined };
+  await loadAll(site, backup, { vault, signal, ...exactly });
   return backup.id;
 }
 
@@ -143,14 +147,20 @@ async function keepPresentState(
 async function loadAll(
   site: Site,
   backup: CheckedBackup,
-  around: { vault: Vault; signal: AbortSignal; isSameSite: boolean; restorePoint: string | undefined },
+  around: {
+    vault: Vault;
+    signal: AbortSignal;
+    isSameSite: boolean;
+    isMigrated: boolean;
+    restorePoint: string | undefined;
+  },
 ): Promise<void> {
-  const { vault, signal, isSameSite, restorePoint } = around;
+  const { vault, signal, isSameSite, isMigrated, restorePoint } = around;
   const loaded: LoadedDatabase[] = [];
   try {
     for (const name of DATABASES) {
       signal.throwIfAborted();
-      const target = { vault, migrations: MIGRATIONS[name] };
+      const target = { vault, migrations: MIGRATIONS[name], isMigrated };
       const database = await loadDatabase(site.clients[name], backup.manifest.databases[name], target);
       loaded.push(database);
       if (name !== 'auth' && !isSameSite) await forgetMark(site.clients[name]);

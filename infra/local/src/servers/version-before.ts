@@ -1,0 +1,47 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+
+import { readNotedVersions, type NotedVersion } from '../data-folder/noted-versions.ts';
+import { askGit, readVersion } from '../host/version.ts';
+import { ROOT } from '../host/root.ts';
+
+interface Release {
+  version: string;
+  commit: string;
+  data: Record<string, string>;
+}
+
+/** Returns this version, for the data folder that it runs with. */
+export async function describeThisVersion(dataDir: string): Promise<NotedVersion> {
+  const [version, commit, postgres] = await Promise.all([
+    readVersion(),
+    askGit('rev-parse', 'HEAD'),
+    readPostgresMajor(dataDir),
+  ]);
+  return { version, ...(commit && { commit }), ...(postgres && { postgres }) };
+}
+
+/** Returns the major version of the Postgres in a data folder; undefined if there is none. */
+export async function readPostgresMajor(dataDir: string): Promise<string | undefined> {
+  return readFile(join(dataDir, 'postgres', 'PG_VERSION'), 'utf8').then(
+    (text) => text.trim(),
+    () => undefined,
+  );
+}
+
+/**
+ * Returns the version that ran with the data until now: the one that noted itself or, for older ones, the release whose
+ * databases have the same last migrations. Undefined if that is none.
+ */
+export async function findVersionBefore(
+  dataDir: string,
+  done: Record<string, readonly string[]>,
+): Promise<NotedVersion | undefined> {
+  const { ran } = readNotedVersions(dataDir);
+  if (ran !== undefined) return ran;
+  const releases = JSON.parse(await readFile(join(ROOT, 'infra', 'releases.json'), 'utf8')) as Release[]; // our own
+  const isIt = ({ data }: Release) =>
+    Object.entries(data).every(([name, last]) => done[name]?.toSorted().at(-1) === last);
+  const release = releases.findLast(isIt);
+  return release && { version: release.version, commit: release.commit };
+}
