@@ -93,9 +93,11 @@ describe.skipIf(!isHere)(
     }
 
     async function stop(): Promise<void> {
-      if (launcher?.exitCode !== null) return;
-      launcher.kill('SIGTERM');
-      await once(launcher, 'close');
+      const started = launcher;
+      launcher = undefined;
+      if (started === undefined || started.exitCode !== null) return;
+      started.kill('SIGTERM');
+      await once(started, 'close');
     }
 
     async function superadmin() {
