@@ -1,4 +1,4 @@
-import { readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { chmodSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 /** Name of the file in the data folder. */
@@ -22,6 +22,7 @@ export function writeMetricsTargets(dataDir: string, targets: readonly MetricsTa
   const groups = targets.map(({ address, ...labels }) => ({ targets: [address], labels }));
   const path = join(dataDir, METRICS_TARGETS);
   writeFileSync(`${path}.new`, `${JSON.stringify(groups, null, 2)}\n`);
+  chmodSync(`${path}.new`, 0o644); // for the user of Prometheus, whatever the umask: it has no secrets
   renameSync(`${path}.new`, path);
 }
 
