@@ -196,6 +196,12 @@ describe('findProblem', () => {
     ).toBe('has the unknown case idle of {state}');
   });
 
+  it('a French mark that could begin a line is found', () => {
+    const problem = (text: string) => findProblem({ language: 'fr', english: 'Delete?', text });
+    expect(problem('Supprimer ?')).toContain('no-break space');
+    expect(problem('Supprimer\u202F?')).toBeUndefined();
+  });
+
   it('a text that is no message is found', () => {
     expect(findProblem({ language: 'de', english: 'by {name}', text: 'von {name' })).toMatch(
       /^is no message: /,

@@ -85,6 +85,9 @@ export function findGaps(language: Language, group: Group): string[] {
   ];
 }
 
+/** French puts a space before these marks; at a plain one, a line would begin with the mark. */
+const BREAKABLE_FRENCH = /\S [:;!?»]|« /;
+
 /** Returns what is wrong with a translation; undefined if nothing is. */
 export function findProblem({ language, english, text }: Translation): string | undefined {
   try {
@@ -92,6 +95,7 @@ export function findProblem({ language, english, text }: Translation): string | 
     const source = compileMessage(english);
     const [used, wanted] = [listPlaceholders(message).join(), listPlaceholders(source).join()];
     if (used !== wanted) return `has {${used}} instead of {${wanted}}`;
+    if (language === 'fr' && BREAKABLE_FRENCH.test(text)) return 'needs a no-break space at its punctuation';
     return findCaseProblem(language, { message, source });
   } catch (error) {
     return `is no message: ${error instanceof Error ? error.message : String(error)}`;
