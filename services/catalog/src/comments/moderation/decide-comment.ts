@@ -37,9 +37,9 @@ export function toRemoval({ decision, fault, note = '' }: Decision, { role }: Vi
 }
 
 /**
- * Approves a comment, refuses its changed text, or removes it and tells its author. Of simultaneous decisions only the first is made. Throws
- * ITEM_NOT_FOUND, FORBIDDEN for a teacher's own comment and a removed one, and CONFLICT, which says who has decided and how, or that the
- * comment has changed since the revision that the decision names.
+ * Approves a comment, refuses its changed text, or removes it and tells its author. Of simultaneous decisions only the
+ * first is made. Throws ITEM_NOT_FOUND, FORBIDDEN for a teacher's own comment and a removed one, and CONFLICT, which says
+ * who has decided and how, or that the comment has changed since the revision that the decision names.
  */
 export async function decideComment(
   db: Db,

@@ -98,8 +98,7 @@ interface Decider {
 export async function markApproved(trx: Trx, comment: CommentRow, by: Decider): Promise<void> {
   await sql`
     update comments set
-      text = coalesce(waiting_text, text),
-      ${kept(sql`waiting_text is null`)}, waiting_text = null, waiting_since = null, held_by = null,
+      text = coalesce(waiting_text, text), waiting_text = null, waiting_since = null, held_by = null,
       state = 'shown', fault = null, note = '', removal_mail_id = null,
       is_visible = parent_id is null or (select is_visible from comments parents where id = comments.parent_id),
       decision = 'approved', ${decided(by)}
@@ -109,12 +108,6 @@ export async function markApproved(trx: Trx, comment: CommentRow, by: Decider): 
     where parent_id = ${comment.id} and state = 'shown' and not is_visible`.execute(trx);
   await markHandled(trx, comment.id);
 }
-
-/** What was refused before is kept under a condition. */
-const kept = (isKept: RawBuilder<unknown>) => sql`
-  refused_text = case when ${isKept} then refused_text end,
-  refused_fault = case when ${isKept} then refused_fault end,
-  refused_note = case when ${isKept} then refused_note else '' end`;
 
 /** Refuses the changed text of a comment that the caller has locked; the text before stays, and so do reports of it. */
 export async function markRefused(
@@ -143,7 +136,8 @@ export async function markRemoved(
       state = 'removed',
       refused_text = coalesce(waiting_text, refused_text),
       refused_fault = case when waiting_text is null then refused_fault else ${fault} end,
-      refused_note = case when waiting_text is null then refused_note else ${note} end, waiting_text = null, waiting_since = null, held_by = null, is_visible = false,
+      refused_note = case when waiting_text is null then refused_note else ${note} end,
+      waiting_text = null, waiting_since = null, held_by = null, is_visible = false,
       fault = ${fault}, note = ${note}, decision = 'removed',
       removal_mail_id = case when author_id <> ${by.id} then ${newId()}::uuid end, ${decided(by)}
     where id = ${comment.id}`.execute(trx);
