@@ -160,7 +160,8 @@ describe('a change that is refused', () => {
 describe('the names of authors', () => {
   const rename = (by: TestTeacher, displayName: string | null) =>
     started.authors.set(by.id, { ...started.authors.get(by.id)!, displayName });
-  const age = () => sql`update comment_authors set refreshed_at = now() - interval '2 minutes'`.execute(started.service.db);
+  const age = () =>
+    sql`update comment_authors set refreshed_at = now() - interval '2 minutes'`.execute(started.service.db);
   const refresh = () => refreshMemberNames({ db: started.service.db, auth: started.auth });
   const nameOf = async () => (await site.read(ruth, song)).comments[0]?.author.name;
 
@@ -247,7 +248,10 @@ describe('the muted authors', () => {
     expect(first.authors).toMatchObject([{ id: teo.id, name: teo.username, mute: 'refused' }]);
     const rest = await muted({ cursor: first.nextCursor ?? '' });
     expect(rest).toMatchObject({
-      authors: [{ name: 'Mira', mutedAt: expect.any(String) as string }, { name: 'before', mutedAt: null }],
+      authors: [
+        { name: 'Mira', mutedAt: expect.any(String) as string },
+        { name: 'before', mutedAt: null },
+      ],
       nextCursor: null,
     });
     await mute(teo.id, 'none');

@@ -77,7 +77,9 @@ describe('the mails', () => {
     ]);
     const hoursAgo = sql`now() - interval '2 hours'`;
     await sql`update site_settings set comments_mailed_at = ${hoursAgo}`.execute(started.service.db);
-    await sql`update comments set waiting_since = ${hoursAgo} - interval '1 hour'`.execute(started.service.db);
+    await sql`update comments set waiting_since = ${hoursAgo} - interval '1 hour'`.execute(
+      started.service.db,
+    );
     await site.write(teo, theirs, 'New');
     await site.write(other, theirs, 'Quatsch');
     await sql`update comments set waiting_since = now() - interval '6 minutes'

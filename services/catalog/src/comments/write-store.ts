@@ -56,7 +56,8 @@ export async function saveText(
     .set({
       ...changes,
       ...{ refused_text: null, refused_fault: null, refused_note: '' },
-      edited_at: sql<Date>`now()`, revision: sql<number>`revision + 1`,
+      edited_at: sql<Date>`now()`,
+      revision: sql<number>`revision + 1`,
     })
     .where('id', '=', id)
     .execute();

@@ -34,9 +34,13 @@ export async function listStaleMembers(db: Db): Promise<string[]> {
 export async function saveNames(db: Db, { id, username, displayName }: Names): Promise<void> {
   const shown = displayName ?? username;
   await sql`
-    update comment_authors set username = ${username}, display_name = ${displayName} where id = ${id}`.execute(db);
+    update comment_authors set username = ${username}, display_name = ${displayName} where id = ${id}`.execute(
+    db,
+  );
   await sql`
-    update flags set member_name = ${username} where member_id = ${id} and member_name <> ${username}`.execute(db);
+    update flags set member_name = ${username} where member_id = ${id} and member_name <> ${username}`.execute(
+    db,
+  );
   await sql`
     update list_suggestions set member_name = ${shown}
     where member_id = ${id} and member_name <> ${shown}`.execute(db);
