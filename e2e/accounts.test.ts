@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 
 import { auth } from '@larksong/contracts';
 import type { Locator, Page } from 'playwright-core';
+import { isLongRun } from '@larksong/service-kit/testing/random';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import { findViolations } from './support/accessibility.ts';
@@ -132,27 +133,30 @@ describe('a session', () => {
     expect(await readTokens()).toBeNull();
   });
 
-  it('a session that is ended during work opens the dialog, which explains why', async () => {
-    await goBy('Songs');
-    await banner.getByRole('button', { name: 'Sign in' }).click();
-    await dialog.getByLabel('Email').fill(EMAIL);
-    await dialog.getByLabel('Password').fill(PASSWORD);
-    // The page's refetches have been answered, so that none of them discovers the ended session.
-    const answered = ['/api/videos', '/api/admin/videos/tags/values'].map((path) =>
-      page.waitForResponse(
-        (response) =>
-          new URL(response.url()).pathname === path && 'authorization' in response.request().headers(),
-      ),
-    );
-    await page.keyboard.press('Enter');
-    await isSignedIn();
-    await Promise.all(answered);
-    const tokens = await readTokens();
-    const headers = { authorization: `Bearer ${tokens?.accessToken}` };
-    await visitor()(auth.logout, {}, { headers });
-    await goBy('Profile');
-    await dialog.getByText('Your session has ended. Please sign in again.').waitFor();
-    expect(await findViolations(page)).toEqual([]);
-    expect(await readTokens()).toBeNull();
-  });
+  it.runIf(isLongRun)(
+    'a session that is ended during work opens the dialog, which explains why',
+    async () => {
+      await goBy('Songs');
+      await banner.getByRole('button', { name: 'Sign in' }).click();
+      await dialog.getByLabel('Email').fill(EMAIL);
+      await dialog.getByLabel('Password').fill(PASSWORD);
+      // The page's refetches have been answered, so that none of them discovers the ended session.
+      const answered = ['/api/videos', '/api/admin/videos/tags/values'].map((path) =>
+        page.waitForResponse(
+          (response) =>
+            new URL(response.url()).pathname === path && 'authorization' in response.request().headers(),
+        ),
+      );
+      await page.keyboard.press('Enter');
+      await isSignedIn();
+      await Promise.all(answered);
+      const tokens = await readTokens();
+      const headers = { authorization: `Bearer ${tokens?.accessToken}` };
+      await visitor()(auth.logout, {}, { headers });
+      await goBy('Profile');
+      await dialog.getByText('Your session has ended. Please sign in again.').waitFor();
+      expect(await findViolations(page)).toEqual([]);
+      expect(await readTokens()).toBeNull();
+    },
+  );
 });

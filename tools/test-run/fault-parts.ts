@@ -7,7 +7,7 @@ export const FAULT_FILES = [
   'packages/*/test/**/*.faults.test.ts',
   'tools/**/*.faults.test.ts',
   'infra/*/test/**/*.faults.test.ts',
-  'e2e/{accounts-payloads,budgets,choosing-language,comments,flags,fonts,pages,watching}.test.ts',
+  'e2e/{accounts,accounts-payloads,budgets,choosing-language,comments,flags,fonts,pages,watching}.test.ts',
   'e2e/access/{matrix,tokens,waiting-videos}.test.ts',
   'services/transcoder/test/{any-source,captions,chunks,ending,killed,loudness}.test.ts',
   'services/transcoder/test/{media,sandbox-setting,songs,sound,sound-worker,sources,worker}.test.ts',
