@@ -110,6 +110,32 @@ describe('the minutes of a nest', () => {
     expect(await nest.report(other, row.id, 0, true)).toMatchObject({ state: 'open' });
   });
 
+  it('are over again after a rule that allows more, and the last song is played out again', async () => {
+    await limit(daily(1));
+    const other = await addSong(service, { durationSeconds: 300 });
+    const second = await makeNest(site, mia, { nestId: nest.nestId, ruleId: nest.ruleId });
+    const play = async (device: Nest, id: string, seconds: number) => {
+      await device.report(id, row.id, 0, true);
+      for (let at = 15; at <= seconds; at += 15) {
+        await wait(15);
+        await device.report(id, row.id, at);
+      }
+    };
+    await play(nest, song, 75);
+    await wait(3600);
+    expect((await nest.place()).time.state).toBe('over');
+    await limit(daily(2));
+    await play(second, other, 75);
+    expect((await second.place()).time.state).toBe('over');
+    expect(await second.report(other, row.id, 75, true)).toMatchObject({ state: 'last' });
+    // It does not matter either whether more was allowed and taken back before a song began.
+    await limit(daily(60));
+    await wait(3600);
+    await play(second, other, 15);
+    await limit(daily(1));
+    expect(await second.report(other, row.id, 15)).toMatchObject({ state: 'last' });
+  });
+
   it('do not count a row for learning and the game, unless the grown-up says so', async () => {
     const game = (begins: boolean) => nest.call(catalog.recordNestGame, { body: { begins } });
     const play = async () => {

@@ -74,10 +74,13 @@ export async function recordReport(
     if (isRefused(before, playing, { nowMs, begunMs })) throw new AppError('NEST_RESTS');
     const { windows, chargedMs } = noteWindows(report, found);
     const added = counts ? await countIntervals(trx, nest, found, { ...report, chargedMs, before }) : 0;
-    const after = added > 0 ? await store.findToday(trx, nest, rule, nowMs) : day;
+    const counted = added > 0 ? await store.findToday(trx, nest, rule, nowMs) : day;
+    // A grown-up has allowed more since they were over, so that they may be over once more.
+    const after = before.isUsedUp ? counted : { ...counted, overAtMs: null };
     const state = toTimeState(timeRule, after, nowMs, playing);
-    if (state.isUsedUp && after.overAtMs === null)
-      await store.markOver(trx, nest.nestId, toLocal(nowMs, rule.zone).day, nowMs);
+    const overAtMs = state.isUsedUp ? (after.overAtMs ?? nowMs) : null;
+    if (overAtMs !== counted.overAtMs)
+      await store.saveOver(trx, nest.nestId, { day: toLocal(nowMs, rule.zone).day, overAtMs });
     const song = { video_id: report.song?.videoId ?? null, begun_at: new Date(begunMs) };
     await store.savePlayer(trx, {
       ...toRow(windows, nest, report.sessionId),

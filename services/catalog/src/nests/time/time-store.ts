@@ -81,13 +81,16 @@ export async function addSeconds(
   }
 }
 
-/** Notes when the minutes of a day were used up. */
-export async function markOver(trx: Trx, nestId: string, day: string, nowMs: number): Promise<void> {
+/** Stores when the minutes of a day were used up; null if they are not. */
+export async function saveOver(
+  trx: Trx,
+  nestId: string,
+  { day, overAtMs }: { day: string; overAtMs: number | null },
+): Promise<void> {
+  const overAt = overAtMs === null ? null : new Date(overAtMs);
   await sql`
-    insert into nest_days (nest_id, day, over_at) values (${nestId}, ${day}::date, ${new Date(nowMs)})
-    on conflict (nest_id, day) do update set over_at = coalesce(nest_days.over_at, excluded.over_at)`.execute(
-    trx,
-  );
+    insert into nest_days (nest_id, day, over_at) values (${nestId}, ${day}::date, ${overAt}::timestamptz)
+    on conflict (nest_id, day) do update set over_at = excluded.over_at`.execute(trx);
 }
 
 /** Gives more minutes on a day, and opens its hours for as long. */
