@@ -192,6 +192,43 @@ describe('the segments of a nest', () => {
       false,
     ]);
   });
+describe('more time', () => {
+  /** Hours that end in some minutes, in a zone of whole minutes. */
+  const endIn = (minutes: number, zoneMs = Date.now()): catalog.NestTimeRule => {
+    const minute = new Date(zoneMs).getUTCHours() * 60 + new Date(zoneMs).getUTCMinutes();
+    return { ...FREE, zone: 'UTC', hours: { from: (minute + 720) % 1440, to: (minute + minutes) % 1440 } };
+  };
+  const give = async () => {
+    const input = { params: { id: nest.ruleId }, body: { nestId: nest.nestId, minutes: 10 as const } };
+    return (await mia.call(catalog.giveNestTime, input)).data.time.leftSeconds ?? 0;
+  };
+  const leftOf = async () => (await nest.place()).time.leftSeconds ?? 0;
+
+  it('before the hours end is added to what is left of them', async () => {
+    await limit(endIn(5));
+    const left = await leftOf();
+    expect(left).toBeGreaterThan(200);
+    expect(await give()).toBeGreaterThan(left + 590 - (performance.now() - begunAt) / 1000);
+    expect(await give()).toBeGreaterThan(left + 1190 - (performance.now() - begunAt) / 1000);
+  });
+
+  it('of minutes that are used up does not move the evening', async () => {
+    await limit({ ...endIn(300), minutes: Array<number>(7).fill(0) });
+    expect(await leftOf()).toBe(0);
+    expect(await give()).toBe(600);
+    await limit(endIn(300));
+    expect(await leftOf()).toBeLessThanOrEqual(300 * 60);
+  });
+
+  it('that was given before midnight is good after it', async () => {
+    await limit(endIn(0));
+    expect(await leftOf()).toBe(0);
+    await give();
+    await sql`update nest_days set day = day - 1`.execute(service.db);
+    expect(await leftOf()).toBeGreaterThan(500);
+  });
+});
+
 
   it('begin one minute for simultaneous requests', async () => {
     await limit(daily(60));

@@ -202,7 +202,11 @@ export async function giveTime(db: Db, nest: NestViewer, minutes: number): Promi
     if (!rule) throw new AppError('NEST_NOT_FOUND');
     await store.lockClock(trx, nest.nestId);
     const nowMs = await store.readClock(trx);
-    await store.addExtra(trx, nest.nestId, { day: toLocal(nowMs, rule.zone).day, minutes, nowMs });
+    const day = await store.findToday(trx, nest, rule, nowMs);
+    const { leftSeconds } = toTimeState(store.toTimeRule(rule), day, nowMs, null).time;
+    // What is left stays: shortly before the hours end, they end that much later.
+    const untilMs = nowMs + Math.round((leftSeconds ?? 0) * 1000) + minutes * 60_000;
+    await store.addExtra(trx, nest.nestId, { day: toLocal(nowMs, rule.zone).day, minutes, untilMs });
   });
   return showTime(db, nest);
 }

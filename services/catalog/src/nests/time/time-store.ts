@@ -44,15 +44,18 @@ export async function saveClock(trx: Trx, nestId: string, recent: readonly Inter
     .execute();
 }
 
-/** Returns what was counted on the day that a zone has at a moment. */
+/** Returns what was counted on a day. More time that was given before its midnight opens the hours after it as well. */
 export async function findDay(db: Db | Trx, nestId: string, day: string): Promise<DayCount> {
-  const row = await db
+  const rows = await db
     .selectFrom('nest_days')
-    .select(['seconds', 'after_seconds', 'extra_minutes', 'extra_until', 'over_at'])
+    .select(['seconds', 'after_seconds', 'extra_minutes', 'over_at'])
+    .select(sql<boolean>`day = ${day}::date`.as('is_today'))
+    .select(sql<Date | null>`max(extra_until) over ()`.as('extra_until'))
     .where('nest_id', '=', nestId)
-    .where(sql<boolean>`day = ${day}::date`)
-    .executeTakeFirst();
-  if (!row) return NO_COUNT;
+    .where(sql<boolean>`day between ${day}::date - 1 and ${day}::date`)
+    .execute();
+  const row = rows.find(({ is_today: isToday }) => isToday);
+  if (!row) return { ...NO_COUNT, extraUntilMs: rows[0]?.extra_until?.getTime() ?? null };
   return {
     seconds: row.seconds,
     afterSeconds: row.after_seconds,
@@ -93,19 +96,18 @@ export async function saveOver(
     on conflict (nest_id, day) do update set over_at = excluded.over_at`.execute(trx);
 }
 
-/** Gives more minutes on a day, and opens its hours for as long. */
+/** Gives more minutes on a day, and opens its hours until a moment. */
 export async function addExtra(
   trx: Trx,
   nestId: string,
-  { day, minutes, nowMs }: { day: string; minutes: number; nowMs: number },
+  { day, minutes, untilMs }: { day: string; minutes: number; untilMs: number },
 ): Promise<void> {
-  const now = new Date(nowMs);
   await sql`
     insert into nest_days (nest_id, day, extra_minutes, extra_until)
-    values (${nestId}, ${day}::date, ${minutes}, ${now}::timestamptz + make_interval(mins => ${minutes}))
+    values (${nestId}, ${day}::date, ${minutes}, ${new Date(untilMs)}::timestamptz)
     on conflict (nest_id, day) do update set
       extra_minutes = nest_days.extra_minutes + excluded.extra_minutes,
-      extra_until = greatest(nest_days.extra_until, ${now}::timestamptz) + make_interval(mins => ${minutes}),
+      extra_until = greatest(nest_days.extra_until, excluded.extra_until),
       over_at = null`.execute(trx);
 }
 
