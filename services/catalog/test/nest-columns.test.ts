@@ -25,8 +25,8 @@ const KEPT: Record<string, string> = {
   nest_ids: 'nest_id rule_id',
   // One position per list.
   nest_positions: 'nest_id row_id video_id',
-  // Seconds a day for 30 days, and extra minutes.
-  nest_days: 'after_seconds day extra_minutes extra_until nest_id over_at seconds',
+  // Seconds a day for 30 days, extra minutes, and the limit of that day.
+  nest_days: 'after_seconds day extra_minutes extra_until has_limit limit_minutes nest_id over_at seconds',
   // The last minute of counting.
   nest_clocks: 'nest_id recent',
   // The one song that a device plays, until an hour after.

@@ -155,6 +155,34 @@ describe('the minutes of a nest', () => {
     await expectCounted(20);
   });
 
+  it('are shown with the limit that each day had, and today with the present one', async () => {
+    const play = async () => {
+      await nest.report(song, row.id, 0, true);
+      await wait(10);
+      await nest.report(song, row.id, 10);
+    };
+    /** In two steps, since no two rows may have the same day meanwhile. */
+    const yesterday = async () => {
+      for (const days of [-1000, 999])
+        await sql`update nest_days set day = day + ${days}::integer`.execute(service.db);
+    };
+    const limits = async () => {
+      const input = { params: { id: nest.ruleId }, query: { nestId: nest.nestId } };
+      const { days } = (await mia.call(catalog.listNestMinutes, input)).data;
+      return days.slice(0, 4).map(({ limitMinutes }) => limitMinutes);
+    };
+    for (const time of [daily(30), FREE, daily(60)]) {
+      await yesterday();
+      await limit(time);
+      await play();
+    }
+    await limit(daily(45));
+    expect(await limits()).toEqual([45, null, 30, 45]);
+    // As a service from before that counted it.
+    await sql`update nest_days set has_limit = null, limit_minutes = null`.execute(service.db);
+    expect(await limits()).toEqual([45, 45, 45, 45]);
+  });
+
   it('are not counted twice by simultaneous reports', async () => {
     await limit(FREE);
     await nest.report(song, row.id, 0, true);
@@ -164,34 +192,6 @@ describe('the minutes of a nest', () => {
   });
 });
 
-describe('the segments of a nest', () => {
-  const has = async (segment: number) => {
-    const { from = 0, until = 0 } = (await nest.rights(song, segment)).nest ?? {};
-    return segment >= from && segment < until;
-  };
-
-  it('are all of a song without a limit of time', async () => {
-    await limit(FREE);
-    await nest.place();
-    expect([await has(0), await has(249)]).toEqual([true, true]);
-  });
-
-  it('are those of a minute without reports, and a minute ahead of them', async () => {
-    await limit(daily(60));
-    await nest.place();
-    expect([await has(0), await has(14), await has(15)]).toEqual([true, true, false]);
-    await wait(600);
-    expect([await has(15), await has(100)]).toEqual([false, false]);
-    await nest.report(song, row.id, 0, true);
-    await wait(10);
-    await nest.report(song, row.id, 10);
-    expect([await has(17), await has(100), await has(113), await has(200)]).toEqual([
-      true,
-      true,
-      true,
-      false,
-    ]);
-  });
 describe('more time', () => {
   /** Hours that end in some minutes, in a zone of whole minutes. */
   const endIn = (minutes: number, zoneMs = Date.now()): catalog.NestTimeRule => {
@@ -229,6 +229,34 @@ describe('more time', () => {
   });
 });
 
+describe('the segments of a nest', () => {
+  const has = async (segment: number) => {
+    const { from = 0, until = 0 } = (await nest.rights(song, segment)).nest ?? {};
+    return segment >= from && segment < until;
+  };
+
+  it('are all of a song without a limit of time', async () => {
+    await limit(FREE);
+    await nest.place();
+    expect([await has(0), await has(249)]).toEqual([true, true]);
+  });
+
+  it('are those of a minute without reports, and a minute ahead of them', async () => {
+    await limit(daily(60));
+    await nest.place();
+    expect([await has(0), await has(14), await has(15)]).toEqual([true, true, false]);
+    await wait(600);
+    expect([await has(15), await has(100)]).toEqual([false, false]);
+    await nest.report(song, row.id, 0, true);
+    await wait(10);
+    await nest.report(song, row.id, 10);
+    expect([await has(17), await has(100), await has(113), await has(200)]).toEqual([
+      true,
+      true,
+      true,
+      false,
+    ]);
+  });
 
   it('begin one minute for simultaneous requests', async () => {
     await limit(daily(60));

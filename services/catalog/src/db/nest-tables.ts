@@ -77,6 +77,9 @@ export interface NestDaysTable {
   extra_until: MomentOrNull;
   /** When the minutes of the day were used up. */
   over_at: MomentOrNull;
+  /** Whether it had a limit when it was last counted, and which; null if a version from before these has counted. */
+  has_limit: ColumnType<boolean | null, boolean | undefined, boolean>;
+  limit_minutes: ColumnType<number | null, number | null | undefined, number | null>;
 }
 
 /** The intervals of the last minute that have been counted, over all devices of a nest. */

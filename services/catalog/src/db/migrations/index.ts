@@ -41,6 +41,7 @@ import * as dateMutes from './0039-date-mutes.ts';
 import * as refreshMemberNames from './0040-refresh-member-names.ts';
 import * as keepRefusedChanges from './0041-keep-refused-changes.ts';
 import * as skipCommentsWithoutNotice from './0042-skip-comments-without-notice.ts';
+import * as keepLimitsOfDays from './0043-keep-limits-of-days.ts';
 
 export const migrations = {
   '0001-create-videos': createVideos,
@@ -85,4 +86,5 @@ export const migrations = {
   '0040-refresh-member-names': refreshMemberNames,
   '0041-keep-refused-changes': keepRefusedChanges,
   '0042-skip-comments-without-notice': skipCommentsWithoutNotice,
+  '0043-keep-limits-of-days': keepLimitsOfDays,
 };

@@ -161,7 +161,10 @@ async function countIntervals(
     const result = addInterval(union, interval);
     union = result.recent;
     const parts = result.added.flatMap(([start, end]) => splitAtMidnight(start, end, rule.zone));
-    await store.addSeconds(trx, nest.nestId, parts, { isAfter: before.overAtMs !== null });
+    await store.addSeconds(trx, nest.nestId, parts, {
+      isAfter: before.overAtMs !== null,
+      minutes: rule.minutes,
+    });
     seconds += parts.reduce((sum, { startMs, endMs }) => sum + (endMs - startMs) / 1000, 0);
   }
   if (seconds > 0) await store.saveClock(trx, nest.nestId, union);

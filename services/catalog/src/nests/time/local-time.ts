@@ -49,12 +49,16 @@ export function toLocal(ms: number, zone: string): LocalTime {
   );
   const { year = '', month = '', day = '', hour = '', minute = '' } = parts;
   const date = `${year.padStart(4, '0')}-${month}-${day}`;
-  // Days count from Sunday; a date alone is read as UTC.
   return {
     day: date,
-    weekday: (new Date(date).getUTCDay() + 6) % 7,
+    weekday: weekdayOf(date),
     minute: Number(hour) * 60 + Number(minute),
   };
+}
+
+/** Returns the weekday of a day like `2026-11-30`; 0 is Monday. */
+export function weekdayOf(day: string): number {
+  return (new Date(day).getUTCDay() + 6) % 7; // days count from Sunday, and a date alone is read as UTC
 }
 
 /** A part of an interval that is within one day of a zone. */

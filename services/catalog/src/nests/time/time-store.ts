@@ -8,7 +8,7 @@ import type { NestViewer } from '../../library/videos/viewer.ts';
 import type { RuleRow } from '../rule-store.ts';
 import type { Interval } from './intervals.ts';
 import type { DayPart } from './local-time.ts';
-import { toLocal } from './local-time.ts';
+import { toLocal, weekdayOf } from './local-time.ts';
 import { NO_COUNT, type DayCount, type TimeRule } from './time-of-day.ts';
 
 export type PlayerRow = Selectable<NestPlayersTable>;
@@ -65,22 +65,25 @@ export async function findDay(db: Db | Trx, nestId: string, day: string): Promis
   };
 }
 
-/** Adds counted seconds to their days. */
+/** Adds counted seconds to their days, with the limit that each has by the rule. */
 export async function addSeconds(
   trx: Trx,
   nestId: string,
   parts: readonly DayPart[],
-  { isAfter }: { isAfter: boolean },
+  { isAfter, minutes }: { isAfter: boolean; minutes: TimeRule['minutes'] },
 ): Promise<void> {
   for (const { day, startMs, endMs } of parts) {
     const seconds = (endMs - startMs) / 1000;
     const after = isAfter ? seconds : 0;
+    const limit = minutes?.[weekdayOf(day)] ?? null;
     await sql`
-      insert into nest_days (nest_id, day, seconds, after_seconds)
-      values (${nestId}, ${day}::date, ${seconds}::float8, ${after}::float8)
+      insert into nest_days (nest_id, day, seconds, after_seconds, has_limit, limit_minutes)
+      values (${nestId}, ${day}::date, ${seconds}::float8, ${after}::float8, ${limit !== null}, ${limit}::integer)
       on conflict (nest_id, day) do update set
         seconds = nest_days.seconds + excluded.seconds,
-        after_seconds = nest_days.after_seconds + excluded.after_seconds`.execute(trx);
+        after_seconds = nest_days.after_seconds + excluded.after_seconds,
+        has_limit = excluded.has_limit,
+        limit_minutes = excluded.limit_minutes`.execute(trx);
   }
 }
 
@@ -126,13 +129,20 @@ export async function savePlayer(trx: Trx, player: PlayerRow): Promise<void> {
     .execute();
 }
 
+/** What was counted on a day. */
+export interface CountedDay {
+  day: string;
+  seconds: number;
+  extra_minutes: number;
+  /** Whether the day had a limit; null if a version from before it was kept has counted. */
+  has_limit: boolean | null;
+  limit_minutes: number | null;
+}
+
 /** Returns the counted days of a nest, newest first. */
-export async function listDays(
-  db: Db,
-  nestId: string,
-): Promise<{ day: string; seconds: number; extra_minutes: number }[]> {
-  const { rows } = await sql<{ day: string; seconds: number; extra_minutes: number }>`
-    select to_char(day, 'YYYY-MM-DD') as day, seconds, extra_minutes from nest_days
+export async function listDays(db: Db, nestId: string): Promise<CountedDay[]> {
+  const { rows } = await sql<CountedDay>`
+    select to_char(day, 'YYYY-MM-DD') as day, seconds, extra_minutes, has_limit, limit_minutes from nest_days
     where nest_id = ${nestId} order by day desc limit ${sql.lit(catalog.MINUTES_DAYS + 1)}`.execute(db);
   return rows;
 }
