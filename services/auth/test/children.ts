@@ -72,7 +72,7 @@ export async function createClass(
 /** A device without an account, which keeps the cookies of its browser. */
 export interface Tablet {
   /** Opens nests by a card or a short code. */
-  enter: (code: string) => Promise<auth.NestSession>;
+  enter: (code: string, leaves?: auth.NestSession) => Promise<auth.NestSession>;
   refresh: (session: auth.NestSession, nestId?: string) => Promise<auth.NestSession>;
   wipeCookies: () => void;
 }
@@ -99,7 +99,10 @@ export function createTablet({ baseUrl }: RunningAuth, given: { network?: string
     },
   });
   return {
-    enter: async (code) => (await call(auth.enterNests, { body: { code } })).data,
+    enter: async (code, leaves) => {
+      const body = { code, ...(leaves ? { leaves: leaves.refreshToken } : {}) };
+      return (await call(auth.enterNests, { body })).data;
+    },
     refresh: async ({ refreshToken }, nestId) =>
       (await call(auth.refreshNests, { body: { refreshToken, nestId: nestId ?? null } })).data,
     wipeCookies: () => cookies.clear(),

@@ -182,6 +182,23 @@ describe('signing in with the password', () => {
     ]);
   });
 
+  test('a right password ends the session of the nests that were on the device, and a wrong one does not', async () => {
+    const parent = await createParent(service);
+    const { id } = await createNest(parent);
+    const session = await handOver(await signInAgain(service, parent, PASSWORD), [id]);
+    const logIn = (password: string, leaves: string) =>
+      outcomeOf(service.call(auth.login, { body: { email: parent.user.email, password, leaves } }));
+    expect(await logIn('wrong', session.refreshToken)).toBe('INVALID_CREDENTIALS');
+    expect(await stateOf(service, sidOf(session.accessToken))).toMatchObject({ active: true });
+    expect(await logIn(PASSWORD, 'a token that was never issued')).toBe('ok');
+    expect(await logIn(PASSWORD, session.refreshToken)).toBe('ok');
+    expect(await stateOf(service, sidOf(session.accessToken))).toMatchObject({ active: false });
+    const ended = (await service.callInternal(auth.listEndedSessions, {})).data.ids;
+    expect(ended).toContain(sidOf(session.accessToken));
+    const [shown] = (await parent.call(auth.listNests, {})).data.nests;
+    expect(shown?.devices).toEqual([]);
+  });
+
   test('neither registering nor refreshing nor signing out touches the cookie of a nest', async () => {
     const parent = await createParent(service);
     const cookie = { cookie: `${NEST_COOKIE}=1` };

@@ -90,6 +90,8 @@ export const login = endpoint({
   body: Type.Object({
     email: Type.String({ minLength: 1, maxLength: 254, ...because('account.email-missing') }),
     password: Type.String({ minLength: 1, maxLength: 128, ...because('account.password-missing') }),
+    /** The refresh token of the nests that are on this device; their session ends. */
+    leaves: Type.Optional(Type.String({ maxLength: 512 })),
   }),
   data: SignedIn,
   errors: ['INVALID_CREDENTIALS', 'ACCOUNT_DISABLED', 'TOO_MANY_REQUESTS', 'TOO_BUSY'],

@@ -10,14 +10,20 @@ import type { Throttle } from '../throttle/throttle.ts';
 import { normalizeEmail } from '../users/account.ts';
 
 /**
- * Signs in with a password and remembers the place. Does the same work whether or not the account exists. Throws
- * INVALID_CREDENTIALS, ACCOUNT_DISABLED, TOO_MANY_REQUESTS or TOO_BUSY.
+ * Signs in with a password and remembers the place; the nests whose refresh token is `leaves` leave the device. Does the
+ * same work whether or not the account exists. Throws INVALID_CREDENTIALS, ACCOUNT_DISABLED, TOO_MANY_REQUESTS or TOO_BUSY.
  */
 export async function signInWithPassword(
   deps: { db: Db; passwords: PasswordHasher; places: Places; throttle: Throttle; tokens: TokenIssuer },
-  given: { email: string; password: string; place: Place; userAgent: string | undefined },
+  given: {
+    email: string;
+    password: string;
+    place: Place;
+    userAgent: string | undefined;
+    leaves?: string | undefined;
+  },
 ): Promise<auth.SignedIn> {
-  const { place, userAgent } = given;
+  const { place, userAgent, leaves } = given;
   const email = normalizeEmail(given.email);
   const account = await findAccountAtPlace(deps.db, email, deps.places.fingerprint(email, place));
   const { user, knowsDevice, knowsNetwork } = account;
@@ -34,5 +40,5 @@ export async function signInWithPassword(
   if (!isRight || !user) throw new AppError('INVALID_CREDENTIALS');
   // Revealed only after the password was verified.
   if (user.disabled_at) throw new AppError('ACCOUNT_DISABLED');
-  return deps.tokens.signIn(user, { place, userAgent });
+  return deps.tokens.signIn(user, { place, userAgent, leaves });
 }

@@ -44,7 +44,14 @@ interface Started {
   refreshToken: string;
 }
 
+/** Of the device: what it says of itself, and which session was on it. */
+interface Device {
+  userAgent: string | undefined;
+  leaves: string | undefined;
+}
+
 interface Exchange {
+  leaves: string | undefined;
   request: FastifyRequest;
   reply: FastifyReply;
 }
@@ -52,8 +59,8 @@ interface Exchange {
 const COUNTED = { link: 'card', spoken: 'class_code' } as const;
 
 /**
- * Opens the nest or the class of a card on a device, or the class of a short code. Throws CARD_NOT_OPEN, the same whatever
- * the cause, and TOO_MANY_REQUESTS after too many wrong short codes.
+ * Opens the nest or the class of a card on a device, or the class of a short code, and ends the session that was on the
+ * device before. Throws CARD_NOT_OPEN, the same whatever the cause, and TOO_MANY_REQUESTS after too many wrong short codes.
  */
 export function enterByCode(deps: EnterDeps, typed: string, exchange: Exchange): Promise<auth.NestSession> {
   const code = readCode(typed);
@@ -62,17 +69,19 @@ export function enterByCode(deps: EnterDeps, typed: string, exchange: Exchange):
   );
 }
 
-async function enter(deps: EnterDeps, code: Code, { request, reply }: Exchange): Promise<auth.NestSession> {
+async function enter(
+  deps: EnterDeps,
+  code: Code,
+  { request, reply, leaves }: Exchange,
+): Promise<auth.NestSession> {
   const least = delay(LEAST_MS);
   const network = toClientNetwork(request.ip);
   const browser = deps.browsers.read(cookiesOf(request), network);
   if (browser === null) reply.header('set-cookie', deps.browsers.issue(network));
-  const userAgent = request.headers['user-agent'];
+  const device = { userAgent: request.headers['user-agent'], leaves };
   const started = await (code.kind === 'spoken'
-    ? withGuess(deps.guesses, placesOf({ browser, network }), () =>
-        enterByClassCode(deps, code.text, userAgent),
-      )
-    : enterByCard(deps, code.text, userAgent));
+    ? withGuess(deps.guesses, placesOf({ browser, network }), () => enterByClassCode(deps, code.text, device))
+    : enterByCard(deps, code.text, device));
   const session = started && (await describeOpen(deps.issuer, started));
   if (session) return session;
   await least;
@@ -98,7 +107,7 @@ function cookiesOf({ headers }: FastifyRequest): Record<string, string> {
 async function enterByCard(
   { db, issuer, keys }: EnterDeps,
   text: string,
-  userAgent: string | undefined,
+  device: Device,
 ): Promise<Started | undefined> {
   return inTransaction(db, async (trx) => {
     const card = await findCardByHash(trx, keys.hashesOf({ kind: 'card', text }));
@@ -107,7 +116,7 @@ async function enterByCard(
     // Classes and nests are locked before their cards, as by their deletion.
     const nestIds = classId === null ? await keepNest(trx, nestId) : await keepClass(trx, classId);
     if (!nestIds || !(await markCardUsed(trx, cardId))) return undefined;
-    const session = { memberId, cardId, nestIds, canSwitch: true, userAgent };
+    const session = { memberId, cardId, nestIds, canSwitch: true, ...device };
     if (classId === null) return issuer.start(trx, { ...session, cameBy: 'card' });
     return issuer.start(trx, { ...session, classId, cameBy: 'class_card' });
   });
@@ -116,14 +125,14 @@ async function enterByCard(
 async function enterByClassCode(
   { db, issuer, keys }: EnterDeps,
   text: string,
-  userAgent: string | undefined,
+  device: Device,
 ): Promise<Started | undefined> {
   return inTransaction(db, async (trx) => {
     const found = await findClassByCode(trx, keys.hashesOf({ kind: 'class', text }));
     const nestIds = found && (await keepClass(trx, found.classId));
     if (!nestIds) return undefined;
     const { classId, ownerId: memberId } = found;
-    const session = { memberId, classId, nestIds, canSwitch: true, userAgent };
+    const session = { memberId, classId, nestIds, canSwitch: true, ...device };
     return issuer.start(trx, { ...session, cameBy: 'class_code' });
   });
 }

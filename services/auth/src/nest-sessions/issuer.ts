@@ -4,7 +4,7 @@ import { AppError, newId } from '@larksong/service-kit';
 import type { Db, Trx } from '../db/tables.ts';
 import { signNestToken } from '../keys/access-token.ts';
 import type { KeyRing } from '../keys/key-ring.ts';
-import { endLeastUsedDevices, lockNests } from '../nests/device-store.ts';
+import { endLeastUsedDevices, endNestSessionOfToken, lockNests } from '../nests/device-store.ts';
 import {
   createRefreshToken,
   decideRefresh,
@@ -44,6 +44,8 @@ export interface NewNestSession {
   userAgent: string | undefined;
 }
 
+  /** A refresh token of the session that was on the device before; it ends. */
+  leaves?: string | undefined;
 /** The only issuer of tokens of nests. */
 export interface NestIssuer {
   /** Starts a session; beyond the devices of a nest, the least recently used session ends. Returns its refresh token. */
@@ -74,7 +76,7 @@ export function createNestIssuer(deps: IssuerDeps): NestIssuer {
 
 async function start(
   trx: Trx,
-  { userAgent, ...session }: NewNestSession,
+  { userAgent, leaves, ...session }: NewNestSession,
   settings: NestSessionSettings,
 ): Promise<{ id: string; refreshToken: string }> {
   const refreshToken = createRefreshToken();
@@ -83,6 +85,8 @@ async function start(
   await lockNests(trx, nestIds);
   await createNestSession(trx, {
     ...session,
+  // Before the devices are counted: this one is the same.
+  if (leaves !== undefined) await endNestSessionOfToken(trx, hashRefreshToken(leaves));
     id,
     nestIds: classId === undefined ? nestIds : [],
     device: userAgent?.slice(0, MAX_DEVICE_LENGTH) ?? null,

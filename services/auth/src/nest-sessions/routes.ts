@@ -54,7 +54,8 @@ export function registerNestSessions(register: Register, deps: NestSessionDeps):
   register(auth.enterNests, async ({ body, request, reply }) => {
     keepFromCaches(reply);
     const keys = deps.cardKeys;
-    const data = await enterByCode({ ...deps, issuer, keys }, body.code, { request, reply });
+    const { code, leaves } = body;
+    const data = await enterByCode({ ...deps, issuer, keys }, code, { request, reply, leaves });
     cookies.clearMembers(reply);
     cookies.set(reply);
     return { data };

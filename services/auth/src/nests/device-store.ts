@@ -74,3 +74,15 @@ export async function endDevice(db: Db, nestId: string, sessionId: string): Prom
     )`.execute(db);
   return numAffectedRows > 0n;
 }
+
+/** Ends the session of a refresh token, be it used or not; does nothing if it was never issued. */
+export async function endNestSessionOfToken(db: Db, tokenHash: Buffer): Promise<void> {
+  await db
+    .updateTable('nest_sessions')
+    .set({ revoked_at: sql<Date>`clock_timestamp()` })
+    .where('revoked_at', 'is', null)
+    .where('id', 'in', (eb) =>
+      eb.selectFrom('nest_refresh_tokens').select('session_id').where('token_hash', '=', tokenHash),
+    )
+    .execute();
+}

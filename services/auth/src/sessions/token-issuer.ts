@@ -6,6 +6,7 @@ import { signAccessToken } from '../keys/access-token.ts';
 import type { KeyRing } from '../keys/key-ring.ts';
 import type { Place, Places } from '../known-places/place.ts';
 import { rememberPlace } from '../known-places/store.ts';
+import { endNestSessionOfToken } from '../nests/device-store.ts';
 import { forgiveWrongPins } from '../nests/pin-store.ts';
 import { toUser } from '../users/account.ts';
 import { lockForSignIn } from '../users/store.ts';
@@ -21,13 +22,20 @@ interface SessionSettings extends RefreshSettings {
   sessionsPerAccount: number;
 }
 
+interface SignInFrom {
+  place: Place;
+  userAgent: string | undefined;
+  /** A refresh token of the nests that were on the device; their session ends. */
+  leaves?: string | undefined;
+}
+
 /** The only issuer of tokens. */
 export interface TokenIssuer {
   /**
    * Starts a session for an account whose password was verified, and remembers the place. Beyond the account's limit, the
    * least recently used session ends. Throws INVALID_CREDENTIALS if the password was changed or the account disabled since.
    */
-  signIn(user: UserRow, from: { place: Place; userAgent: string | undefined }): Promise<auth.SignedIn>;
+  signIn(user: UserRow, from: SignInFrom): Promise<auth.SignedIn>;
   /** Exchanges a refresh token for new tokens. Throws INVALID_REFRESH_TOKEN. */
   refresh(refreshToken: string): Promise<auth.Tokens>;
 }
@@ -48,7 +56,7 @@ export function createTokenIssuer(deps: {
   };
 
   return {
-    async signIn(user, { place, userAgent }) {
+    async signIn(user, { place, userAgent, leaves }) {
       const refreshToken = createRefreshToken();
       const session = {
         ...{ id: newId(), userId: user.id },
@@ -57,6 +65,8 @@ export function createTokenIssuer(deps: {
         userAgent: userAgent?.slice(0, MAX_USER_AGENT_LENGTH) ?? null,
       };
       const ended = await db.transaction().execute(async (trx) => {
+        // Locked before the account, as by a card that is opened at the same time.
+        if (leaves !== undefined) await endNestSessionOfToken(trx, hashRefreshToken(leaves));
         if (!(await lockForSignIn(trx, user))) throw new AppError('INVALID_CREDENTIALS');
         await forgiveWrongPins(trx, user.id);
         await createSession(trx, session);

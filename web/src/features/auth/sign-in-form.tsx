@@ -1,6 +1,7 @@
 import { auth } from '@larksong/contracts';
 
 import { call } from '../../api/client.ts';
+import { currentNests } from '../../api/nest-session.ts';
 import { text, useTexts } from '../../lib/texts.ts';
 import { Button } from '../../ui/button.tsx';
 import { errorSentence } from '../../parts/error-sentence.ts';
@@ -99,10 +100,11 @@ export function SignInForm(props: SignInFormProps) {
 async function enter(mode: Mode, credentials: Credentials, inviteToken: string | null): Promise<auth.User> {
   const { username, password } = credentials;
   const email = credentials.email.trim();
+  const leaves = currentNests().refreshToken; // that of the nests from whose device somebody signs in
   const invitation = inviteToken === null ? {} : { inviteToken };
   const answer =
     mode === 'login'
-      ? await call(auth.login, { body: { email, password } })
+      ? await call(auth.login, { body: { email, password, ...(leaves === null ? {} : { leaves }) } })
       : await call(auth.register, { body: { username: username.trim(), email, password, ...invitation } });
   signIn(answer.data);
   return answer.data.user;

@@ -90,12 +90,14 @@ it('without an answer the card can be tried again', async () => {
 });
 
 it('where a nest is, a card that does not open leads back to it and not Home', async () => {
-  act(() => keepNests(nestSession()));
+  const session = nestSession();
+  act(() => keepNests(session));
   site.on(auth.enterNests, () => failure('CARD_NOT_OPEN'));
   site.on(catalog.getNest, () => nestPlace());
   const page = renderSite(card, nestRoutes);
   expect(await screen.findByRole('heading', { name: 'This link does not open' })).toBeTruthy();
   expect(page.address()).toBe('/nest');
+  expect(site.bodies(auth.enterNests)).toMatchObject([{ leaves: session.refreshToken }]);
   expect(screen.queryByRole('link')).toBeNull();
   await user.click(screen.getByRole('button', { name: 'To my nest' }));
   expect(await screen.findByRole('heading', { level: 1, name: 'Juno’s nest' })).toBeTruthy();

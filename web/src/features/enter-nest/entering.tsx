@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useState, type ReactNode } from 'react';
 
 import { call } from '../../api/client.ts';
+import { currentNests } from '../../api/nest-session.ts';
 import { useTexts } from '../../lib/texts.ts';
 import { LoadFailed } from '../../parts/load-failed.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
@@ -21,7 +22,10 @@ export function Entering({ code, onEntered, action }: EnteringProps) {
   const [entered, setEntered] = useState<auth.NestSession | null>(null);
   const { data, error, refetch } = useQuery({
     queryKey: ['entering', code],
-    queryFn: async () => (await call(auth.enterNests, { body: { code } })).data,
+    queryFn: async () => {
+      const leaves = currentNests().refreshToken; // this device would otherwise count twice
+      return (await call(auth.enterNests, { body: { code, ...(leaves === null ? {} : { leaves }) } })).data;
+    },
     // A session is started once, however often the page is drawn.
     retry: false,
     staleTime: Infinity,

@@ -190,7 +190,8 @@ it('a nest without a rule says what a grown-up can do', async () => {
 it('only a password makes the browser an ordinary one again', async () => {
   const leave = vi.spyOn(window.location, 'replace').mockReturnValue();
   const tokens = tokensOf(MIRA);
-  keepNests(nestSession());
+  const { refreshToken: leaves } = nestSession();
+  keepNests(nestSession({ refreshToken: leaves }));
   site.on(auth.login, () => ({ user: MIRA, ...tokens }));
   open('/nest/sign-in');
   await user.type(await screen.findByLabelText('Email'), MIRA.email);
@@ -198,6 +199,7 @@ it('only a password makes the browser an ordinary one again', async () => {
   await user.click(screen.getByRole('button', { name: 'Sign in' }));
   await waitFor(() => expect(leave).toHaveBeenCalledWith('/'));
   expect(site.calls(auth.login)[0]?.bearer).toBeNull();
+  expect(site.bodies(auth.login)).toEqual([{ email: MIRA.email, password: 'correct horse', leaves }]);
   expect(site.history()).toEqual(['login']);
   expect(storedTokens()).toEqual(tokens);
   expect(localStorage.getItem('nest.session')).toBeNull();

@@ -48,7 +48,11 @@ export const enterNests = endpoint({
   access: 'anyone',
   whileReadOnly: true,
   inNest: 'open',
-  body: Type.Object({ code: Type.String({ maxLength: 200, ...because('link.code-too-long') }) }),
+  body: Type.Object({
+    code: Type.String({ maxLength: 200, ...because('link.code-too-long') }),
+    /** The refresh token of the session that is on this device; it ends once the code has opened another. */
+    leaves: Type.Optional(Type.String({ maxLength: 512 })),
+  }),
   data: NestSession,
   status: 201,
   errors: ['CARD_NOT_OPEN', 'TOO_MANY_REQUESTS'],
