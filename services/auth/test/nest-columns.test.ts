@@ -5,7 +5,7 @@ import { startFreshAuth } from './start-auth.ts';
 
 /**
  * What auth keeps of children and their places, and nothing else: animal, ground, nickname; the PIN's hash; cards with
- * labels, devices, last use; sessions; the sharing member, and the name of whom is invited to share. There is no e-mail, no birthday, no history of what was watched.
+ * labels, devices, last use, and who made them; sessions; the sharing member, and the name of whom is invited to share. There is no e-mail, no birthday, no history of what was watched.
  * Whoever adds a column decides that it is needed, and says so to parents.
  */
 const COLUMNS = {
@@ -19,8 +19,9 @@ const COLUMNS = {
     'key_id',
     'made_at',
     'last_used_at',
+    'maker_id',
   ],
-  nest_class_codes: ['class_id', 'code_hash', 'code_sealed', 'key_id', 'ends_at'],
+  nest_class_codes: ['class_id', 'code_hash', 'code_sealed', 'key_id', 'ends_at', 'maker_id'],
   nest_classes: ['id', 'owner_id', 'shared_with_id', 'name', 'sign', 'hue', 'created_at'],
   nest_departures: ['id', 'tries', 'due_at'],
   nest_invitations: ['id', 'nest_id', 'class_id', 'name', 'name_key', 'made_at'],
@@ -49,6 +50,7 @@ const COLUMNS = {
     'last_used_at',
     'expires_at',
     'revoked_at',
+    'maker_id',
   ],
   nests: ['id', 'owner_id', 'shared_with_id', 'class_id', 'animal', 'ground', 'nickname', 'created_at'],
 };

@@ -2,7 +2,8 @@ import { auth } from '@larksong/contracts';
 import { decodeJwt } from 'jose';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
-import { createNest, createParent, createTablet, outcomeOf, stateOf } from './children.ts';
+import { createNest, createParent, createTablet, outcomeOf, PIN, shareWith, stateOf } from './children.ts';
+import { createFullClass, makeClassCard, makeClassCode } from './classes.ts';
 import { startFreshAuth } from './start-auth.ts';
 
 let service: Awaited<ReturnType<typeof startFreshAuth>>;
@@ -49,5 +50,51 @@ describe('a device that opens nests again', () => {
     expect(await stateOf(service, sidOf(first))).toMatchObject({ active: true });
     await tablet.enter(cards[1] ?? '', first);
     expect(await stateOf(service, sidOf(first))).toMatchObject({ active: false });
+  });
+});
+
+describe('the door of a tablet of a shared class', () => {
+  const SHE = '8264';
+  const guess = ({ refreshToken }: auth.NestSession, pin: string) =>
+    outcomeOf(service.call(auth.openDoor, { body: { refreshToken, pin } }));
+
+  test('opens by the PIN of the grown-up who made its card or code, and no other PIN is tried', async () => {
+    const [teacher, aunt] = [await createParent(service), await createParent(service, SHE)];
+    const full = await createFullClass(teacher);
+    await shareWith(teacher, { class: full.id }, aunt);
+    const ofTeacher = await createTablet(service).enter((await makeClassCard(teacher, full)).code ?? '');
+    const byCard = await createTablet(service).enter((await makeClassCard(aunt, full)).code ?? '');
+    const byCode = await createTablet(service).enter(await makeClassCode(aunt, full));
+    const nestCard = { params: { id: full.nests[0]?.id ?? '' }, body: { label: 'Nana' } };
+    const { code } = (await aunt.call(auth.makeNestCard, nestCard)).data.card;
+    const ofNest = await createTablet(service).enter(code ?? '');
+    for (const session of [byCard, byCode, ofNest])
+      expect([await guess(session, PIN), await guess(session, SHE)]).toEqual(['WRONG_PIN', 'ok']);
+    expect(await guess(ofTeacher, SHE)).toBe('WRONG_PIN');
+    const wrong = await service.db
+      .selectFrom('nest_pins')
+      .select('wrong_on_day')
+      .where('user_id', 'in', [teacher.user.id, aunt.user.id])
+      .orderBy('wrong_on_day')
+      .execute();
+    expect(wrong).toEqual([{ wrong_on_day: 1 }, { wrong_on_day: 3 }]);
+    // Once she does not care for the class any more, or has no PIN, it is the owner’s again.
+    await teacher.call(auth.unshareClass, { params: full.params });
+    for (const session of [byCard, byCode, ofNest])
+      expect([await guess(session, SHE), await guess(session, PIN)]).toEqual(['WRONG_PIN', 'ok']);
+  });
+
+  test('is the owner’s if the card was made before, its maker has no PIN, or her account is gone', async () => {
+    const [teacher, aunt] = [await createParent(service), await createParent(service, null)];
+    const full = await createFullClass(teacher);
+    await shareWith(teacher, { class: full.id }, aunt);
+    const card = await makeClassCard(aunt, full);
+    const session = await createTablet(service).enter(card.code ?? '');
+    expect(await guess(session, PIN)).toBe('ok');
+    await aunt.call(auth.setNestPin, { body: { pin: SHE } });
+    expect(await guess(session, SHE)).toBe('ok');
+    await service.db.deleteFrom('users').where('id', '=', aunt.user.id).execute();
+    expect(await guess(session, PIN)).toBe('ok');
+    expect(await guess(await createTablet(service).enter(card.code ?? ''), PIN)).toBe('ok');
   });
 });

@@ -35,14 +35,14 @@ const TOO_MANY = { nest_id: 'nest.cards-too-many', class_id: 'nest.class-cards-t
 /** Makes a card. Throws CONFLICT if there are as many as possible, or NEST_NOT_FOUND if the nest or class is gone. */
 export async function makeCard(
   deps: CardDeps,
-  { place, label }: { place: CardPlace; label: string },
+  { place, label, makerId }: { place: CardPlace; label: string; makerId: string },
 ): Promise<auth.NestCard> {
   const maximum = auth.MAX_NEST_CARDS;
   const id = await inTransaction(deps.db, async (trx) => {
     await lockPlace(trx, place);
     if ((await countCards(trx, place)) >= maximum)
       throw new AppError('CONFLICT', because(TOO_MANY[place.column], { maximum }));
-    const [made = ''] = await addCards(trx, deps.keys, [{ place, label }]);
+    const [made = ''] = await addCards(trx, deps.keys, makerId, [{ place, label }]);
     return made;
   });
   const cards = (await listCardsOf(deps, place.column, [place.id])).get(place.id);
@@ -55,12 +55,14 @@ export async function makeCard(
 export async function addCards(
   trx: Trx,
   keys: CardKeys,
+  makerId: string,
   cards: readonly { place: CardPlace; label: string }[],
 ): Promise<string[]> {
   const rows = cards.map((card) => ({
     ...card,
     ...keys.store({ kind: 'card', text: makeCode('link').text }),
     id: newId(),
+    maker_id: makerId,
   }));
   await createCards(trx, rows);
   return rows.map(({ id }) => id);

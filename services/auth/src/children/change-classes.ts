@@ -96,7 +96,7 @@ export async function addNestsTo(
       place: { column: 'nest_id', id } as const,
       label: names[index]?.nickname ?? '',
     }));
-    if (withCards) await addCards(trx, deps.keys, cards);
+    if (withCards) await addCards(trx, deps.keys, userId, cards);
     return ids;
   });
 }
@@ -116,7 +116,7 @@ export async function makeClassCode(
       const { text } = makeCode('spoken');
       const code = { kind: 'class', text } as const;
       const stored = { code: keys.store(code), hashes: keys.hashesOf(code) };
-      const endsAt = await saveClassCode(trx, { ...stored, classId, hours });
+      const endsAt = await saveClassCode(trx, { ...stored, classId, makerId: userId, hours });
       if (endsAt) return { code: writeCode({ kind: 'spoken', text }), endsAt: endsAt.toISOString() };
     }
     throw new Error('no short code is free');

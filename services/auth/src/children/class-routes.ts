@@ -92,7 +92,7 @@ function registerWaysIn(register: Register, { db, cardKeys: keys }: ChildrenDeps
     reply.header('cache-control', 'no-store');
     await getClassOf(db, viewer.id, params.id);
     const place = { column: 'class_id', id: params.id } as const;
-    return { data: { card: await makeCard({ db, keys }, { place, label: body.label }) } };
+    return { data: { card: await makeCard({ db, keys }, { place, label: body.label, makerId: viewer.id }) } };
   });
 
   register(auth.takeBackClassCard, async ({ params, viewer }) => {

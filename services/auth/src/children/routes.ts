@@ -117,7 +117,7 @@ function registerCards(register: Register, { db, cardKeys: keys }: ChildrenDeps)
     reply.header('cache-control', 'no-store');
     await getNestOf(db, viewer.id, params.id);
     const place = { column: 'nest_id', id: params.id } as const;
-    return { data: { card: await makeCard({ db, keys }, { place, label: body.label }) } };
+    return { data: { card: await makeCard({ db, keys }, { place, label: body.label, makerId: viewer.id }) } };
   });
 
   register(auth.takeBackNestCard, async ({ params, viewer }) => {

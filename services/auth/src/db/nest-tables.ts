@@ -29,8 +29,10 @@ interface NestClassesTable {
 /** A device on which nests are open. */
 interface NestSessionsTable {
   id: string;
-  /** Whose PIN opens its door: who handed over, of cards and codes the owner. */
+  /** Who handed over; of cards and codes the owner. */
   member_id: string;
+  /** Who made the card or the code, whose PIN opens the door as long as there is one. */
+  maker_id: ColumnType<string | null, string | null | undefined, never>;
   came_by: auth.CameBy;
   card_id: ColumnType<string | null, string | null | undefined, null>;
   /** All nests of this class are open; otherwise those of `nest_session_nests`. */
@@ -62,6 +64,8 @@ interface NestCardsTable {
   nest_id: string | null;
   class_id: string | null;
   label: string;
+  /** Who made it; null for those of earlier versions, and if the account is gone. */
+  maker_id: ColumnType<string | null, string | undefined, never>;
   /** An HMAC of the code, by which it is found. */
   code_hash: Buffer;
   /** The code, encrypted, so that the card can be printed again. */
@@ -74,6 +78,8 @@ interface NestCardsTable {
 
 interface NestClassCodesTable {
   class_id: string;
+  /** Who made it; null for those of earlier versions, and if the account is gone. */
+  maker_id: ColumnType<string | null, string | undefined, string>;
   code_hash: Buffer;
   code_sealed: Buffer;
   key_id: string;

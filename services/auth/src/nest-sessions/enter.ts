@@ -112,11 +112,11 @@ async function enterByCard(
   return inTransaction(db, async (trx) => {
     const card = await findCardByHash(trx, keys.hashesOf({ kind: 'card', text }));
     if (!card) return undefined;
-    const { id: cardId, nestId, classId, ownerId: memberId } = card;
+    const { id: cardId, nestId, classId, ownerId: memberId, makerId } = card;
     // Classes and nests are locked before their cards, as by their deletion.
     const nestIds = classId === null ? await keepNest(trx, nestId) : await keepClass(trx, classId);
     if (!nestIds || !(await markCardUsed(trx, cardId))) return undefined;
-    const session = { memberId, cardId, nestIds, canSwitch: true, ...device };
+    const session = { memberId, makerId, cardId, nestIds, canSwitch: true, ...device };
     if (classId === null) return issuer.start(trx, { ...session, cameBy: 'card' });
     return issuer.start(trx, { ...session, classId, cameBy: 'class_card' });
   });
@@ -131,8 +131,8 @@ async function enterByClassCode(
     const found = await findClassByCode(trx, keys.hashesOf({ kind: 'class', text }));
     const nestIds = found && (await keepClass(trx, found.classId));
     if (!nestIds) return undefined;
-    const { classId, ownerId: memberId } = found;
-    const session = { memberId, classId, nestIds, canSwitch: true, ...device };
+    const { classId, ownerId: memberId, makerId } = found;
+    const session = { memberId, makerId, classId, nestIds, canSwitch: true, ...device };
     return issuer.start(trx, { ...session, cameBy: 'class_code' });
   });
 }

@@ -35,6 +35,8 @@ export interface NestSessionSettings {
 /** What a new session of nests is for. */
 export interface NewNestSession {
   memberId: string;
+  /** Who made the card or the code by which it comes; null if that is not known. */
+  makerId?: string | null;
   cameBy: auth.CameBy;
   cardId?: string;
   classId?: string;
@@ -42,10 +44,10 @@ export interface NewNestSession {
   nestIds: readonly string[];
   canSwitch: boolean;
   userAgent: string | undefined;
-}
-
   /** A refresh token of the session that was on the device before; it ends. */
   leaves?: string | undefined;
+}
+
 /** The only issuer of tokens of nests. */
 export interface NestIssuer {
   /** Starts a session; beyond the devices of a nest, the least recently used session ends. Returns its refresh token. */
@@ -83,10 +85,10 @@ async function start(
   const id = newId();
   const { nestIds, classId } = session;
   await lockNests(trx, nestIds);
-  await createNestSession(trx, {
-    ...session,
   // Before the devices are counted: this one is the same.
   if (leaves !== undefined) await endNestSessionOfToken(trx, hashRefreshToken(leaves));
+  await createNestSession(trx, {
+    ...session,
     id,
     nestIds: classId === undefined ? nestIds : [],
     device: userAgent?.slice(0, MAX_DEVICE_LENGTH) ?? null,

@@ -25,6 +25,7 @@ export interface OpenNest {
 export interface NestSessionRow {
   id: string;
   isActive: boolean;
+  /** Whose PIN opens its door. */
   memberId: string;
   cameBy: auth.CameBy;
   canSwitch: boolean;
@@ -32,12 +33,26 @@ export interface NestSessionRow {
 }
 
 /**
+ * Whose PIN opens the door: who made the card or the code, as long as that member cares for what it opens and has a PIN,
+ * and otherwise the member of the session.
+ */
+const DOOR_MEMBER = sql`coalesce((
+    select maker.id from users maker join nest_pins pin on pin.user_id = maker.id and pin.hash is not null
+    where maker.id = s.maker_id and maker.disabled_at is null and (
+      exists (select from nest_classes c where c.id = s.class_id and maker.id in (c.owner_id, c.shared_with_id))
+      or exists (
+        select from nest_session_nests x join nests n on n.id = x.nest_id left join nest_classes c on c.id = n.class_id
+        where x.session_id = s.id and maker.id in (n.owner_id, n.shared_with_id, c.shared_with_id)
+      ))
+  ), s.member_id)`;
+
+/**
  * Returns a session with the nests that are open in it now, or undefined. Those whose owner is disabled, or that its
  * member no longer cares for, are left out; it has ended once none is left, except on the tablet of a class.
  */
 export async function findNestSession(db: Db, id: string): Promise<NestSessionRow | undefined> {
   const { rows } = await sql<NestSessionRow & { isClass: boolean }>`
-    select s.id, s.member_id as "memberId", s.came_by as "cameBy", s.can_switch as "canSwitch",
+    select s.id, ${DOOR_MEMBER} as "memberId", s.came_by as "cameBy", s.can_switch as "canSwitch",
       s.class_id is not null as "isClass",
       s.revoked_at is null and s.expires_at > clock_timestamp() and member.disabled_at is null as "isActive",
       coalesce((
@@ -66,6 +81,7 @@ export async function createNestSession(
   session: {
     id: string;
     memberId: string;
+    makerId?: string | null;
     cameBy: auth.CameBy;
     cardId?: string;
     /** All nests of this class, or else those of `nestIds`. */
@@ -83,6 +99,7 @@ export async function createNestSession(
     .values({
       id,
       member_id: session.memberId,
+      maker_id: session.makerId ?? null,
       came_by: session.cameBy,
       card_id: session.cardId ?? null,
       class_id: session.classId ?? null,

@@ -51,7 +51,7 @@ export async function countCards(db: Db, { column, id }: CardPlace): Promise<num
 /** Creates cards. The caller has locked what they open, and counted its cards. */
 export async function createCards(
   trx: Trx,
-  cards: readonly (StoredCode & { id: string; place: CardPlace; label: string })[],
+  cards: readonly (StoredCode & { id: string; maker_id: string; place: CardPlace; label: string })[],
 ): Promise<void> {
   if (cards.length === 0) return;
   const rows = cards.map(({ place, ...card }) => ({
@@ -88,6 +88,7 @@ export async function deleteCard(trx: Trx, { column, id: placeId }: CardPlace, i
 export interface FoundCard {
   id: string;
   ownerId: string;
+  makerId: string | null;
   nestId: string | null;
   classId: string | null;
 }
@@ -95,7 +96,7 @@ export interface FoundCard {
 /** Returns the card with one of these hashes, unless the owner of what it opens is disabled. */
 export async function findCardByHash(db: Db, hashes: readonly Buffer[]): Promise<FoundCard | undefined> {
   const { rows } = await sql<FoundCard>`
-    select c.id, users.id as "ownerId", c.nest_id as "nestId", c.class_id as "classId"
+    select c.id, users.id as "ownerId", c.maker_id as "makerId", c.nest_id as "nestId", c.class_id as "classId"
     from nest_cards c left join nests on nests.id = c.nest_id left join nest_classes k on k.id = c.class_id
       join users on users.id = coalesce(nests.owner_id, k.owner_id) and users.disabled_at is null
     where c.code_hash = any(${[...hashes]}::bytea[])`.execute(db);

@@ -4,13 +4,21 @@ import { sql } from 'kysely';
 
 import type { Db, Trx } from '../db/tables.ts';
 
+interface NewClassCode {
+  classId: string;
+  makerId: string;
+  code: StoredCode;
+  hashes: Buffer[];
+  hours: number;
+}
+
 /**
  * Saves the short code of a class instead of the one before, for some hours. Returns when it ends, or undefined if another
  * class has the same code, by one of its hashes.
  */
 export async function saveClassCode(
   trx: Trx,
-  { classId, code, hashes, hours }: { classId: string; code: StoredCode; hashes: Buffer[]; hours: number },
+  { classId, makerId, code, hashes, hours }: NewClassCode,
 ): Promise<Date | undefined> {
   const taken = await trx
     .selectFrom('nest_class_codes')
@@ -19,7 +27,7 @@ export async function saveClassCode(
     .executeTakeFirst();
   if (taken) return undefined;
   const endsAt = sql<Date>`clock_timestamp() + make_interval(secs => ${hours * 3600})`;
-  const values = { ...code, ends_at: endsAt };
+  const values = { ...code, maker_id: makerId, ends_at: endsAt };
   const saved = await trx
     .insertInto('nest_class_codes')
     .values({ ...values, class_id: classId })
@@ -38,12 +46,16 @@ export async function endClassCode(db: Db, classId: string): Promise<void> {
 export async function findClassByCode(
   db: Db,
   hashes: readonly Buffer[],
-): Promise<{ classId: string; ownerId: string } | undefined> {
+): Promise<{ classId: string; ownerId: string; makerId: string | null } | undefined> {
   return db
     .selectFrom('nest_class_codes')
     .innerJoin('nest_classes', 'nest_classes.id', 'nest_class_codes.class_id')
     .innerJoin('users', 'users.id', 'nest_classes.owner_id')
-    .select(['nest_classes.id as classId', 'nest_classes.owner_id as ownerId'])
+    .select([
+      'nest_classes.id as classId',
+      'nest_classes.owner_id as ownerId',
+      'nest_class_codes.maker_id as makerId',
+    ])
     .where('code_hash', 'in', [...hashes])
     .where('ends_at', '>', sql<Date>`clock_timestamp()`)
     .where('disabled_at', 'is', null)

@@ -25,6 +25,7 @@ import * as addCommentMails from './0025-add-comment-mails.ts';
 import * as mailAnyKind from './0026-mail-any-kind.ts';
 import * as addToldFindings from './0027-add-told-findings.ts';
 import * as vouchForCreatedAccounts from './0028-vouch-for-created-accounts.ts';
+import * as keepMakersOfCards from './0029-keep-makers-of-cards.ts';
 
 export const migrations: Record<string, Migration> = {
   '0001-create-accounts': createAccounts,
@@ -53,4 +54,5 @@ export const migrations: Record<string, Migration> = {
   '0026-mail-any-kind': mailAnyKind,
   '0027-add-told-findings': addToldFindings,
   '0028-vouch-for-created-accounts': vouchForCreatedAccounts,
+  '0029-keep-makers-of-cards': keepMakersOfCards,
 };
