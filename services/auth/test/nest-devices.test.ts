@@ -2,6 +2,7 @@ import { auth } from '@larksong/contracts';
 import { decodeJwt } from 'jose';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
+import { claimTry, findPinState, returnTry } from '../src/nests/pin-store.ts';
 import { createNest, createParent, createTablet, outcomeOf, PIN, shareWith, stateOf } from './children.ts';
 import { createFullClass, makeClassCard, makeClassCode } from './classes.ts';
 import { startFreshAuth } from './start-auth.ts';
@@ -97,4 +98,36 @@ describe('the door of a tablet of a shared class', () => {
     expect(await guess(session, PIN)).toBe('ok');
     expect(await guess(await createTablet(service).enter(card.code ?? ''), PIN)).toBe('ok');
   });
+});
+
+test('a try that is returned unchecked lifts its own pause, and none that a later one has begun', async () => {
+  const parent = await createParent(service);
+  const id = parent.user.id;
+  const endPause = () =>
+    service.db
+      .updateTable('nest_pins')
+      .set({ next_try_at: new Date(0) })
+      .where('user_id', '=', id)
+      .execute();
+  const claim = async () => (await claimTry(service.db, id))!;
+  const early = await claim();
+  for (let n = 2; n < 5; n += 1) await claim();
+  expect(await claim()).toMatchObject({ pauseSeconds: 30 });
+  await returnTry(service.db, id, early);
+  expect(await claimTry(service.db, id)).toBeUndefined();
+  await endPause();
+  await service.db
+    .updateTable('nest_pins')
+    .set({ wrong_since_right: 98 })
+    .where('user_id', '=', id)
+    .execute();
+  const before = await claim();
+  await endPause();
+  const last = await claim();
+  expect(last).toMatchObject({ rests: true });
+  await returnTry(service.db, id, before);
+  expect(await findPinState(service.db, id)).toMatchObject({ rests: true });
+  await returnTry(service.db, id, last);
+  expect(await findPinState(service.db, id)).toMatchObject({ rests: false });
+  expect(await claimTry(service.db, id)).toBeDefined();
 });

@@ -33,11 +33,14 @@ export async function openDoorBy(
   const check = await deps.pins
     .check(memberId, given.pin, { ...attempt, claim })
     .catch(async (error: unknown) => {
-      await returnTry(db, memberId);
+      await returnTry(db, memberId, attempt);
       throw error;
     });
   if (check === 'unknown') throw new AppError('PIN_RESTS');
-  if (!check.isRight) throw wrong(attempt);
+  if (!check.isRight) {
+    if (attempt.rests) await recordRest(db, memberId);
+    throw wrong(attempt);
+  }
   await markRight(db, memberId, await keptOf(deps, { ...given, memberId, check }));
   return signDoorToken(await deps.keys.signingKey(), { sessionId: session.id, memberId }, auth.DOOR_SECONDS);
 }

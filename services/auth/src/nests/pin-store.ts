@@ -78,6 +78,8 @@ export interface Try {
   pauseSeconds: number;
   /** Whether this was the last one before only the password helps. */
   rests: boolean;
+  /** Tells whether a later try was claimed: each sets another moment. */
+  nextTryAt: string;
 }
 
 const { freeTries, firstPauseSeconds, pauseSeconds, wrongOnDay, wrongSinceRight } = PIN_RULES;
@@ -105,7 +107,7 @@ export async function claimTry(db: Db, userId: string): Promise<Try | undefined>
       wrong_in_row = wrong_in_row + 1,
       wrong_since_right = wrong_since_right + 1
     where user_id = ${userId} and not rests and (next_try_at is null or next_try_at <= clock_timestamp())
-    returning hash, key_id as "keyId", rests, case when wrong_in_row < ${freeTries} then 0
+    returning hash, key_id as "keyId", rests, next_try_at::text as "nextTryAt", case when wrong_in_row < ${freeTries} then 0
       when wrong_in_row = ${freeTries} then ${firstPauseSeconds} else ${pauseSeconds} end::integer as "pauseSeconds"`.execute(
     db,
   );
@@ -135,14 +137,22 @@ export async function markRight(
     .execute();
 }
 
-/** Takes a try off the count that was not checked after all. */
-export async function returnTry(db: Db, userId: string): Promise<void> {
+/**
+ * Takes a try off the count that was not checked after all. The pause or the rest that it began ends, but none that a later
+ * try has begun.
+ */
+export async function returnTry(
+  db: Db,
+  userId: string,
+  { nextTryAt }: Pick<Try, 'nextTryAt'>,
+): Promise<void> {
+  const isLatest = sql`next_try_at = ${nextTryAt}::timestamptz`;
   await sql`
     update nest_pins set
       wrong_in_row = greatest(wrong_in_row - 1, 0),
       wrong_since_right = greatest(wrong_since_right - 1, 0),
       wrong_on_day = greatest(wrong_on_day - 1, 0),
-      next_try_at = null,
-      rests = false
+      rests = case when ${isLatest} then false else rests end,
+      next_try_at = case when ${isLatest} then null else next_try_at end
     where user_id = ${userId}`.execute(db);
 }
