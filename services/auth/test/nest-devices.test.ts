@@ -3,7 +3,16 @@ import { decodeJwt } from 'jose';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 import { claimTry, findPinState, returnTry } from '../src/nests/pin-store.ts';
-import { createNest, createParent, createTablet, outcomeOf, PIN, shareWith, stateOf } from './children.ts';
+import {
+  createClass,
+  createNest,
+  createParent,
+  createTablet,
+  outcomeOf,
+  PIN,
+  shareWith,
+  stateOf,
+} from './children.ts';
 import { createFullClass, makeClassCard, makeClassCode } from './classes.ts';
 import { startFreshAuth } from './start-auth.ts';
 
@@ -98,6 +107,20 @@ describe('the door of a tablet of a shared class', () => {
     expect(await guess(session, PIN)).toBe('ok');
     expect(await guess(await createTablet(service).enter(card.code ?? ''), PIN)).toBe('ok');
   });
+});
+
+test('a tablet on which no nest is chosen learns who has joined its class, and who has left it', async () => {
+  const teacher = await createParent(service);
+  const { id } = await createClass(teacher);
+  const code = await makeClassCode(teacher, { params: { id } });
+  const { refreshToken, faces } = await createTablet(service).enter(code);
+  expect(faces).toEqual([]);
+  const look = async () => (await service.call(auth.checkNests, { body: { refreshToken } })).data.faces;
+  expect(await look()).toEqual([]);
+  const nest = await createNest(teacher, { classId: id });
+  expect(await look()).toEqual([{ id: nest.id, animal: 'fox', ground: 'lake', nickname: null }]);
+  await teacher.call(auth.deleteNest, { params: { id: nest.id } });
+  expect(await look()).toEqual([]);
 });
 
 test('a try that is returned unchecked lifts its own pause, and none that a later one has begun', async () => {

@@ -66,6 +66,12 @@ export function leaveNest(): void {
   store({ ...nests.get(), nestId: null, accessToken: null });
 }
 
+/** Keeps who is on the device now, as the server says while no nest is chosen: a class may have changed. */
+export function keepFaces(faces: auth.NestFace[]): void {
+  const present = nests.get();
+  if (JSON.stringify(faces) !== JSON.stringify(present.faces)) store({ ...present, faces });
+}
+
 /** Opens one of the nests of the device. Throws if the server does not answer, or refuses it. */
 export async function chooseNest(nestId: string): Promise<void> {
   const { refreshToken } = await renewNests(nests.get(), nestId);

@@ -79,8 +79,7 @@ function registerChecks(register: Register, { nestIssuer: issuer }: NestSessionD
 
   register(auth.checkNests, async ({ body, reply }) => {
     keepFromCaches(reply);
-    await issuer.find(body.refreshToken);
-    return { message: 'The nests are open.' };
+    return { data: { faces: toFaces(await issuer.find(body.refreshToken)) } };
   });
 }
 

@@ -8,16 +8,22 @@ import styles from './ended.module.css';
 /** Hardly ever wanted, so the first load of a nest goes without. */
 const CodeForm = lazy(async () => ({ default: (await import('../enter-nest/code-form.tsx')).CodeForm }));
 
+interface EndedProps {
+  title: string;
+  hint: string;
+  onTyped: (code: string) => void;
+}
+
 /**
- * What is left when the device may show no nest any more: a grown-up has taken it back. Another code opens it again, since
- * the tablet of a class may have no address bar.
+ * What is left when the device may show no nest: a grown-up has taken it back, or nobody is in its class. Another code opens
+ * it again, since the tablet of a class may have no address bar.
  */
-export function Ended({ onTyped }: { onTyped: (code: string) => void }) {
+export function Ended({ title, hint, onTyped }: EndedProps) {
   const t = useTexts();
   const [isTyping, setTyping] = useState(false);
   return (
-    <Scene title={t('nest.ended')} isNight>
-      <p className={styles.hint}>{t('nest.ended-hint')}</p>
+    <Scene title={title} isNight>
+      <p className={styles.hint}>{hint}</p>
       {isTyping ? (
         <Suspense>
           <CodeForm level={2} onTyped={onTyped} />

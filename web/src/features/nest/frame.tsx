@@ -43,6 +43,7 @@ function goOn(session: auth.NestSession): void {
 
 /** Shows a page only while a nest is chosen: its place, and otherwise the way to it. */
 export function Gate() {
+  const t = useTexts();
   const { refreshToken, nestId, faces, cameBy } = useNests();
   const { code: found, forget } = useCardCode();
   const [typed, setTyped] = useState<string | null>(null);
@@ -58,12 +59,16 @@ export function Gate() {
         <Entering key={code} code={code} onEntered={goOn} action={<BackToNest onPress={close} />} />
       </Suspense>
     );
-  if (refreshToken === null || faces.length === 0) return <Ended onTyped={setTyped} />;
+  const isOfClass = cameBy.startsWith('class');
+  if (refreshToken !== null && isOfClass && faces.length === 0)
+    return <Ended title={t('nest.class-empty')} hint={t('nest.class-empty-hint')} onTyped={setTyped} />;
+  if (refreshToken === null || faces.length === 0)
+    return <Ended title={t('nest.ended')} hint={t('nest.ended-hint')} onTyped={setTyped} />;
   if (nestId === null) return <Who />;
   return (
     <>
       <Outlet key={nestId} />
-      {cameBy.startsWith('class') && <LazyClassTablet />}
+      {isOfClass && <LazyClassTablet />}
     </>
   );
 }

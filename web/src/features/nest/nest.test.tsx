@@ -23,7 +23,7 @@ beforeEach(async () => {
   place = nestPlace();
   site.on(catalog.getNest, () => place);
   site.on(auth.checkNest, () => undefined);
-  site.on(auth.checkNests, () => undefined);
+  site.on(auth.checkNests, () => ({ faces: currentNests().faces }));
 });
 afterEach(async () => {
   cleanup();
@@ -145,7 +145,7 @@ it('the tablet of a class returns to all animals after ten minutes without a tou
   const session = nestSession({ cameBy: 'class_code', faces });
   keepNests(session);
   site.on(auth.refreshNests, () => nestSession({ ...session, nestId: null, accessToken: null }));
-  site.on(auth.checkNests, () => undefined);
+  site.on(auth.checkNests, () => ({ faces: currentNests().faces }));
   open('/nest');
   await screen.findByRole('region', { name: 'Morning circle' });
   await act(() => vi.dynamicImportSettled());
@@ -220,6 +220,22 @@ it.each([
   await screen.findByRole('heading', { level: 1 });
   await act(() => vi.advanceTimersByTimeAsync(4100));
   expect(await screen.findByRole('heading', { name: 'This nest is closed' })).toBeTruthy();
+  vi.useRealTimers();
+});
+
+it('the tablet of a class shows who joins it, and waits while nobody is in it', async () => {
+  vi.useFakeTimers({ shouldAdvanceTime: true });
+  const empty = { accessToken: null, nestId: null, faces: [], cameBy: 'class_code' } as const;
+  keepNests(nestSession({ ...empty, faces: [] }));
+  let faces = [nestFace({ nickname: null })];
+  site.on(auth.checkNests, () => ({ faces }));
+  open('/nest');
+  expect(await screen.findByRole('heading', { name: 'Nobody is in this class yet' })).toBeTruthy();
+  await act(() => vi.advanceTimersByTimeAsync(4100));
+  expect(await screen.findByRole('button', { name: /^Fox/ })).toBeTruthy();
+  faces = [];
+  await act(() => vi.advanceTimersByTimeAsync(4100));
+  expect(await screen.findByRole('heading', { name: 'Nobody is in this class yet' })).toBeTruthy();
   vi.useRealTimers();
 });
 

@@ -2,7 +2,7 @@ import { ApiError, auth } from '@larksong/contracts';
 import { useQuery } from '@tanstack/react-query';
 
 import { call } from '../../api/client.ts';
-import { currentNests, renewNests, useNests } from '../../api/nest-session.ts';
+import { currentNests, keepFaces, renewNests, useNests } from '../../api/nest-session.ts';
 
 /** How often it is asked: a grown-up who ends a device sees it close within five seconds. */
 const INTERVAL_MS = 4000;
@@ -35,7 +35,8 @@ async function check(signal: AbortSignal): Promise<void> {
   if (accessToken !== null) return void (await call(auth.checkNest, {}, { signal }));
   if (refreshToken === null) return;
   try {
-    await call(auth.checkNests, { body: { refreshToken } }, { signal });
+    const { data } = await call(auth.checkNests, { body: { refreshToken } }, { signal });
+    if (currentNests().refreshToken === refreshToken) keepFaces(data.faces);
   } catch (error) {
     if (error instanceof ApiError && error.code === 'INVALID_REFRESH_TOKEN') await renewNests(nests);
     else throw error;

@@ -97,6 +97,10 @@ export const checkNests = endpoint({
   whileReadOnly: true,
   inNest: 'open',
   body: Type.Object({ refreshToken: Type.String({ minLength: 1, maxLength: 512 }) }),
+  data: Type.Object({
+    /** Those that are open on it now: of a class, some may have joined or left. */
+    faces: Type.Array(NestFace),
+  }),
   errors: ['INVALID_REFRESH_TOKEN'],
 });
 
