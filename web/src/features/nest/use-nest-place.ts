@@ -4,6 +4,7 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { call } from '../../api/client.ts';
 import { queryKeyOf, useCall } from '../../api/queries.ts';
 import { queryClient } from '../../api/query-client.ts';
+import { createStore, useStore } from '../../lib/store.ts';
 
 /** How often the place is read again if the site does not answer. */
 const RETRY_MS = 5000;
@@ -30,8 +31,32 @@ export function useNestPlace(staleTime = FRESH_MS) {
   );
 }
 
+/** What the last report of the song that plays was answered; null without one. */
+const reported = createStore<catalog.NestTime | null>(null);
+
+/** Keeps how much time is left for the song that plays. */
+export function keepSongTime(time: catalog.NestTime): void {
+  reported.set(time);
+  keepTime(time);
+}
+
+/** Forgets the song that was played: from then on, the place says how much time is left. */
+export function forgetSongTime(): void {
+  reported.set(null);
+}
+
+/**
+ * Returns how much time is left for the song that plays. Only the answers to its reports know that the last one may be
+ * played out: the place, which is read again whenever the page is seen, says that the time is over.
+ */
+export function useSongTime(): catalog.NestTime | undefined {
+  const ofPlace = useNestPlace().data?.time;
+  return useStore(reported) ?? ofPlace;
+}
+
 /** Reads the place again at once, as when its time is over. */
 export async function refreshPlace(): Promise<void> {
+  forgetSongTime();
   await queryClient.invalidateQueries({ queryKey: queryKeyOf(catalog.getNest, {}) });
 }
 

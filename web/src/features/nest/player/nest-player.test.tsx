@@ -4,6 +4,7 @@ import { userEvent } from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 
 import { forgetNests, keepNests } from '../../../api/nest-session.ts';
+import { queryClient } from '../../../api/query-client.ts';
 import { nestRoutes } from '../../../nest-routes.tsx';
 import { failure } from '../../../testing/answers.ts';
 import { FREE, nestPlace, nestRow, nestSession } from '../../../testing/nests.ts';
@@ -128,6 +129,24 @@ it('a voice that the browser finds late still announces the last song', async ()
   Object.assign(late, present);
   act(() => void late.dispatchEvent(new Event('voiceschanged')));
   expect(said).toEqual(['One more song']);
+});
+
+it('the last song is still played out when its pause is over, and announced once', async () => {
+  const said = hearVoice('en-GB');
+  time.song = LAST;
+  await songBegins();
+  await screen.findByText('One more song');
+  setMedia({ paused: true }, 'pause');
+  // Whoever comes back to the page reads the place again, which knows of no song.
+  time.place = OVER;
+  await act(() => queryClient.refetchQueries());
+  expect(screen.getByText('One more song')).toBeTruthy();
+  expect(titleNow()).toBe('Ducks');
+  await songBegins();
+  expect(said).toEqual(['One more song']);
+  site.on(catalog.recordNestView, () => failure('NEST_RESTS'));
+  setMedia({ paused: true }, 'pause');
+  expect(await screen.findByRole('heading', { name: 'Good night, Juno' })).toBeTruthy();
 });
 
 it('a last song that is too long ends where the answers to its reports say', async () => {

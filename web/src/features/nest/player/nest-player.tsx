@@ -17,7 +17,7 @@ import { PlayerFrame } from '../../player/player-frame.tsx';
 import type { InList } from '../../player/player.tsx';
 import type { OnPlayback } from '../../player/playback/use-playback.ts';
 import { GoodNight } from '../good-night.tsx';
-import { useNestPlace } from '../use-nest-place.ts';
+import { useNestPlace, useSongTime } from '../use-nest-place.ts';
 import { ComingSong, HeardSong } from './covers.tsx';
 import { AgainKey, Keys, PlayKey } from './keys.tsx';
 import { NextUp } from './next-up.tsx';
@@ -110,7 +110,7 @@ function Stage({ row, songs, asked, onNearEnd }: NestPlayerProps) {
 
 /** Ends a song that is too long to be played out where the answers to its reports say. */
 function useEnd(onPlayback: OnPlayback): OnPlayback {
-  const endsAt = useNestPlace().data?.time.endsAt ?? Infinity;
+  const endsAt = useSongTime()?.endsAt ?? Infinity;
   return (playback, seconds) => onPlayback(seconds >= endsAt ? 'ended' : playback, seconds);
 }
 

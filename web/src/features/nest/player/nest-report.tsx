@@ -6,7 +6,7 @@ import { sendAsNest } from '../../../api/nest-calls.ts';
 import type { SongReportProps } from '../../list-player/song-report.tsx';
 import type { OnPlayback } from '../../player/playback/use-playback.ts';
 import { FIRST_REPORTS, leave, observe, type Report, type Step } from './reports.ts';
-import { keepTime, refreshPlace } from '../use-nest-place.ts';
+import { keepSongTime, refreshPlace } from '../use-nest-place.ts';
 
 /** Its requests survive the page. */
 const sendKeepalive = createClient({
@@ -61,8 +61,8 @@ function useReports({ id, rowId, isOpen, onGone }: Reported): OnPlayback {
       const { data } = isLast
         ? await sendAsNest(sendKeepalive, catalog.recordNestView, input, {})
         : await call(catalog.recordNestView, input);
-      // Elsewhere in the nest it is read again.
-      if (!isLast) keepTime(data.time);
+      // Whoever has left the song has its time no more.
+      if (!isLast) keepSongTime(data.time);
     } catch (error) {
       // The next report makes up for one that failed.
       if (!(error instanceof ApiError)) return;

@@ -1,5 +1,5 @@
 import { ApiError, catalog } from '@larksong/contracts';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { useParams, useSearchParams } from 'react-router';
 
 import { useCall } from '../../../api/queries.ts';
@@ -9,16 +9,18 @@ import { GoodNight } from '../good-night.tsx';
 import { NestPlayer } from './nest-player.tsx';
 import { NotHere } from '../not-here.tsx';
 import { Rests } from '../rests.tsx';
-import { useNestPlace, useRowSongs } from '../use-nest-place.ts';
+import { forgetSongTime, useNestPlace, useRowSongs, useSongTime } from '../use-nest-place.ts';
 import styles from './play.module.css';
 
 /** Plays the row of the address, from its song on. */
 export function Play() {
   const { rowId = '' } = useParams();
   const { data, isError } = useNestPlace();
+  const time = useSongTime();
+  useEffect(() => forgetSongTime, []);
   const row = useKept(data?.rows.find(({ id }) => id === rowId));
   if (data === undefined) return isError ? <Rests /> : <Waiting />;
-  if (data.time.state === 'over') return <GoodNight />;
+  if (time?.state === 'over') return <GoodNight />;
   return row === undefined ? <NotHere /> : <OpenRow key={row.id} row={row} />;
 }
 

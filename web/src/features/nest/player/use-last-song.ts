@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 
 import type { Course } from '../../list-player/use-list-play.ts';
-import { refreshPlace, useNestPlace } from '../use-nest-place.ts';
+import { refreshPlace, useSongTime } from '../use-nest-place.ts';
 
 /** Whether the song that plays is the last one for today, or has just been it. */
 export type LastSong = 'no' | 'playing' | 'heard';
@@ -15,7 +15,7 @@ const LOOK_AGAIN_MS = 30_000;
  * even if a few seconds are left, unless a grown-up gives more time.
  */
 export function useLastSong({ currentId, phase }: Pick<Course, 'currentId' | 'phase'>): LastSong {
-  const time = useNestPlace().data?.time;
+  const time = useSongTime();
   const [lastId, setLastId] = useState<string | null>(null);
   const isPlaying = phase === 'playing';
   const isLast = time?.state === 'last';
