@@ -33,6 +33,12 @@ export const AUDIT_ACTIONS = {
     'site.told',
     'site.webhook',
     'keys.rotate',
+    'class.delete',
+    'class.share',
+    'class.end-sharing',
+    'nest.share',
+    'nest.end-sharing',
+    'nest.pin-rests',
     ...COMMON,
   ],
   videos: [

@@ -1,5 +1,6 @@
 import { auth } from '@larksong/contracts';
 import { decodeJwt } from 'jose';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 import { claimTry, findPinState, returnTry } from '../src/nests/pin-store.ts';
@@ -121,6 +122,50 @@ test('a tablet on which no nest is chosen learns who has joined its class, and w
   expect(await look()).toEqual([{ id: nest.id, animal: 'fox', ground: 'lake', nickname: null }]);
   await teacher.call(auth.deleteNest, { params: { id: nest.id } });
   expect(await look()).toEqual([]);
+});
+
+test('the log of changes says what became of sharing, classes and PINs, and no nickname', async () => {
+  const [teacher, aunt] = [await createParent(service), await createParent(service, '8264')];
+  const [nest, full] = [await createNest(teacher), await createFullClass(teacher, 2)];
+  const entries = async () => {
+    const { rows } = await sql`
+      select action, actor_id, subject_id, subject_name, before, after from audit_entries
+      where subject_id in (${nest.id}, ${full.id}, ${teacher.user.id})
+        and (action like 'nest.%' or action like 'class.%')
+      order by number`.execute(service.db);
+    return rows;
+  };
+  await shareWith(teacher, { nest: nest.id }, aunt);
+  await shareWith(teacher, { class: full.id }, aunt);
+  // An invitation alone shares nothing, and ending it twice is one end.
+  for (let n = 0; n < 2; n += 1) await teacher.call(auth.unshareNest, { params: { id: nest.id } });
+  await aunt.call(auth.unshareClass, { params: full.params });
+  const session = await createTablet(service).enter((await makeClassCard(teacher, full)).code ?? '');
+  await teacher.call(auth.deleteClass, { params: full.params });
+  const made = { params: { id: nest.id }, body: { label: 'Nana' } };
+  const card = (await teacher.call(auth.makeNestCard, made)).data.card;
+  const { refreshToken } = await createTablet(service).enter(card.code ?? '', session);
+  const id = teacher.user.id;
+  await service.db
+    .updateTable('nest_pins')
+    .set({ wrong_since_right: 99 })
+    .where('user_id', '=', id)
+    .execute();
+  for (let n = 0; n < 2; n += 1)
+    expect(await outcomeOf(service.call(auth.openDoor, { body: { refreshToken, pin: '9999' } }))).toBe(
+      'PIN_RESTS',
+    );
+  const [byTeacher, byAunt] = [id, aunt.user.id].map((actor) => ({ actor_id: actor, before: null }));
+  const found = await entries();
+  expect(found).toMatchObject([
+    { action: 'nest.share', subject_id: nest.id, subject_name: null, ...byAunt },
+    { action: 'class.share', subject_id: full.id, ...byAunt },
+    { action: 'nest.end-sharing', subject_id: nest.id, subject_name: null, ...byTeacher },
+    { action: 'class.end-sharing', subject_id: full.id, ...byAunt },
+    { action: 'class.delete', subject_name: 'Kindergarten', ...byTeacher, before: { nests: 2 } },
+    { action: 'nest.pin-rests', actor_id: null, subject_id: id, subject_name: teacher.user.username },
+  ]);
+  expect(JSON.stringify(found)).not.toMatch(/Juno|Child|Nana/);
 });
 
 test('a try that is returned unchecked lifts its own pause, and none that a later one has begun', async () => {

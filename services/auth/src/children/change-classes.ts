@@ -1,5 +1,6 @@
 import { auth, because, isBlank } from '@larksong/contracts';
 import { AppError, inTransaction, newId } from '@larksong/service-kit';
+import type { RecordChange } from '@larksong/service-kit/audit';
 import { makeCode, writeCode } from '@larksong/service-kit/codes';
 
 import type { Db } from '../db/tables.ts';
@@ -62,13 +63,22 @@ export async function changeClass(
 }
 
 /** Deletes a class of its owner with its nests, records all for catalog, and returns how many. Throws NEST_NOT_FOUND. */
-export async function removeClass(db: Db, ownerId: string, id: string): Promise<number> {
+export async function removeClass(
+  db: Db,
+  { ownerId, id, record }: { ownerId: string; id: string; record: RecordChange },
+): Promise<number> {
   return inTransaction(db, async (trx) => {
     const locked = await lockClass(trx, id, 'delete');
     if (locked?.ownerId !== ownerId) throw new AppError('NEST_NOT_FOUND');
     const nests = await listLooks(trx, id);
     await createNestDepartures(trx, [id, ...nests.map((nest) => nest.id)]);
     await deleteClass(trx, id);
+    // Without any nickname: the log is kept for longer than what is deleted.
+    await record(trx, {
+      action: 'class.delete',
+      subject: { id, name: locked.name },
+      before: { nests: nests.length },
+    });
     return nests.length;
   });
 }

@@ -44,8 +44,8 @@ export function registerClasses(register: Register, deps: ChildrenDeps): void {
     return { data: { class: await toOne(viewer.id, params.id) } };
   });
 
-  register(auth.deleteClass, async ({ params, viewer }) => {
-    const nestCount = await removeClass(db, viewer.id, params.id);
+  register(auth.deleteClass, async ({ params, viewer, record }) => {
+    const nestCount = await removeClass(db, { ownerId: viewer.id, id: params.id, record });
     deps.nestDepartures.poke();
     return { data: { nestCount } };
   });
@@ -65,8 +65,8 @@ function registerSharing(
     return { data: { class: await toOne(viewer.id, params.id) } };
   });
 
-  register(auth.unshareClass, async ({ params, viewer }) => {
-    await unshareClass(db, viewer.id, params.id);
+  register(auth.unshareClass, async ({ params, viewer, record }) => {
+    await unshareClass(db, { userId: viewer.id, id: params.id, record });
     return { message: 'The class is not shared any more.' };
   });
 }

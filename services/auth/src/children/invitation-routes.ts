@@ -13,8 +13,8 @@ export function registerNestInvitations(register: Register, { db }: { db: Db }):
     return { data: { invitations: rows.map((row) => ({ ...row, madeAt: row.madeAt.toISOString() })) } };
   });
 
-  register(auth.acceptNestInvitation, async ({ params, viewer }) => {
-    await acceptInvitation(db, viewer.id, params.id);
+  register(auth.acceptNestInvitation, async ({ params, viewer, record }) => {
+    await acceptInvitation(db, { userId: viewer.id, id: params.id, record });
     return { message: 'The invitation was accepted.' };
   });
 

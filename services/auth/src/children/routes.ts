@@ -92,8 +92,8 @@ function registerSharing(
 
   register(auth.listNestCarers, async ({ body }) => ({ data: { carers: await listCarers(db, body.ids) } }));
 
-  register(auth.unshareNest, async ({ params, viewer }) => {
-    await unshareNest(db, viewer.id, params.id);
+  register(auth.unshareNest, async ({ params, viewer, record }) => {
+    await unshareNest(db, { userId: viewer.id, id: params.id, record });
     return { message: 'The nest is not shared any more.' };
   });
 

@@ -1,10 +1,12 @@
 import { auth } from '@larksong/contracts';
-import { AppError } from '@larksong/service-kit';
+import { AppError, inTransaction } from '@larksong/service-kit';
+import { recordAs, THE_SITE } from '@larksong/service-kit/audit';
 
 import type { Db } from '../db/tables.ts';
 import { signDoorToken } from '../keys/access-token.ts';
 import type { KeyRing } from '../keys/key-ring.ts';
 import { claimTry, findPause, markRight, returnTry, type Try } from '../nests/pin-store.ts';
+import { findUser } from '../users/store.ts';
 import type { NestIssuer } from './issuer.ts';
 import type { PinCheck, PinHasher } from './pin-hasher.ts';
 
@@ -60,6 +62,13 @@ async function refusalOf(db: Db, memberId: string): Promise<AppError> {
   return rests
     ? new AppError('PIN_RESTS')
     : new AppError('TOO_MANY_REQUESTS', { retryAfterSeconds: seconds });
+}
+
+/** Nobody is signed in at the pad, so the site itself is the author. */
+async function recordRest(db: Db, memberId: string): Promise<void> {
+  const user = await findUser(db, memberId);
+  const subject = { id: memberId, name: user?.username ?? null };
+  await inTransaction(db, (trx) => recordAs(THE_SITE)(trx, { action: 'nest.pin-rests', subject }));
 }
 
 /** The answer to a wrong PIN says how long the pause is that it began. */

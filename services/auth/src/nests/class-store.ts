@@ -86,14 +86,14 @@ export async function findClassOf(db: Db, userId: string, id: string): Promise<C
 
 /**
  * Locks a class until the transaction ends: `change` waits for other changes, `delete` also for nests that are joining it.
- * Returns its owner, or undefined if there is no such class.
+ * Returns its owner and name, or undefined if there is no such class.
  */
 export async function lockClass(
   trx: Trx,
   id: string,
   to: 'change' | 'delete',
-): Promise<{ ownerId: string } | undefined> {
-  const query = trx.selectFrom('nest_classes').select('owner_id as ownerId').where('id', '=', id);
+): Promise<{ ownerId: string; name: string } | undefined> {
+  const query = trx.selectFrom('nest_classes').select(['owner_id as ownerId', 'name']).where('id', '=', id);
   return (to === 'delete' ? query.forUpdate() : query.forNoKeyUpdate()).executeTakeFirst();
 }
 
@@ -155,12 +155,13 @@ export async function deleteClass(trx: Trx, id: string): Promise<void> {
   await trx.deleteFrom('nest_classes').where('id', '=', id).execute();
 }
 
-/** Ends the sharing of a class; returns false unless the account is its owner or shares it. */
+/** Ends the sharing of a class; returns whether the account is its owner or shares it, and it was shared. */
 export async function endClassSharing(db: Db, userId: string, id: string): Promise<boolean> {
   const result = await db
     .updateTable('nest_classes')
     .set({ shared_with_id: null })
     .where('id', '=', id)
+    .where('shared_with_id', 'is not', null)
     .where((eb) => eb.or([eb('owner_id', '=', userId), eb('shared_with_id', '=', userId)]))
     .executeTakeFirst();
   return result.numUpdatedRows > 0n;

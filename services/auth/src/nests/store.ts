@@ -134,14 +134,16 @@ export async function deleteNestOf(trx: Trx, ownerId: string, id: string): Promi
   return result.numDeletedRows > 0n;
 }
 
-/** Ends the sharing of a nest by its owner or the member who shares it. */
-export async function endSharing(db: Db, userId: string, id: string): Promise<void> {
-  await db
+/** Ends the sharing of a nest by its owner or the member who shares it; returns whether it was shared. */
+export async function endSharing(db: Db, userId: string, id: string): Promise<boolean> {
+  const result = await db
     .updateTable('nests')
     .set({ shared_with_id: null })
     .where('id', '=', id)
+    .where('shared_with_id', 'is not', null)
     .where((eb) => eb.or([eb('owner_id', '=', userId), eb('shared_with_id', '=', userId)]))
-    .execute();
+    .executeTakeFirst();
+  return result.numUpdatedRows > 0n;
 }
 
 export interface CarerRow {
