@@ -289,5 +289,12 @@ describe('muting', () => {
     await expect(mute(ruth, randomUUID(), 'refused')).rejects.toMatchObject({ code: 'USER_NOT_FOUND' });
     await site.write(olive, song, 'Hello');
     await expect(mute(ruth, olive.id, 'refused')).rejects.toMatchObject({ reason: 'comment.author-decides' });
+    // Superadmins alone are told whom to mute.
+    const authorFor = async (by: TestTeacher) => (await site.read(by, song)).comments[0]?.author.id;
+    expect([await authorFor(ruth), await authorFor(teacher), await authorFor(teo)]).toEqual([
+      olive.id,
+      undefined,
+      undefined,
+    ]);
   });
 });

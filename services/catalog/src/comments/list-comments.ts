@@ -38,11 +38,13 @@ export async function listComments(
     shown.map(({ id }) => id),
     viewer.id,
   );
-  const reader = { readerId: viewer.id, now: new Date() };
+  const now = new Date();
   return {
     comments: shown.map((row) => ({
-      ...toReply(row, reader),
-      replies: replies.filter((reply) => reply.parent_id === row.id).map((reply) => toReply(reply, reader)),
+      ...toListed(row, viewer, now),
+      replies: replies
+        .filter((reply) => reply.parent_id === row.id)
+        .map((reply) => toListed(reply, viewer, now)),
     })),
     nextCursor: last ? positionOf(last) : null,
     count,
@@ -51,6 +53,13 @@ export async function listComments(
     mayClose: standingIn(viewer, video.uploaderId) !== null,
     mayRemove: viewer.role === 'superadmin',
   };
+}
+
+/** Maps a comment for a reader. Superadmins are told the account of its author, whom they can mute. */
+function toListed(row: store.NamedComment, viewer: Viewer, now: Date): catalog.Reply {
+  const reply = toReply(row, { readerId: viewer.id, now });
+  if (viewer.role !== 'superadmin') return reply;
+  return { ...reply, author: { ...reply.author, id: row.author_id } };
 }
 
 /** Returns a video whose comments a caller may read. Throws VIDEO_NOT_FOUND. */

@@ -39,7 +39,6 @@ beforeEach(async () => {
 });
 
 afterEach(async () => {
-  sessionStorage.clear();
   await act(() => signOut());
   cleanup();
   await site[Symbol.asyncDispose]();
@@ -108,26 +107,6 @@ describe('the keyboard', () => {
     expect(decisions()).toEqual([
       { id: ducks?.id, decision: 'send_back', note: 'Please cut it at 0:40.', revision: 0 },
     ]);
-  });
-
-  it('the sentence of a video that could not be sent back is still there, for this account', async () => {
-    site.on(DECIDE, () => failure('UNAVAILABLE', 'The site is not available.'));
-    await visit();
-    await waitFor(() => expect(currentTitle()).toBe('Bees'));
-    const open = async () => {
-      await user.keyboard('s');
-      const dialog = within(await screen.findByRole('dialog', { name: 'Send back' }));
-      return { dialog, note: dialog.getByLabelText<HTMLTextAreaElement>('What should be different?') };
-    };
-    const { dialog, note } = await open();
-    await user.type(note, 'Please cut it.');
-    await user.click(dialog.getByRole('button', { name: 'Send back' }));
-    expect(await screen.findByText('The site is not available.', { exact: false })).toBeTruthy();
-    await waitFor(() => expect(titles()).toEqual(['Bees', 'Ducks', 'Foxes']));
-    await user.click(screen.getByRole('checkbox', { name: 'Select Bees' }));
-    await user.click(screen.getByRole('checkbox', { name: 'Select Bees' }));
-    (document.activeElement as HTMLElement).blur();
-    expect((await open()).note.value).toBe('Please cut it.');
   });
 
   it('keys do nothing in the menu and with a control key', async () => {

@@ -72,7 +72,7 @@ interface KeptSendBackDialogProps {
   onClose: () => void;
 }
 
-/** Asks what should be different. The sentence is there again at each video that could not be sent back. */
+/** Asks what should be different. Videos that could not be sent back keep the sentence for the next time. */
 function KeptSendBackDialog({ videos, onSend, onClose }: KeptSendBackDialogProps) {
   const { user } = useSession();
   const placeOf = (those: readonly catalog.PendingVideo[]) =>

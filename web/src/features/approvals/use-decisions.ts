@@ -25,7 +25,6 @@ export function useDecisions() {
   const [said, say] = useSaid();
   const dismiss = (...ids: string[]): void =>
     setProblems((before) => before.filter(({ id }) => !ids.includes(id)));
-
   async function decideOne(video: catalog.PendingVideo, decision: Decision): Promise<boolean> {
     const problem = await send(video, decision);
     if (problem) setProblems((before) => [...before, problem]);
@@ -33,7 +32,6 @@ export function useDecisions() {
     return problem === null;
   }
 
-  /** Returns the videos for which the decision was not taken. */
   async function decide(videos: Videos, decision: Decision): Promise<Videos> {
     const ids = videos.map(({ id }) => id);
     setHidden((before) => new Set([...before, ...ids]));
@@ -42,7 +40,7 @@ export function useDecisions() {
     const decided = videos.filter((_, index) => outcomes[index]);
     if (decided.length > 0) say(toOutcome(decided, decision));
     void refreshVideos();
-    return videos.filter((_, index) => !outcomes[index]);
+    return videos.filter((video) => !decided.includes(video));
   }
 
   return {

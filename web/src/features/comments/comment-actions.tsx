@@ -4,6 +4,7 @@ import { useState } from 'react';
 
 import { useTexts } from '../../lib/texts.ts';
 import { Button } from '../../ui/button.tsx';
+import { MuteButton } from './mute-button.tsx';
 import { RemoveButton } from './remove-button.tsx';
 import { ReportDialog } from './report-dialog.tsx';
 import { focusComment, type Talk } from './talk.ts';
@@ -36,7 +37,12 @@ export function CommentActions({ one, talk, onReply, onChange }: CommentActionsP
       ) : (
         <Report one={one} talk={talk} />
       )}
-      {talk.mayRemove && !one.isOwn && <RemoveButton one={one} talk={talk} />}
+      {talk.mayRemove && !one.isOwn && (
+        <>
+          <MuteButton author={one.author} />
+          <RemoveButton one={one} talk={talk} />
+        </>
+      )}
     </div>
   );
 }

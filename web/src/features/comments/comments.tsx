@@ -34,11 +34,7 @@ export function Comments({ videoId, isAbsent }: { videoId: string; isAbsent: boo
 /** What was written about a video that the viewer cannot see any more. */
 function Absent({ place }: { place: string }) {
   const t = useTexts();
-  return (
-    <div className="page">
-      <AllKept place={place} note={t('comments.state-off')} />
-    </div>
-  );
+  return <AllKept place={place} note={t('comments.state-off')} />;
 }
 
 function CommentsOf({ videoId, userId }: { videoId: string; userId: string }) {

@@ -216,11 +216,15 @@ describe('a reply that is being written', () => {
   const kept = () =>
     screen.findByRole<HTMLTextAreaElement>('textbox', { name: 'Your reply, which was not sent' });
   let parent: catalog.Comment;
+  let stop: () => void;
+
+  afterEach(() => stop());
 
   beforeEach(async () => {
     parent = comment();
     server.comments = [parent];
     server.writing = { ...server.writing, mayReply: true };
+    stop = startSession();
     await visit();
     await user.click(await screen.findByRole('button', { name: 'Reply to mira' }));
     await user.type(screen.getByRole('textbox', { name: 'Your reply to mira' }), 'Thank you.');
@@ -262,8 +266,7 @@ describe('a reply that is being written', () => {
   });
 
   it('is kept when the session has ended', async () => {
-    onTestFinished(startSession());
-    act(() => writeTokens(null));
+    act(() => writeTokens(null)); // as a refused refresh does
     expect((await kept()).value).toBe('Thank you.');
   });
 });

@@ -1,10 +1,14 @@
 import { catalog } from '@larksong/contracts';
 
+import { readClaims, readTokens } from '../../api/tokens.ts';
 import { readStored, writeStored } from '../../lib/storage.ts';
 import { isDue, isWaiting, type Edit, type Edits, type Item } from './items.ts';
 
-/** Stored on this device, so that an import can continue after a reload. */
-const KEY = 'import.left';
+/** Without an account, as earlier versions stored it: the next person to sign in was offered the titles. */
+const FORMER_KEY = 'import.left';
+
+/** Stored on this device, so that an import can continue after a reload, for the account that began it. */
+const keyOf = () => `${FORMER_KEY} ${readClaims(readTokens()?.accessToken ?? '').userId ?? ''}`;
 
 /** The remaining part of an import: the corrections for the films that were not sent. */
 export interface LeftOver {
@@ -20,7 +24,7 @@ export function rememberLeft(items: readonly Item[]): void {
       item.state.phase === 'failed' || isWaiting(item) || (isDue(item) && item.state.phase !== 'known'),
   );
   const edits = Object.fromEntries(left.map(({ key, film }) => [key, toEdit(film)]));
-  writeStored(KEY, left.length === 0 ? null : JSON.stringify({ total: items.length, edits }));
+  writeStored(keyOf(), left.length === 0 ? null : JSON.stringify({ total: items.length, edits }));
 }
 
 /** Returns the corrections of a film; what is in doubt was not corrected. */
@@ -34,13 +38,14 @@ function toEdit({ title, visibility, doubts }: Item['film']): Edit {
 
 /** Forgets it. */
 export function forgetLeft(): void {
-  writeStored(KEY, null);
+  writeStored(keyOf(), null);
 }
 
 /** Returns the remaining part of an interrupted import; null if there is none. */
 export function readLeft(): LeftOver | null {
+  writeStored(FORMER_KEY, null);
   try {
-    const value: unknown = JSON.parse(readStored(KEY) ?? 'null');
+    const value: unknown = JSON.parse(readStored(keyOf()) ?? 'null');
     return isLeftOver(value) ? value : null;
   } catch {
     return null;

@@ -3,13 +3,13 @@ import { useMutation } from '@tanstack/react-query';
 
 import { keep } from '../../lib/kept-text.ts';
 import { useTexts } from '../../lib/texts.ts';
+import { MuteDialog } from '../../parts/deciding/mute-dialog.tsx';
 import { RemoveDialog } from '../../parts/deciding/remove-dialog.tsx';
 import { errorSentence } from '../../parts/error-sentence.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { FoundMessage } from '../../ui/found-message.tsx';
 import { useSession } from '../auth/session.ts';
-import { MuteDialog } from './mute-dialog.tsx';
 import { isChange, type Decision } from './use-decisions.ts';
 import type { Asking } from './use-work.ts';
 

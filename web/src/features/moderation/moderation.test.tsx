@@ -1,74 +1,35 @@
 import { catalog } from '@larksong/contracts';
-import { act, cleanup, screen, waitFor, within } from '@testing-library/react';
-import { userEvent } from '@testing-library/user-event';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 
-import { MIRA, OLIVE, TEO, tokensOf } from '../../testing/accounts.ts';
+import { MIRA, TEO, tokensOf } from '../../testing/accounts.ts';
 import { failure } from '../../testing/answers.ts';
 import { moderated } from '../../testing/moderation.ts';
 import { renderSite } from '../../testing/render.tsx';
-import { at, startSite, type TestSite } from '../../testing/site.ts';
-import { signIn, signOut } from '../auth/session.ts';
+import { at, type TestSite } from '../../testing/site.ts';
+import { signIn } from '../auth/session.ts';
+import {
+  current,
+  DECIDE,
+  DECIDE_MANY,
+  decided,
+  endModeration,
+  focused,
+  isReady,
+  LIST,
+  lists,
+  startModeration,
+  texts,
+  user,
+  visit,
+} from './testing.ts';
 
-const LIST = catalog.listModeration;
-const DECIDE = catalog.decideComment;
-const DECIDE_MANY = catalog.decideComments;
-const user = userEvent.setup();
 let site: TestSite;
-/** The server's comments, by list. */
-let lists: Record<catalog.ModerationList, catalog.ModeratedComment[]>;
-
-function decided(id: string): catalog.ModeratedComment {
-  const all = Object.values(lists).flat();
-  for (const list of catalog.MODERATION_LISTS) lists[list] = lists[list].filter((one) => one.id !== id);
-  return all.find((one) => one.id === id)!;
-}
 
 beforeEach(async () => {
-  lists = {
-    waiting: ['Bees', 'Ducks', 'Foxes'].map((text) => moderated({ text })),
-    reported: [],
-    removed: [],
-  };
-  site = await startSite();
-  site.on(LIST, ({ query }) => ({
-    comments: lists[catalog.MODERATION_LISTS.find((one) => one === query.list) ?? 'waiting'],
-    nextCursor: null,
-    counts: {
-      waiting: lists.waiting.length,
-      reported: lists.reported.length,
-      removed: lists.removed.length,
-    },
-  }));
-  site.on(DECIDE, ({ params }) => ({ comment: decided(params.id) }));
-  site.on(DECIDE_MANY, ({ body }) => ({
-    outcomes: body.comments.map(({ id }) => {
-      decided(id);
-      return { id, outcome: 'done' as const, reason: null, values: {} };
-    }),
-  }));
+  site = await startModeration();
 });
-
-afterEach(async () => {
-  await act(() => signOut());
-  sessionStorage.clear();
-  cleanup();
-  await site[Symbol.asyncDispose]();
-});
-
-async function visit(path = '/comments', as = OLIVE) {
-  act(() => signIn({ ...tokensOf(as), user: as }));
-  const rendered = renderSite(path);
-  await screen.findByRole('heading', { level: 1, name: 'Comments' });
-  return rendered;
-}
-
-const textOf = (article: Element | null | undefined) =>
-  article?.querySelector(':scope > p:last-child')?.textContent;
-const current = () => textOf(document.querySelector('article[aria-current]'));
-const focused = () => textOf(document.activeElement);
-const texts = () => screen.queryAllByRole('article').map(textOf);
-const isReady = () => waitFor(() => expect(current()).toBe('Bees'));
+afterEach(() => endModeration(site));
 
 describe('the keyboard', () => {
   it('three comments are approved by three presses of one key, and then the heading has the focus', async () => {
@@ -191,116 +152,6 @@ describe('a decision that was not taken', () => {
     await user.keyboard('a');
     expect(await screen.findByText('The site is not available.', { exact: false })).toBeTruthy();
     await waitFor(() => expect(texts()).toEqual(['Bees', 'Ducks', 'Foxes']));
-  });
-});
-
-describe('a removal that fails', () => {
-  const NAME = 'Remove this comment?';
-  const openDialog = async () => {
-    await user.keyboard('s');
-    return within(await screen.findByRole('dialog', { name: NAME }));
-  };
-
-  it('leaves the dialog open with its sentence, and is sent again', async () => {
-    site.on(DECIDE, () => failure('UNAVAILABLE', 'The site is not available.'));
-    await visit();
-    await isReady();
-    const dialog = await openDialog();
-    await user.type(dialog.getByRole('textbox'), 'Please ask.');
-    await user.click(dialog.getByRole('button', { name: 'Remove' }));
-    expect(await dialog.findByText('The site is not available.')).toBeTruthy();
-    expect(dialog.getByDisplayValue('Please ask.')).toBeTruthy();
-    expect(texts()).toEqual(['Bees', 'Ducks', 'Foxes']);
-    site.on(DECIDE, ({ params }) => ({ comment: decided(params.id) }));
-    await user.click(dialog.getByRole('button', { name: 'Remove' }));
-    await waitFor(() => expect(texts()).toEqual(['Ducks', 'Foxes']));
-    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
-    expect(site.bodies(DECIDE).at(-1)).toMatchObject({ note: 'Please ask.' });
-  });
-
-  it('opens the dialog again that was closed in the meantime', async () => {
-    let fail: (() => void) | undefined;
-    site.on(DECIDE, async () => {
-      await new Promise<void>((resolve) => {
-        fail = resolve;
-      });
-      return failure('UNAVAILABLE', 'The site is not available.');
-    });
-    await visit();
-    await isReady();
-    const dialog = await openDialog();
-    await user.type(dialog.getByRole('textbox'), 'Please ask.');
-    await user.click(dialog.getByRole('button', { name: 'Remove' }));
-    await waitFor(() => expect(fail).toBeTruthy());
-    await user.click(dialog.getByRole('button', { name: 'Cancel' }));
-    expect(screen.queryByRole('dialog')).toBeNull();
-    fail?.();
-    const again = within(await screen.findByRole('dialog', { name: NAME }));
-    expect(await again.findByText('The site is not available.')).toBeTruthy();
-    expect(again.getByDisplayValue('Please ask.')).toBeTruthy();
-  });
-});
-
-describe('many decisions that were half taken', () => {
-  const decideAll = async () => {
-    await user.click(await screen.findByRole('checkbox', { name: 'Select all' }));
-    const count = lists.waiting.length;
-    await user.click(screen.getByRole('button', { name: `Approve ${count}` }));
-    const dialog = within(await screen.findByRole('dialog'));
-    await user.click(dialog.getByRole('button', { name: `Approve ${count}` }));
-  };
-
-  it('only the part that failed is told, and the list is read again', async () => {
-    lists.waiting = Array.from({ length: catalog.MAX_DECISIONS + 2 }, (_, index) =>
-      moderated({ text: `Song ${index}` }),
-    );
-    const kept = lists.waiting.slice(-2);
-    site.on(DECIDE_MANY, ({ body }) => {
-      if (body.comments.length === 2) return failure('UNAVAILABLE', 'Away.');
-      return {
-        outcomes: body.comments.map(({ id }) => {
-          decided(id);
-          return { id, outcome: 'done' as const, reason: null, values: {} };
-        }),
-      };
-    });
-    await visit();
-    const reads = site.count(LIST);
-    await decideAll();
-    expect(await screen.findByText(`${catalog.MAX_DECISIONS} comments are shown.`)).toBeTruthy();
-    expect(screen.getAllByRole('button', { name: /^Hide the message/ })).toHaveLength(2);
-    await waitFor(() => expect(texts()).toEqual(kept.map(({ text }) => text)));
-    expect(site.count(LIST)).toBeGreaterThan(reads);
-  });
-
-  it('one that failed in the server is told and stays, the others count', async () => {
-    const [bees] = lists.waiting;
-    site.on(DECIDE_MANY, ({ body }) => ({
-      outcomes: body.comments.map(({ id }) => {
-        if (id === bees!.id) return { id, outcome: 'failed' as const, reason: null, values: {} };
-        decided(id);
-        return { id, outcome: 'done' as const, reason: null, values: {} };
-      }),
-    }));
-    await visit();
-    await isReady();
-    await decideAll();
-    expect((await screen.findByRole('alert')).textContent).toMatch(/^mira: BeesSomething went wrong/);
-    expect(await screen.findByText('2 comments are shown.')).toBeTruthy();
-    await waitFor(() => expect(texts()).toEqual(['Bees']));
-  });
-
-  it('if nothing was decided, the question stays, and the list is read again: the answer may have been lost', async () => {
-    site.on(DECIDE_MANY, ({ body }) => {
-      for (const { id } of body.comments) decided(id);
-      return failure('UNAVAILABLE', 'Away.');
-    });
-    await visit();
-    await isReady();
-    await decideAll();
-    const dialog = within(await screen.findByRole('dialog'));
-    expect(await dialog.findByText('Away.')).toBeTruthy();
-    expect(await screen.findByText('Nothing is waiting')).toBeTruthy();
   });
 });
 

@@ -1,4 +1,4 @@
-import { catalog } from '@larksong/contracts';
+import { catalog, type Data } from '@larksong/contracts';
 import { useSearchParams } from 'react-router';
 
 import { formatInteger } from '../../lib/integers.ts';
@@ -6,19 +6,21 @@ import { useTexts } from '../../lib/texts.ts';
 import { useServerTexts } from '../../parts/server-words.ts';
 import { useSession } from '../auth/session.ts';
 import { ModerationList } from './moderation-list.tsx';
+import { MutedAuthors } from './muted-authors.tsx';
 import { ToSettings } from './to-settings.tsx';
 import { isOff, useModeration } from './use-moderation.ts';
 import { Off } from './list-state.tsx';
 
-/** The comments that somebody has to decide about. The selected list is in the address: `?list=reported`. */
+/** The comments that somebody has to decide about, and the muted authors. The selected list is in the address: `?list=reported`. */
 export function Moderation() {
   const t = useTexts();
   const { isSuperadmin } = useSession();
   useServerTexts('failures');
-  const [address, setAddress] = useSearchParams();
-  const list = catalog.MODERATION_LISTS.find((one) => one === address.get('list')) ?? 'waiting';
+  const [address] = useSearchParams();
+  const wanted = address.get('list');
+  const isMuted = isSuperadmin && wanted === MUTED;
+  const list = catalog.MODERATION_LISTS.find((one) => one === wanted) ?? 'waiting';
   const query = useModeration(list);
-  const counts = query.data?.counts;
   return (
     <>
       <div>
@@ -29,25 +31,43 @@ export function Moderation() {
         <Off />
       ) : (
         <>
-          <fieldset className="chips scroll" aria-label={t('moderation.lists')}>
-            {catalog.MODERATION_LISTS.map((one) => (
-              <button
-                key={one}
-                type="button"
-                className="chip"
-                aria-pressed={one === list}
-                onClick={() => setAddress(one === 'waiting' ? {} : { list: one }, { replace: true })}
-              >
-                {t(`moderation.list-${one}`)}
-                {/* As wide as a figure until it is known. */}
-                <small>{counts ? formatInteger(counts[one]) : '\u2007'}</small>
-              </button>
-            ))}
-          </fieldset>
+          <Lists selected={isMuted ? MUTED : list} counts={query.data?.counts} />
           {isSuperadmin && <ToSettings />}
-          <ModerationList key={list} list={list} query={query} />
+          {isMuted ? <MutedAuthors /> : <ModerationList key={list} list={list} query={query} />}
         </>
       )}
     </>
+  );
+}
+
+/** The list of authors, in the address. */
+const MUTED = 'muted' as const;
+
+interface ListsProps {
+  selected: catalog.ModerationList | typeof MUTED;
+  counts: Data<typeof catalog.listModeration>['counts'] | undefined;
+}
+
+function Lists({ selected, counts }: ListsProps) {
+  const t = useTexts();
+  const { isSuperadmin } = useSession();
+  const [, setAddress] = useSearchParams();
+  const lists = [...catalog.MODERATION_LISTS, ...(isSuperadmin ? [MUTED] : [])];
+  return (
+    <fieldset className="chips scroll" aria-label={t('moderation.lists')}>
+      {lists.map((one) => (
+        <button
+          key={one}
+          type="button"
+          className="chip"
+          aria-pressed={one === selected}
+          onClick={() => setAddress(one === 'waiting' ? {} : { list: one }, { replace: true })}
+        >
+          {t(`moderation.list-${one}`)}
+          {/* As wide as a figure until it is known. */}
+          {one !== MUTED && <small>{counts ? formatInteger(counts[one]) : '\u2007'}</small>}
+        </button>
+      ))}
+    </fieldset>
   );
 }

@@ -23,26 +23,21 @@ export function useWork(known: readonly catalog.ModeratedComment[], list: catalo
   const comments = known.filter(({ id }) => !decisions.hidden.has(id));
   const { current, move, leave, enter } = useCurrent(comments);
   const { chosen, selectAll, toggle } = useSelection(comments);
-  const [asking, ask] = useState<Asking | null>(null);
+  const part = (ids: readonly string[]): void => {
+    leave(ids);
+    selectAll(false);
+  };
+  const asked = useAsked(decisions, part);
 
   const decide = (those: readonly catalog.ModeratedComment[], decision: Decision): void => {
-    leave(those.map(({ id }) => id));
-    selectAll(false);
+    part(those.map(({ id }) => id));
     void decisions.decide(those, decision);
-  };
-  /** Decides while the question is open, which closes once something is decided. Throws if nothing was. */
-  const decideAsked = async (asked: Asking, decision: Decision): Promise<void> => {
-    const problems = await decisions.send(asked.comments, decision);
-    ask((now) => (now === asked ? null : now));
-    leave(asked.comments.map(({ id }) => id));
-    selectAll(false);
-    decisions.note(asked.comments, decision, problems);
   };
   const act = (kind: Asking['kind'], those: readonly catalog.ModeratedComment[]): void => {
     const able = those.filter((one) => (kind === 'approve' ? one.mayApprove : one.mayRemove));
     if (able.length === 0 || (kind === 'remove' && list === 'removed')) return;
     if (kind === 'approve' && able.length === 1) decide(able, { decision: 'approve' });
-    else ask({ kind, comments: able });
+    else asked.ask({ kind, comments: able });
   };
   const press = (key: KeyAction): void => {
     if (key === 'next' || key === 'previous') move(key === 'next' ? 1 : -1);
@@ -51,18 +46,22 @@ export function useWork(known: readonly catalog.ModeratedComment[], list: catalo
     // A selection is meant as a whole; one author is muted.
     else act(key, key !== 'mute' && chosen.length > 0 ? chosen : [current]);
   };
-  return {
-    comments,
-    current,
-    enter,
-    chosen,
-    selectAll,
-    toggle,
-    asking,
-    ask,
-    decisions,
-    decideAsked,
-    act,
-    press,
+  return { comments, current, enter, chosen, selectAll, toggle, ...asked, decisions, act, press };
+}
+
+/** Follows the open question. `onDecided` is called with the ids of the comments once something is decided about them. */
+function useAsked(
+  { send, note }: ReturnType<typeof useDecisions>,
+  onDecided: (ids: readonly string[]) => void,
+) {
+  const [asking, ask] = useState<Asking | null>(null);
+  /** Decides while the question is open, which closes once something is decided. Throws if nothing was. */
+  const decideAsked = async (asked: Asking, decision: Decision): Promise<void> => {
+    const { comments } = asked;
+    const problems = await send(comments, decision);
+    ask((now) => (now === asked ? null : now));
+    onDecided(comments.map(({ id }) => id));
+    note(comments, decision, problems);
   };
+  return { asking, ask, decideAsked };
 }

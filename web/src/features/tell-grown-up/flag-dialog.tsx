@@ -48,12 +48,7 @@ interface FlagFormProps extends FlagDialogProps {
 function FlagForm({ video, place, send, onClose }: FlagFormProps) {
   const t = useTexts();
   const isSignedIn = useSession().status === 'signed-in';
-  const [draft, setDraft] = useState(() => readFlag(place));
-  const { kind, text } = draft;
-  const change = (changed: FlagDraft) => {
-    setDraft(changed);
-    keepFlag(place, changed);
-  };
+  const [{ kind, text }, change] = useFlagDraft(place);
   const isTooLong = countCharacters(text) > catalog.MAX_FLAG_TEXT;
   const isOver = isRefused(send.error);
   return (
@@ -86,6 +81,16 @@ function FlagForm({ video, place, send, onClose }: FlagFormProps) {
       </div>
     </>
   );
+}
+
+/** Follows what is chosen and written, and keeps it. */
+function useFlagDraft(place: string): [draft: FlagDraft, change: (draft: FlagDraft) => void] {
+  const [draft, setDraft] = useState(() => readFlag(place));
+  const change = (changed: FlagDraft) => {
+    setDraft(changed);
+    keepFlag(place, changed);
+  };
+  return [draft, change];
 }
 
 interface WordsProps {

@@ -3,7 +3,6 @@ import { useState } from 'react';
 import { Link } from 'react-router';
 
 import { formatAge } from '../../lib/format.ts';
-import { listKept } from '../../lib/kept-text.ts';
 import { useTexts } from '../../lib/texts.ts';
 import { paths } from '../../paths.ts';
 import { Avatar } from '../../ui/avatar.tsx';
@@ -131,14 +130,18 @@ function About({ video: { description, tags } }: { video: catalog.Video }) {
  */
 export function WatchComments({ open: { id, query, isAbsent } }: Pick<Watched, 'open'>) {
   const [isOn, setOn] = useState(false);
-  const hasComments = isAbsent ? hasDrafts(id) : query.data?.hasComments;
+  const hasComments = query.data?.hasComments === true || (isAbsent && hasDrafts(id));
   if (hasComments && !isOn) setOn(true);
   return isOn && <LazyComments videoId={id} isAbsent={isAbsent} />;
 }
 
 /** Returns whether somebody wrote about a video in this tab. Who it was is for the comments to find out. */
 function hasDrafts(videoId: string): boolean {
-  return listKept('comments ').some((place) => place.includes(videoId));
+  try {
+    return Object.keys(sessionStorage).some((key) => key.startsWith('comments ') && key.includes(videoId));
+  } catch {
+    return false; // the browser forbids storage
+  }
 }
 
 function Tags({ tags }: { tags: catalog.Video['tags'] }) {

@@ -54,13 +54,7 @@ function OneVideo({ id, onChoose }: WatchViewProps) {
     if (isKnown) prefetchWatch();
   }, [isKnown]);
 
-  if (open.isAbsent)
-    return (
-      <>
-        <NotFound />
-        <LoadedComments open={open} />
-      </>
-    );
+  if (open.isAbsent) return <NotFound open={open} />;
   if (video === undefined && query.isError)
     return (
       <div className="page">
@@ -118,7 +112,7 @@ function LoadedComments({ open }: Pick<Watched, 'open'>) {
   return loaded && <loaded.WatchComments open={open} />;
 }
 
-function NotFound() {
+function NotFound({ open }: Pick<Watched, 'open'>) {
   const t = useTexts();
   return (
     <div className="page">
@@ -129,6 +123,7 @@ function NotFound() {
         hint={t('video.absent-hint')}
         action={<ButtonLink to={paths.songs}>{t('video.all-songs')}</ButtonLink>}
       />
+      <LoadedComments open={open} />
     </div>
   );
 }

@@ -49,6 +49,8 @@ export const Reply = Type.Object({
   /** Of the caller's own removed comment. */
   removal: Nullable(Removal),
   author: Type.Object({
+    /** For superadmins, who mute authors. */
+    id: Type.Optional(Uuid),
     name: Type.String(),
     /** What they were when they wrote it: `uploader` of this video, or `superadmin`. */
     standing: Nullable(

@@ -5,25 +5,27 @@ import { useState } from 'react';
 import { call } from '../../api/client.ts';
 import { invalidate } from '../../api/invalidate.ts';
 import { useTexts } from '../../lib/texts.ts';
-import { errorSentence } from '../../parts/error-sentence.ts';
+import { errorSentence } from '../error-sentence.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Message } from '../../ui/message.tsx';
 import { saySaved } from '../../ui/saved.tsx';
 
 interface MuteDialogProps {
-  author: catalog.ModeratedComment['author'];
+  /** `mute` is null where it is not known; then it has to be chosen. */
+  author: { id: string; name: string; mute: catalog.Mute | null };
   onClose: () => void;
 }
 
 /** Chooses whether an author's comments need an approval, or are refused. */
 export function MuteDialog({ author, onClose }: MuteDialogProps) {
   const t = useTexts();
-  const [mute, setMute] = useState<catalog.Mute>(author.mute === 'none' ? 'approval' : author.mute);
+  const [mute, setMute] = useState<catalog.Mute | null>(author.mute === 'none' ? 'approval' : author.mute);
   const save = useMutation({
-    mutationFn: () => call(catalog.muteAuthor, { params: { id: author.id }, body: { mute } }),
+    mutationFn: (chosen: catalog.Mute) =>
+      call(catalog.muteAuthor, { params: { id: author.id }, body: { mute: chosen } }),
     onSuccess: async () => {
-      await invalidate(catalog.listModeration);
+      await invalidate(catalog.listModeration, catalog.listMutedAuthors);
       saySaved();
       onClose();
     },
@@ -34,7 +36,7 @@ export function MuteDialog({ author, onClose }: MuteDialogProps) {
         className="stack"
         onSubmit={(event) => {
           event.preventDefault();
-          if (!save.isPending) save.mutate();
+          if (!save.isPending && mute !== null) save.mutate(mute);
         }}
       >
         <Choices mute={mute} onChoose={setMute} />
@@ -43,7 +45,7 @@ export function MuteDialog({ author, onClose }: MuteDialogProps) {
           <Button variant="plain" onClick={onClose}>
             {t('moderation.cancel')}
           </Button>
-          <Button type="submit" busy={save.isPending}>
+          <Button type="submit" busy={save.isPending} disabled={mute === null}>
             {t('moderation.save')}
           </Button>
         </div>
@@ -53,7 +55,7 @@ export function MuteDialog({ author, onClose }: MuteDialogProps) {
 }
 
 interface ChoicesProps {
-  mute: catalog.Mute;
+  mute: catalog.Mute | null;
   onChoose: (mute: catalog.Mute) => void;
 }
 
@@ -67,7 +69,7 @@ function Choices({ mute, onChoose }: ChoicesProps) {
           <input
             type="radio"
             name="mute"
-            data-autofocus={one === mute || undefined}
+            data-autofocus={one === (mute ?? 'none') || undefined}
             checked={one === mute}
             onChange={() => onChoose(one)}
           />
