@@ -36,6 +36,7 @@ const OF_UNUSABLE = [
 
 /** Consequences for the same part of the site. */
 const CONSEQUENCES_THERE: Partial<Record<Finding['id'], Finding['id'][]>> = {
+  'database-broken': ['database-away'],
   'database-away': ['service-away', 'service-silent', 'service-restarts'],
   'database-refused': ['service-away', 'service-restarts'],
   'tables-missing': [...OF_UNUSABLE],

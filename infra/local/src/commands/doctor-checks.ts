@@ -88,7 +88,7 @@ async function assertWritable(dataDir: string): Promise<void> {
 
 /** Returns a finding if processes of a site that was killed still run. */
 export function checkLeftovers(dataDir: string): Finding[] {
-  const left = listRunning(dataDir);
+  const left = listReadable(dataDir);
   if (left.length === 0) return [];
   return [
     {
@@ -99,6 +99,16 @@ export function checkLeftovers(dataDir: string): Finding[] {
       remedy: 'Run npm start, which ends them and starts the site again.',
     },
   ];
+}
+
+/** Returns none if their records cannot be read; the folder then has a finding itself. */
+function listReadable(dataDir: string): ReturnType<typeof listRunning> {
+  try {
+    return listRunning(dataDir);
+  } catch (error) {
+    if (error instanceof Problem) return [];
+    throw error;
+  }
 }
 
 /** Returns a finding for each port on which the site could not listen, and if the program for https is missing. */

@@ -1,5 +1,5 @@
 import { accessSync, constants, readFileSync } from 'node:fs';
-import { createServer } from 'node:net';
+import { connect, createServer, type AddressInfo } from 'node:net';
 import { platform, release } from 'node:os';
 
 import type { Finding } from '@larksong/operate/doctor';
@@ -8,6 +8,10 @@ import { codeOf } from '../host/problem.ts';
 
 /** The oldest kernel for which Node is made. */
 const OLDEST_LINUX = [4, 18] as const;
+
+const HERE = '127.0.0.1';
+/** Longer than any machine under load needs. */
+const CONNECT_MS = 10_000;
 
 interface Limit {
   /** Its name in /proc/<pid>/limits. */
@@ -122,22 +126,43 @@ export function checkKernel(version = release()): Finding[] {
 
 /** Returns a finding if the parts of a site cannot reach each other at 127.0.0.1. */
 export async function checkLoopback(): Promise<Finding[]> {
-  const code = await new Promise<string | undefined>((resolve) => {
-    const server = createServer();
-    server.once('error', (error) => resolve(codeOf(error) ?? error.message));
-    server.listen(0, '127.0.0.1', () => server.close(() => resolve(undefined)));
-  });
+  const code = await whyUnreachable();
   if (code === undefined) return [];
   return [
     {
       id: 'loopback-missing',
       severity: 'error',
       about: 'network',
-      sentence: `The parts of Larksong talk to each other at 127.0.0.1, which this machine does not have (${code}).`,
+      sentence: `The parts of Larksong talk to each other at 127.0.0.1, which cannot be reached on this machine (${code}).`,
       remedy:
         'Switch on the loopback interface (sudo ip link set lo up). On a machine with IPv6 alone, it still has to have the IPv4 address 127.0.0.1.',
     },
   ];
+}
+
+/** Listens and connects, since without the interface only the second one fails. */
+function whyUnreachable(): Promise<string | undefined> {
+  return new Promise((resolve) => {
+    const server = createServer((socket) => socket.destroy());
+    const end = (code: string | undefined) => {
+      server.close();
+      resolve(code);
+    };
+    const fail = (error: Error) => end(codeOf(error) ?? error.message);
+    server.once('error', fail);
+    server.listen(0, HERE, () => {
+      const { port } = server.address() as AddressInfo; // of a TCP server
+      const client = connect({ host: HERE, port, timeout: CONNECT_MS }, () => {
+        client.destroy();
+        end(undefined);
+      });
+      client.once('error', fail);
+      client.once('timeout', () => {
+        client.destroy();
+        end('ETIMEDOUT');
+      });
+    });
+  });
 }
 
 /** Returns a finding for each variable of the system whose value would make programs of the site fail, or do something else. */

@@ -52,8 +52,10 @@ export async function assertPortFree(host: string, port: number, setting = 'PORT
     throw new Problem(
       `This user may not listen on port ${port}. Choose a port above 1023, for example: ${setting}=${port + 8000} npm start`,
     );
-  if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND')
-    throw new Problem(`HOST=${host} is not an address of this machine.`);
+  if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND' || code === 'EAFNOSUPPORT')
+    throw new Problem(
+      `HOST=${host} is not an address of this machine (${code}). Remove HOST, and the site listens on every address, or set it to one that the command ip address shows.`,
+    );
   throw new Problem(`Port ${port} cannot be used (${code}).`);
 }
 

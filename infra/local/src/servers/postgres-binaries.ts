@@ -3,7 +3,7 @@ import { access, cp, mkdir, readFile, rename, rm, stat } from 'node:fs/promises'
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 
-import { Problem } from '../host/problem.ts';
+import { codeOf, Problem } from '../host/problem.ts';
 import type { SystemUser } from '../host/system-user.ts';
 import { openToAll } from '../processes/service-user.ts';
 
@@ -53,9 +53,12 @@ async function findPackageFolder(): Promise<string> {
     await access(binariesBelow(join(dirname(dirname(entry)), 'native')).postgres, constants.X_OK);
     return dirname(dirname(entry));
   } catch (cause) {
-    throw new Problem(`There is no embedded Postgres for this machine (${name} is not installed).`, {
-      cause,
-    });
+    throw new Problem(
+      codeOf(cause) === 'EACCES'
+        ? 'The Postgres of Larksong may not be run (EACCES). If the disk of Larksong is mounted with noexec (findmnt -T FOLDER shows it), mount it with exec, or move Larksong to another disk.'
+        : `There is no embedded Postgres for this machine (${name} is not installed). Remove the folder node_modules of Larksong, and run npm start, which installs its packages again.`,
+      { cause },
+    );
   }
 }
 
