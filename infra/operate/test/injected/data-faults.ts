@@ -63,14 +63,14 @@ export const dataFaults: InjectedFault[] = [
   {
     name: 'the folder of the nightly backups belongs to root',
     id: 'backup-place-unusable',
-    says: /backups.*EACCES|cannot be written/,
+    says: /backups cannot be used: .*no access/,
     advises: /backup/i,
     inject: asUser('mkdir -p backups; chown root backups; chmod 700 backups', { BACKUP_HOUR: '3' }),
   },
   {
     name: 'secrets.json can be read by everybody',
     id: 'secrets-readable',
-    says: /secrets\.json.*(every|other) user/,
+    says: /Other users .*secrets\.json/,
     advises: /chmod 600/,
     inject: inCopy('chmod 644 secrets.json'),
   },
@@ -105,9 +105,9 @@ export const dataFaults: InjectedFault[] = [
   {
     name: 'the write-ahead log is missing',
     id: 'database-broken',
-    says: /pg_wal|write-ahead log/,
+    says: /pg_wal|checkpoint record/,
     advises: /restore a backup/,
-    inject: inCopy('rm -r postgres/pg_wal; mkdir -m 700 postgres/pg_wal'),
+    inject: inCopy('rm -r postgres/pg_wal/*'),
   },
   {
     name: 'half of the files of a database are missing',
@@ -220,7 +220,7 @@ export const dataFaults: InjectedFault[] = [
   {
     name: 'a backup folder of another user',
     id: 'backup-place-unusable',
-    says: /EACCES|write/,
+    says: /backups cannot be used: .*no access/,
     advises: /BACKUP_FOLDER/,
     async inject({ folder, site }) {
       execFileSync('sh', [

@@ -9,15 +9,32 @@ import { asUser, AS_STRANGER, withShell, type InjectedFault } from './fault.ts';
 
 const ROOT = join(import.meta.dirname, '..', '..', '..', '..');
 
+/** Of openssl ca, which alone makes certificates of the past. */
+const AUTHORITY = `[ca]
+default_ca = own
+[own]
+database = index.txt
+new_certs_dir = .
+serial = serial
+default_md = sha256
+policy = any
+[any]
+commonName = supplied
+`;
+
 /** Returns a fault of a site at https://songs.example, whose server has a certificate with this name and time. */
 function withCertificate(name: string, from: string, until: string): InjectedFault['inject'] {
   return async ({ folder }) => {
     const [key, cert, hosts] = [`${folder}/key.pem`, `${folder}/cert.pem`, `${folder}/hosts`];
-    const subject = ['-subj', `/CN=${name}`, '-addext', `subjectAltName=DNS:${name}`];
-    const made = ['-newkey', 'rsa:2048', '-nodes', '-keyout', key, '-out', cert];
-    execFileSync('openssl', ['req', '-x509', ...made, ...subject, '-not_before', from, '-not_after', until], {
-      stdio: 'ignore',
-    });
+    const quiet = { cwd: folder, stdio: 'ignore' } as const;
+    const request = ['-newkey', 'rsa:2048', '-nodes', '-keyout', key, '-subj', `/CN=${name}`];
+    execFileSync('openssl', ['req', ...request, '-out', 'request.pem'], quiet);
+    writeFileSync(`${folder}/ca.cnf`, AUTHORITY);
+    writeFileSync(`${folder}/index.txt`, '');
+    writeFileSync(`${folder}/serial`, '01\n');
+    const times = ['-startdate', from, '-enddate', until];
+    const files = ['-config', 'ca.cnf', '-keyfile', key, '-in', 'request.pem', '-out', cert];
+    execFileSync('openssl', ['ca', '-batch', '-selfsign', '-notext', ...files, ...times], quiet);
     writeFileSync(hosts, '127.0.0.1 localhost songs.example\n');
     const server = createServer({ key: readFileSync(key), cert: readFileSync(cert) }, (_, response) => {
       response.end('{"status":"alive"}');
@@ -72,7 +89,7 @@ export const machineFaults: InjectedFault[] = [
     advises: /ulimit -u|LimitNPROC/,
     async inject(around) {
       const run = await asUser(':')(around);
-      return { ...run, before: `ulimit -u 100 && ${AS_STRANGER}` };
+      return { ...run, before: `${AS_STRANGER} && set -- prlimit --nproc=100:100 "$@"` };
     },
   },
   {
@@ -116,15 +133,15 @@ export const machineFaults: InjectedFault[] = [
   {
     name: 'a certificate that has ended',
     id: 'certificate-invalid',
-    says: /ended/,
-    advises: /renew|certificate/i,
+    says: /ended on 2021/,
+    advises: /Renew it/,
     inject: withCertificate('songs.example', '20200101000000Z', '20210101000000Z'),
   },
   {
     name: 'a certificate of another name',
     id: 'certificate-invalid',
     says: /for other\.example.*songs\.example/,
-    advises: /certificate/i,
+    advises: /name must resolve/,
     inject: withCertificate('other.example', '20200101000000Z', '20990101000000Z'),
   },
 ];
