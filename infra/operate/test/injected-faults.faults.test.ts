@@ -71,7 +71,7 @@ const wanted = ({ id, says, advises }: InjectedFault) => ({
   remedy: expect.stringMatching(advises) as string,
 });
 
-/** Injects a fault in a folder of its own, and repairs it after `work`. */
+/** Injects a fault in a new folder, and repairs it after `work`. */
 async function withFault<T>(fault: InjectedFault, work: (run: Run) => Promise<T>): Promise<T> {
   const own = join(folder, 'fault');
   await mkdir(own, { mode: 0o755 });

@@ -206,7 +206,7 @@ function checkFile(name: string, path: string | undefined): Finding | undefined 
   return invalid(
     name,
     `The file of certificates in ${name} cannot be read (${path}: ${code}), so servers whose certificates it is for are not trusted.`,
-    `Correct ${name}, or make the file readable for the user of the site; remove ${name} if no server has a certificate of its own authority.`,
+    `Correct ${name}, or make the file readable for the user of the site; remove ${name} if no server has a certificate of a private authority.`,
   );
 }
 

@@ -11,7 +11,7 @@ export interface Around {
 /** How doctor runs while the fault exists. */
 export interface Run {
   settings?: Record<string, string>;
-  /** Run by a shell before doctor, in a mount namespace of their own. */
+  /** Run by a shell before doctor, in a new mount namespace. */
   before?: string;
 }
 
