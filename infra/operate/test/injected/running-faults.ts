@@ -1,4 +1,4 @@
-import { rename } from 'node:fs/promises';
+import { rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 
 import type { InjectedFault } from './fault.ts';
@@ -25,6 +25,21 @@ const locked =
     return { repair: () => client.end() };
   };
 
+/** Each statement is sent alone, since ALTER SYSTEM cannot run inside a transaction. */
+const readOnly: Inject = async ({ site }) => {
+  const client = await site.connect('auth');
+  await client.query('alter system set default_transaction_read_only = on');
+  await client.query('select pg_reload_conf()');
+  return {
+    async repair() {
+      await client.query('set default_transaction_read_only = off');
+      await client.query('alter system reset default_transaction_read_only');
+      await client.query('select pg_reload_conf()');
+      await client.end();
+    },
+  };
+};
+
 const paused: Inject = async ({ site }) => {
   const pid = site.launcherPid;
   process.kill(pid, 'SIGSTOP');
@@ -41,7 +56,12 @@ export const runningFaults: InjectedFault[] = [
     async inject({ site }) {
       const folder = join(site.dataDir, 'storage');
       await rename(folder, `${folder}-aside`);
-      return { repair: () => rename(`${folder}-aside`, folder) };
+      return {
+        async repair() {
+          await rm(folder, { recursive: true, force: true }); // a service may have begun to write there
+          await rename(`${folder}-aside`, folder);
+        },
+      };
     },
   },
   {
@@ -49,11 +69,7 @@ export const runningFaults: InjectedFault[] = [
     id: 'database-read-only',
     says: /Postgres.*(only be read|read-only|refuses.*write)/,
     advises: /default_transaction_read_only/,
-    inject: query(
-      'auth',
-      'alter system set default_transaction_read_only = on; select pg_reload_conf()',
-      'set transaction read write; alter system reset default_transaction_read_only; select pg_reload_conf()',
-    ),
+    inject: readOnly,
   },
   {
     name: 'a table was renamed',
