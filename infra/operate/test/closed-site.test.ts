@@ -37,3 +37,14 @@ it('a backup of a closed site is restored as a closed site, which older versions
   expect(marks).toEqual([{ name: `9999-narrow-${REASON}` }]);
   expect(await other.read()).toEqual(await site.read());
 });
+
+it('a closed site does not go back to a state before it was closed, until it is opened', async () => {
+  const folder = join(other.folder, 'before');
+  await other.query('catalog', `delete from kysely_migration where name = '9999-narrow-${REASON}'`);
+  const { id } = await runBackup(other.config, folder, { mode: 'copy', keep: 14, ...around });
+  await other.query('catalog', `insert into kysely_migration values ('9999-narrow-${REASON}', now()::text)`);
+  const options = { id, pointsPlace: undefined, acceptDamage: false, asItWas: true, ...around };
+  await expect(runRestore(other.config, folder, options)).rejects.toThrow(REASON);
+  await other.query('catalog', `delete from kysely_migration where name = '9999-narrow-${REASON}'`);
+  expect((await runRestore(other.config, folder, options)).backup.id).toBe(id);
+});

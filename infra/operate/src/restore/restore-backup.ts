@@ -1,4 +1,4 @@
-import { CommandError } from '@larksong/service-kit';
+import { CommandError, isMark } from '@larksong/service-kit';
 import { COMMAND_LINE, recordAs } from '@larksong/service-kit/audit';
 import { rootOf } from '@larksong/service-kit/status';
 import type { Storage } from '@larksong/service-kit/storage';
@@ -57,6 +57,7 @@ export async function restoreBackup(config: Config, options: RestoreOptions): Pr
   const backup = await openBackup(vault, options.id);
   await using site = await openSite(config, { isAlone: true });
   await assertStopped(site, 'a restore would change its data while it runs');
+  if (options.asItWas) await assertNoLessClosed(site, backup);
   const restorePoint = await keepPresentState(config, backup.id, options);
   note(`Restoring the backup ${backup.id} …`);
   const storage = await openSiteStorage(config, site);
@@ -142,6 +143,20 @@ async function keepPresentState(
     note: () => undefined,
   });
   return id;
+}
+
+/** Throws `CommandError` if the site is in a state that the version of the backup would not heed, such as closed. */
+async function assertNoLessClosed({ clients }: Site, { manifest }: CheckedBackup): Promise<void> {
+  for (const name of DATABASES) {
+    const { migrations } = manifest.databases[name];
+    const mark = (await listMigrations(clients[name])).find(
+      (each) => isMark(each) && !migrations.includes(each),
+    );
+    if (mark !== undefined)
+      throw new CommandError(
+        `The present state of the site would be lost to an earlier version (${mark.replace(/^\d+-narrow-/, '')}). Start this version, do what is in brackets, stop it, and run this again. Nothing was changed.`,
+      );
+  }
 }
 
 async function loadAll(
