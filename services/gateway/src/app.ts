@@ -39,6 +39,7 @@ import { registerStreams } from './streams/routes.ts';
 import { createFindBeginning } from './streams/stream-beginning.ts';
 import { createFindCall, type FindCall } from './find-call.ts';
 import { createRouteNames } from './route-names.ts';
+import { countTraffic } from './traffic.ts';
 import { createLinkPreviews } from './web/link-previews.ts';
 import { createPublicVideos } from './web/public-videos.ts';
 import { createKnownSite } from './web/known-site.ts';
@@ -214,6 +215,7 @@ function createTurns(config: Config, recordRejection: RecordRejection): ReturnTy
 function guard(app: FastifyInstance, options: GuardOptions): void {
   const { config, logger, redis, headers, announcement, findCall, recordRejection } = options;
   learnChangedAccess(app, options.siteAccess);
+  countTraffic(app, options.metrics.registry);
   const takeTurn = createTurns(config, recordRejection);
   const findViewer = createFindViewer({ verify: options.authentication.verify, logger });
   const checkRate = createRateLimit({

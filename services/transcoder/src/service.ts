@@ -9,6 +9,7 @@ import type { Config } from './config.ts';
 import { startSourceServer } from './media/source-server.ts';
 import { findMediaTools, type MediaTools } from './media/tools.ts';
 import { prepareWorkRoot, removeFolder } from './media/work-folder.ts';
+import { addMediaMetrics } from './media-metrics.ts';
 import { createMetrics } from './metrics.ts';
 import { startPresence } from './presence.ts';
 import { startWorker } from './worker.ts';
@@ -30,7 +31,7 @@ export async function createService(config: Config, logger: Logger): Promise<Ser
   const storage = createMarkedStorage(config, createSeenMarks);
   resources.defer(() => storage.close());
   const slots = { heavy: config.HEAVY_SLOTS, light: config.LIGHT_SLOTS, sound: config.SOUND_SLOTS };
-  const metrics = createMetrics(tools, slots);
+  const metrics = addMediaMetrics(createMetrics(tools, slots), config.WORK_DIR);
   const app = buildApp({
     logger,
     accessLog: config.ACCESS_LOG,

@@ -7,7 +7,7 @@ import { Type, type Static, type TObject } from 'typebox';
 
 import { createClientClass, type WatchedClient } from './database-client.ts';
 import type { Logger } from '../base/logger.ts';
-import { addDatabaseServerMetrics, addPoolMetrics } from '../metrics/index.ts';
+import { addDatabaseServerMetrics, addDatabaseSizeMetrics, addPoolMetrics } from '../metrics/index.ts';
 
 /** Settings of every service with a database. */
 export const databaseConfig = {
@@ -92,6 +92,7 @@ export function createDatabases<Tables>(
   const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool: calls }) });
   const background = new Kysely<Tables>({ dialect: new PostgresDialect({ pool: loops }) });
   addDatabaseServerMetrics(metrics, background);
+  addDatabaseSizeMetrics(metrics, background);
   return {
     db,
     background,

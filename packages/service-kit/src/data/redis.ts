@@ -3,7 +3,7 @@ import type { Registry } from 'prom-client';
 import { Type } from 'typebox';
 
 import type { Logger } from '../base/logger.ts';
-import { addReadGauge } from '../metrics/index.ts';
+import { addReadGauge, KEEP_READINGS_MS, keepReading } from '../metrics/index.ts';
 import { within } from '../limits/within.ts';
 
 /** Setting of every service that uses Redis. */
@@ -56,7 +56,10 @@ export function createRedis(options: {
     if (away) options.logger.info('Redis is reachable again');
     away = false;
   });
-  if (options.metrics) addState(options.metrics, redis);
+  if (options.metrics) {
+    addState(options.metrics, redis);
+    addMemory(options.metrics, redis);
+  }
   return redis;
 }
 
@@ -86,4 +89,19 @@ function addState(registry: Registry, redis: Redis): void {
       ),
     toSamples: (value) => [{ value }],
   });
+}
+
+function addMemory(registry: Registry, redis: Redis): void {
+  const read = keepReading(KEEP_READINGS_MS, () => within(PING_MS, redis.info('memory'))); // may be forbidden
+  const add = (name: string, help: string, field: string) =>
+    addReadGauge(registry, {
+      name,
+      help,
+      read,
+      toSamples: (info) => [
+        { value: Number(new RegExp(`^${field}:(\\d+)`, 'm').exec(info)?.[1] ?? Number.NaN) },
+      ],
+    });
+  add('redis_used_memory_bytes', 'Memory of Redis', 'used_memory');
+  add('redis_max_memory_bytes', 'Memory that Redis may use by its settings; 0 without a limit', 'maxmemory');
 }

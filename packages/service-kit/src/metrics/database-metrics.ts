@@ -50,6 +50,47 @@ export function addDatabaseServerMetrics<T>(registry: Registry, db: Kysely<T>): 
   );
 }
 
+/** Reading the size looks at every file of a database. */
+const KEEP_SIZE_MS = 60_000;
+
+interface DatabaseSize {
+  name: string;
+  bytes: number;
+  live: number;
+  dead: number;
+}
+
+/** Registers the size of the service's own database, and the rows in it; Postgres removes dead rows in the background. */
+export function addDatabaseSizeMetrics<T>(registry: Registry, db: Kysely<T>): void {
+  const read = keepReading(KEEP_SIZE_MS, () => readSize(db));
+  addReadGauge(registry, {
+    name: 'database_size_bytes',
+    help: 'Size of a database with its indexes, without the journal',
+    labels: ['database'],
+    read,
+    toSamples: ({ name, bytes }) => [{ labels: { database: name }, value: bytes }],
+  });
+  addReadGauge(registry, {
+    name: 'database_rows',
+    help: 'Estimated rows of a database, and old versions of rows that still take space (dead)',
+    labels: ['database', 'state'],
+    read,
+    toSamples: ({ name, live, dead }) => [
+      { labels: { database: name, state: 'live' }, value: live },
+      { labels: { database: name, state: 'dead' }, value: dead },
+    ],
+  });
+}
+
+async function readSize<T>(db: Kysely<T>): Promise<DatabaseSize> {
+  const { rows } = await sql<DatabaseSize>`
+    select current_database()::text as name, pg_database_size(current_database())::float8 as bytes,
+      coalesce(sum(n_live_tup), 0)::float8 as live, coalesce(sum(n_dead_tup), 0)::float8 as dead
+    from pg_stat_user_tables`.execute(db);
+  if (!rows[0]) throw new Error('unreachable: the query has one row');
+  return rows[0];
+}
+
 async function readServer<T>(db: Kysely<T>): Promise<ServerState> {
   const { state, before, after } = await db.connection().execute(async (connection) => {
     const sentAt = Date.now();
