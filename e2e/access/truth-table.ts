@@ -180,6 +180,9 @@ export const TRUTH_TABLE: readonly Line[] = [
   video(catalog.getStreamRights, watchers, byId),
   video(catalog.listRelatedVideos, viewers, ({ id }) => ({ params: { id }, query: { limit: 50 } })),
   // The counts are checked afterwards: each caller ends with one view and one like.
+  site(catalog.reportPlayback, anyone(), () => ({
+    body: { result: 'smooth' as const, rung: 'unknown' as const },
+  })),
   video(catalog.recordView, watchers, ({ id }) => ({ params: { id }, body: { watchedDuration: 0 } })),
   video(catalog.dislikeVideo, signedInWatchers, byId),
   video(catalog.unlikeVideo, signedInWatchers, byId),

@@ -37,6 +37,7 @@ import { registerThumbnails } from './library/thumbnails/routes.ts';
 import { registerVideos } from './library/videos/routes.ts';
 import type { ToVideoViewer } from './library/videos/viewer.ts';
 import type { ViewLimits } from './library/views/limit-views.ts';
+import { registerPlaybacks } from './library/playbacks/routes.ts';
 import { createReportView, registerViews } from './library/views/routes.ts';
 import { registerLinks } from './list-links/routes.ts';
 import type { Links } from './list-links/links.ts';
@@ -189,5 +190,6 @@ function registerPeople(register: Register, deps: AppDeps): void {
 function registerExtras(register: Register, deps: AppDeps): void {
   registerCaptions(register, deps);
   registerThumbnails(register, deps);
+  registerPlaybacks(register, deps);
   registerComments(register, { ...deps, ...deps.comments });
 }

@@ -6,6 +6,7 @@ import { addPending } from './approvals/metrics.ts';
 import { addWaitingComments } from './comments/metrics.ts';
 import type { Db } from './db/tables.ts';
 import { addFlags } from './participation/flags/metrics.ts';
+import { createPlaybackMetrics, type PlaybackMetrics } from './library/playbacks/metrics.ts';
 import { addDueDocuments } from './library/search/metrics.ts';
 import { createLinkMetrics, type LinkMetrics } from './list-links/metrics.ts';
 import { createNestMetrics, type NestMetrics } from './nests/metrics.ts';
@@ -22,6 +23,7 @@ export interface Metrics {
   uploads: UploadMetrics;
   links: LinkMetrics;
   nests: NestMetrics;
+  playbacks: PlaybackMetrics;
 }
 
 /**
@@ -47,6 +49,7 @@ export function createMetrics(
     uploads: createUploadMetrics(registry, kept),
     links: createLinkMetrics(registry, kept),
     nests: createNestMetrics(registry, kept),
+    playbacks: createPlaybackMetrics(registry),
   };
 }
 

@@ -21,6 +21,7 @@ export * from './object-names.ts';
 export * from './opinions.ts';
 export * from './own-work.ts';
 export * from './plan.ts';
+export * from './playbacks.ts';
 export * from './segments.ts';
 export * from './site-access-choice.ts';
 export * from './site-access.ts';

@@ -3,6 +3,7 @@ import { useCallback, useEffect, useRef, useState } from 'react';
 import { keepPlayerError } from '../../../parts/last-player-error.ts';
 import { canFeed, openHlsStream } from './hls-stream.ts';
 import { canPlayNatively, openNativeStream } from './native-stream.ts';
+import { watchPlayback } from './watch-playback.ts';
 import { STARTING, type Stream, type StreamOptions, type StreamState } from './stream.ts';
 
 /**
@@ -17,13 +18,17 @@ export function useStream(video: HTMLVideoElement | null, source: string, startS
 
   useEffect(() => {
     if (video === null) return undefined;
+    const playback = watchPlayback(video, start.source);
     stream.current = openStream(video, {
       source: start.source,
       startSeconds: start.seconds,
-      onChange: (changes) =>
-        setState((before) => (before.start === start ? { ...before, ...changes } : before)),
+      onChange: (changes) => {
+        playback.note(changes);
+        setState((before) => (before.start === start ? { ...before, ...changes } : before));
+      },
     });
     return () => {
+      playback.end();
       stream.current?.close();
       stream.current = null;
     };
