@@ -167,7 +167,10 @@ it.skipIf(binary === undefined)(
   `every expression of the Grafana dashboards returns data from the site, whose metrics promtool accepts${reason}`,
   async () => {
     const [video] = (await getStatus()).recentlyCompleted;
-    const expressions = await listExpressions();
+    // The site has no https, and thus no certificate.
+    const expressions = (await listExpressions()).filter(
+      ({ expression }) => !expression.includes('gateway_certificate'),
+    );
     expect(expressions.length).toBeGreaterThan(50);
     const findEmpty = async () => {
       // Rates need requests in more than one scrape.

@@ -20,9 +20,23 @@ const alerts = groups.flatMap((group) => group.rules.map(({ alert }) => alert));
 /** Longer than the readings of metrics are kept, and than a silent worker counts as present. */
 const SOON = { timeout: 180_000, interval: 500 };
 
-it('every alert has a planted fault', () => {
+/** Alerts without a planted fault: infra/prometheus/tests alone has them. */
+const ONLY_IN_RULE_TESTS: Record<string, string> = {
+  ServiceRestarts: 'needs half an hour of restarts',
+  StorageFilling: 'needs figures of days',
+  DatabaseGrowing: 'needs figures of days',
+  DiskLow: 'needs the disk of this machine to be full',
+  RedisMemoryHigh: 'needs half a gigabyte of Redis',
+  PlaybackFailing: 'needs the reports of an hour',
+  CommentsOld: 'is a rule like ApprovalsOld',
+  FlagsOld: 'is a rule like ApprovalsOld',
+};
+
+it('every alert has a planted fault, or a reason for none', () => {
   const caused = Object.values(FAULTS).flatMap((fault) => fault.alerts);
-  expect(alerts.filter((alert) => !caused.includes(alert))).toEqual([]);
+  expect(alerts.filter((alert) => !caused.includes(alert)).toSorted()).toEqual(
+    Object.keys(ONLY_IN_RULE_TESTS).toSorted(),
+  );
 });
 
 describe.skipIf(binary === undefined)(`the alerts${binary === undefined ? withoutPrometheus : ''}`, () => {
@@ -37,7 +51,7 @@ describe.skipIf(binary === undefined)(`the alerts${binary === undefined ? withou
     prometheus = await startPrometheus(binary ?? '', site, { rules, everySeconds: 3 });
     const settled = () => prometheus.listFiring();
     await vi.waitUntil(async () => !(await settled()).includes('NoWorker'), SOON); // until the worker has reported itself
-    usual = (await settled()).filter((alert) => alert === 'SandboxOff');
+    usual = (await settled()).filter((alert) => ['SandboxOff', 'StorageLow', 'DiskLow'].includes(alert));
   });
   afterAll(async () => {
     await prometheus?.stop();

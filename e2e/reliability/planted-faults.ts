@@ -19,6 +19,7 @@ import { until } from '../access/until.ts';
 import { signInSuperadmin } from '../support/accounts.ts';
 import { makeClip } from '../support/clips.ts';
 import { startCopy } from './replicas.ts';
+import { createSmallStorage } from './small-storage.ts';
 
 /** Repairs a fault. */
 type Repair = () => Promise<void>;
@@ -35,6 +36,7 @@ const DATABASES = ['auth', 'catalog', 'game'];
 export const FAULTS: Record<string, PlantedFault> = {
   'a service that hangs': { alerts: ['ServiceDown', 'ErrorsServed'], plant: hangGame },
   'a worker that hangs while a video waits': { alerts: ['NoWorker', 'QueueOld'], plant: hangWorker },
+  'a service that Prometheus no longer finds': { alerts: ['ServiceVanished'], plant: hideGame },
   'a Postgres that accepts nobody': { alerts: ['PostgresAway'], plant: closePostgres },
   'a Redis that hangs': { alerts: ['RedisAway'], plant: (site) => hang(site, 'redis') },
   'a program that takes most connections of Postgres': {
@@ -97,6 +99,15 @@ async function hangGame(site: Stack): Promise<Repair> {
     clearInterval(asking);
     await resume();
   };
+}
+
+/** Takes the game out of the targets of Prometheus. */
+async function hideGame(site: Stack): Promise<Repair> {
+  const file = join(dataDirOf(await findSiteProcesses(site.url)), METRICS_TARGETS);
+  const before = await readFile(file, 'utf8');
+  const groups = JSON.parse(before) as { labels: { job: string } }[];
+  await writeFile(file, JSON.stringify(groups.filter(({ labels }) => labels.job !== 'game')));
+  return () => writeFile(file, before);
 }
 
 async function upload(site: Stack): Promise<string> {
@@ -217,11 +228,15 @@ async function forgetApproval(site: Stack): Promise<Repair> {
   return () => set('approval = null, wanted_visibility = null');
 }
 
+/** A catalog whose storage is a disk of 64 MB with the mark of the site. */
 async function fillStorage(site: Stack): Promise<Repair> {
-  const change = (amount: number) =>
-    run(site, 'catalog', `insert into total_changes (name, amount) values ('bytes:segment', $1)`, [amount]);
-  await change(1e17);
-  return () => change(-1e17);
+  const { environment } = await findProcess(site, 'catalog');
+  const storage = await createSmallStorage(environment['STORAGE_DIR'] ?? '', 64);
+  const remove = await addCopy(site, 'catalog', { STORAGE_DIR: storage.folder });
+  return async () => {
+    await remove();
+    await storage.remove();
+  };
 }
 
 /** The site's mail server does not exist; a mail that was tried becomes old. */

@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { readFile } from 'node:fs/promises';
+import { readdir, readFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 
@@ -19,12 +19,31 @@ interface Rule {
   labels: { severity: string };
   annotations: { runbook_url: string };
 }
+/** A file of `promtool test rules`. */
+interface RuleTests {
+  tests: {
+    name: string;
+    interval: string;
+    alert_rule_test: { alertname: string; exp_alerts: unknown[] }[];
+  }[];
+}
+
+const TESTS = (await readdir(join(FOLDER, 'tests'))).map((name) => join('tests', name));
+
+async function readYaml<T>(file: string): Promise<T> {
+  return parse(await readFile(join(FOLDER, file), 'utf8')) as T; // Prometheus' own formats
+}
+
+async function readRules(): Promise<Rule[]> {
+  const { groups } = await readYaml<{ groups: { rules: Rule[] }[] }>('alerts.yml');
+  return groups.flatMap((group) => group.rules);
+}
 
 describe.skipIf(promtool === undefined)(`the files for Prometheus${reason}`, () => {
   it.each([
     ['check', 'config', 'prometheus.yml'],
     ['check', 'rules', 'alerts.yml'],
-    ['test', 'rules', 'alerts.test.yml'],
+    ...TESTS.map((file) => ['test', 'rules', file]),
   ])('promtool %s %s accepts %s', async (...args) => {
     const file = join(FOLDER, args[2] ?? '');
     const { stdout } = await run(promtool ?? '', [...args.slice(0, 2), file], { cwd: FOLDER });
@@ -33,10 +52,7 @@ describe.skipIf(promtool === undefined)(`the files for Prometheus${reason}`, () 
 });
 
 it('every alert has a severity and a section in the handbook, to which it links', async () => {
-  const { groups } = parse(await readFile(join(FOLDER, 'alerts.yml'), 'utf8')) as {
-    groups: { rules: Rule[] }[]; // Prometheus' own format
-  };
-  const rules = groups.flatMap((group) => group.rules);
+  const rules = await readRules();
   const handbook = await readFile(join(ROOT, 'docs/operations/alerts.md'), 'utf8');
   const sections = [...handbook.matchAll(/^## (\w+)\n\n`(\w+)`\. /gm)];
   expect(sections.map(([, name, severity]) => `${name}: ${severity}`).toSorted()).toEqual(
@@ -44,4 +60,22 @@ it('every alert has a severity and a section in the handbook, to which it links'
   );
   for (const { alert, annotations } of rules)
     expect(annotations.runbook_url).toBe(`docs/operations/alerts.md#${alert.toLowerCase()}`);
+});
+
+it('every alert has a test with a series on which it must fire, and one with a series on which it must not', async () => {
+  const files = await Promise.all(TESTS.map((file) => readYaml<RuleTests>(file)));
+  const tests = files.flatMap((file) => file.tests);
+  // Prometheus forgets a value after five minutes: nothing fires on a rarer one.
+  for (const { name, interval } of tests) expect(interval, name).toMatch(/^(15s|30s|1m|5m)$/);
+  const kinds = tests.flatMap(({ alert_rule_test: checks }) =>
+    [...Map.groupBy(checks, ({ alertname }) => alertname)].map(([alert, expected]) => ({
+      alert,
+      kind: expected.some(({ exp_alerts }) => exp_alerts.length > 0) ? 'fires' : 'is silent',
+    })),
+  );
+  const listMissing = ({ alert }: Rule) =>
+    ['fires', 'is silent']
+      .filter((kind) => !kinds.some((each) => each.alert === alert && each.kind === kind))
+      .map((kind) => `${alert} ${kind}`);
+  expect((await readRules()).flatMap(listMissing)).toEqual([]);
 });
