@@ -38,6 +38,7 @@ import {
   checkSystemVariables,
 } from './doctor-machine.ts';
 import { checkNames } from './doctor-names.ts';
+import { printVersions } from './doctor-versions.ts';
 
 /** Runs `npm run larksong -- doctor`: says what is wrong, whether or not the site runs, and returns the exit code. */
 export async function doctor(args: string[], signal: AbortSignal): Promise<number> {
@@ -45,6 +46,12 @@ export async function doctor(args: string[], signal: AbortSignal): Promise<numbe
   const settings = tryToRead();
   const dataDir = settings instanceof Problem ? undefined : resolve(settings.dataDir);
   const isRunning = dataDir !== undefined && (await findHolder(dataDir).catch(() => undefined)) !== undefined;
+  if (values.versions) {
+    const running =
+      settings instanceof Problem || !isRunning ? {} : await environmentToExamine(dataDir, settings);
+    await printVersions({ ...process.env, ...running }, { json: values.json ?? false });
+    return 0;
+  }
   const findings =
     settings instanceof Problem
       ? [toFinding('setting-invalid', settings)]
@@ -58,10 +65,14 @@ export async function doctor(args: string[], signal: AbortSignal): Promise<numbe
 
 function readOptions(args: string[]) {
   try {
-    return parseArgs({ args, options: { json: { type: 'boolean' } }, strict: true });
+    return parseArgs({
+      args,
+      options: { json: { type: 'boolean' }, versions: { type: 'boolean' } },
+      strict: true,
+    });
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error);
-    throw new Problem(`${why}. Please use: npm run larksong -- doctor [--json]`);
+    throw new Problem(`${why}. Please use: npm run larksong -- doctor [--json] [--versions]`);
   }
 }
 
