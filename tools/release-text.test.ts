@@ -1,6 +1,9 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
 import { expect, it } from 'vitest';
 
-import { cutChangelog, isNewer, listBaseImages } from './release-text.ts';
+import { assertRenewed, cutChangelog, isNewer, listBaseImages } from './release-text.ts';
 
 const OLDER = '\n## [1.0.0] - 2026-11-24\n\nThe first release.\n';
 
@@ -27,4 +30,14 @@ it('versions are compared number by number', () => {
 it('base images are found by their build arguments', () => {
   const text = 'ARG SERVICE\nARG NODE_IMAGE=node:24.21.0-bookworm-slim\nFROM ${NODE_IMAGE} AS base\n';
   expect([...listBaseImages(text)]).toEqual([['NODE_IMAGE', 'node:24.21.0-bookworm-slim']]);
+});
+
+it('a release is refused until the dates of care were looked up for it, and the newest release had them', () => {
+  const read = (path: string) => readFileSync(join(import.meta.dirname, '..', path), 'utf8');
+  const care = read('infra/operate/src/versions/care.json');
+  const { release } = JSON.parse(care) as { release: string };
+  expect(() => assertRenewed(care, release)).not.toThrow();
+  expect(() => assertRenewed(care, '99.0.0')).toThrow('set "release" to 99.0.0');
+  const releases = JSON.parse(read('infra/releases.json')) as { version: string }[]; // written by tools/release.ts
+  expect(releases.filter(({ version }) => isNewer(version, release))).toEqual([]);
 });

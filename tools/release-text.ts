@@ -26,6 +26,15 @@ export function isNewer(version: string, than: string): boolean {
   return difference > 0;
 }
 
+/** Throws if the dates until when Postgres, Node and others are mended (`care.json`) were not renewed for a release. */
+export function assertRenewed(careList: string, version: string): void {
+  const { release } = JSON.parse(careList) as { release: string }; // a test checks the file
+  if (release !== version)
+    throw new Error(
+      `Look up the dates in infra/operate/src/versions/care.json at their sources, and set "release" to ${version} and "renewed" to today.`,
+    );
+}
+
 /** Returns the base images of a Dockerfile by the build argument that names each. */
 export function listBaseImages(dockerfile: string): Map<string, string> {
   const found = dockerfile.matchAll(/^ARG (\w+_IMAGE)=(\S+)$/gm);

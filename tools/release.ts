@@ -7,7 +7,14 @@ import { execFileSync } from 'node:child_process';
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
-import { cutChangelog, isNewer, listBaseImages, nextMinor, type Release } from './release-text.ts';
+import {
+  assertRenewed,
+  cutChangelog,
+  isNewer,
+  listBaseImages,
+  nextMinor,
+  type Release,
+} from './release-text.ts';
 
 const ROOT = dirname(import.meta.dirname);
 const SERVICES = ['auth', 'catalog', 'game', 'gateway', 'transcoder', 'operate'];
@@ -50,7 +57,7 @@ function listPackages(): void {
   mkdirSync(join(ROOT, 'sbom'), { recursive: true });
   for (const service of SERVICES) {
     const filter = ['--filter', `@larksong/${service}`];
-    const format = ['--sbom-format', 'cyclonedx', '--sbom-type', 'application', '--prod', '--lockfile-only'];
+    const format = ['--sbom-format', 'cyclonedx', '--sbom-type', 'application', '--prod'];
     write(`sbom/${service}.json`, `${run('pnpm', ...filter, 'sbom', ...format)}\n`);
   }
 }
@@ -109,6 +116,7 @@ function main([version = '', leaving]: string[]): void {
     throw new Error('What an update must know is a sentence without quotation marks.');
   if (run('git', 'status', '--porcelain') !== '')
     throw new Error('There are changes that are not committed.');
+  assertRenewed(read('infra/operate/src/versions/care.json'), version);
   const date = new Date().toISOString().slice(0, 10);
   publish(version, date);
   nameCommit(version, { date, leaving });
