@@ -20,6 +20,8 @@ interface Container {
   ports?: string[];
   restart?: string;
   cap_drop?: string[];
+  cap_add?: string[];
+  user?: string;
   security_opt?: string[];
   logging?: { options: Record<string, string> };
   read_only?: boolean;
@@ -90,6 +92,20 @@ it('the command line for operators gets all of its settings, those of backups an
     (name) => !['STORAGE_DIR', 'DATA_DIR', 'DATABASE_URL'].includes(name),
   );
   expect(settings.filter((name) => !(name in environment))).toEqual([]);
+});
+
+it('the container of nightly backups has the settings of a backup, and nothing of other commands', () => {
+  const { environment = {}, networks: reached = [] } = services['backup'] ?? {};
+  const isOther = (name: string) => /^MOVE_|^(STORAGE_DIR|DATA_DIR)$/.test(name);
+  const wanted = Object.keys(OperateConfig.properties).filter((name) => !isOther(name));
+  expect(wanted.filter((name) => !(name in environment))).toEqual([]);
+  const common =
+    /^(HOST|LOG_LEVEL|ACCESS_LOG|LOG_LINES_PER_MINUTE|OTEL_\w+|TZ|S3_(METRICS_URL|TIMEOUT_MS|WRITE_TIMEOUT_MS|MAX_UPLOADS))$/;
+  expect(Object.keys(environment).filter((name) => !wanted.includes(name) && !common.test(name))).toEqual([]);
+  expect(reached).not.toContain('front');
+  const unit = readFileSync(join(ROOT, 'infra/systemd/larksong-backup.service'), 'utf8');
+  expect(unit).toContain('docker compose run --rm --no-deps -T backup backup\n');
+  expect(services['backup']).toMatchObject({ user: '${LARKSONG_USER:-root}', cap_add: ['DAC_OVERRIDE'] });
 });
 
 describe.each(Object.entries(services))('the container %s', (name, container) => {
