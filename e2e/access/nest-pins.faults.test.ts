@@ -18,7 +18,7 @@ const GUESSES = 10_000;
 const AT_ONCE = 16;
 const DEVICES = 4;
 const NETWORKS = 2000;
-/** One guess of so many is the right PIN, though none of the first ones, which are checked. */
+/** How many guesses there are for each right PIN, which is not among the first ones: these are checked. */
 const RIGHT_EVERY = 100;
 /** Seconds that pass for the pauses in each millisecond: an hour in 30 s. */
 const HASTE = 0.12;

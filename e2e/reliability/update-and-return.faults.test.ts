@@ -8,7 +8,7 @@ import { dirname, join } from 'node:path';
 import { freePort } from '@larksong/local';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 
-import { git, makeReleaseOrigin, readReleases } from '../../tools/release-origin.ts';
+import { git, makeReleaseOrigin, readReleases } from '../../tools/releases/release-origin.ts';
 import { makeClip } from '../support/clips.ts';
 import { uploadUntilAccepted } from './fault-uploads.ts';
 import { BUILD_MS, hasCommit } from './older-site.ts';

@@ -8,7 +8,7 @@ import { promisify } from 'node:util';
 import { faultLine } from '@larksong/service-kit/testing/faults';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 
-import { readReleases } from '../../tools/release-origin.ts';
+import { readReleases } from '../../tools/releases/release-origin.ts';
 import { signInSuperadmin, type Account } from '../support/accounts.ts';
 import { makeClip } from '../support/clips.ts';
 import { createContainers, hasDocker, type Containers } from '../support/containers.ts';

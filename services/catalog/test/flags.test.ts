@@ -247,7 +247,7 @@ describe('notices about flags', () => {
     const tell = () => tellFlags({ db, auth: answers([teacher]) });
     await flag(teacher.call, id);
     await tell();
-    expect(await read(teacher)).toEqual([]); // told by themselves
+    expect(await read(teacher)).toEqual([]); // they told it
     for (let n = 0; n < 3; n += 1) await flag(visitor(), id);
     await tell();
     await flag(visitor(), id);

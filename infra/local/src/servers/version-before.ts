@@ -31,7 +31,7 @@ export async function readPostgresMajor(dataDir: string): Promise<string | undef
 
 /**
  * Returns the version that ran with the data until now: the one that noted itself or, for older ones, the release whose
- * databases have the same last migrations. Undefined if that is none.
+ * databases have the same last migrations. Undefined if no release has.
  */
 export async function findVersionBefore(
   dataDir: string,

@@ -78,7 +78,7 @@ export interface Try {
   pauseSeconds: number;
   /** Whether this was the last one before only the password helps. */
   rests: boolean;
-  /** Tells whether a later try was claimed: each sets another moment. */
+  /** The moment that this try has set; a later one sets another. */
   nextTryAt: string;
 }
 

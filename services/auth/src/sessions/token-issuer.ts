@@ -58,12 +58,7 @@ export function createTokenIssuer(deps: {
   return {
     async signIn(user, { place, userAgent, leaves }) {
       const refreshToken = createRefreshToken();
-      const session = {
-        ...{ id: newId(), userId: user.id },
-        tokenHash: hashRefreshToken(refreshToken),
-        lifetimeDays: settings.sessionDays,
-        userAgent: userAgent?.slice(0, MAX_USER_AGENT_LENGTH) ?? null,
-      };
+      const session = toNewSession(user.id, { refreshToken, userAgent, settings });
       const ended = await db.transaction().execute(async (trx) => {
         // Locked before the account, as by a card that is opened at the same time.
         if (leaves !== undefined) await endNestSessionOfToken(trx, hashRefreshToken(leaves));
@@ -81,5 +76,17 @@ export function createTokenIssuer(deps: {
       const { session, refreshToken } = await refreshSession(db, given, settings);
       return { accessToken: await accessTokenFor(session.user, session.id), refreshToken };
     },
+  };
+}
+
+function toNewSession(
+  userId: string,
+  given: { refreshToken: string; userAgent: string | undefined; settings: SessionSettings },
+) {
+  return {
+    ...{ id: newId(), userId },
+    tokenHash: hashRefreshToken(given.refreshToken),
+    lifetimeDays: given.settings.sessionDays,
+    userAgent: given.userAgent?.slice(0, MAX_USER_AGENT_LENGTH) ?? null,
   };
 }

@@ -35,7 +35,11 @@ export function RemoveDialog({ count, changeCount = 0, place, error, ...props }:
   const [fault, setFault] = useState<catalog.CommentFault>('names-child');
   const note = useKeptText(place);
   return (
-    <Dialog open title={t(isChange ? 'moderation.refuse-title' : 'moderation.remove-title', { count })} onClose={onClose}>
+    <Dialog
+      open
+      title={t(isChange ? 'moderation.refuse-title' : 'moderation.remove-title', { count })}
+      onClose={onClose}
+    >
       <form
         className="stack"
         onSubmit={(event) => {

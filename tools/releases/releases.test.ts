@@ -6,9 +6,9 @@ import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import { git, makeReleaseOrigin, readReleases } from './release-origin.ts';
-import { isNewer } from './release-text.ts';
+import { isNewer } from '../release-text.ts';
 
-const ROOT = dirname(import.meta.dirname);
+const ROOT = dirname(dirname(import.meta.dirname));
 const PAGES = ['README.md', ...globSync('docs/operations/*.md', { cwd: ROOT })];
 /** The version that the list of the test names for this commit. */
 const NEXT = '99.0.0';

@@ -2,9 +2,9 @@ import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
-import type { Release } from './release-text.ts';
+import type { Release } from '../release-text.ts';
 
-const ROOT = dirname(import.meta.dirname);
+const ROOT = dirname(dirname(import.meta.dirname));
 const WHO = ['-c', 'user.name=test', '-c', 'user.email=test@songs.example'];
 
 /** Runs git in a folder and returns its output. */
