@@ -149,9 +149,9 @@ export const settingFaults: InjectedFault[] = [
   {
     name: 'DATABASE_URL of a name that nobody knows',
     id: 'database-broken',
-    says: /The name db\.school\.example .*(unknown|not known)|ENOTFOUND|EAI_AGAIN/,
+    says: /The name postgres\.example .*(unknown|not known)|ENOTFOUND|EAI_AGAIN/,
     advises: /DATABASE_URL/,
-    inject: withSettings({ DATABASE_URL: 'postgres://songs@db.school.example/larksong' }),
+    inject: withSettings({ DATABASE_URL: 'postgres://songs@postgres.example/larksong' }),
   },
   {
     name: 'a BACKUP_PASSPHRASE that is too short',
