@@ -67,7 +67,7 @@ export const runningFaults: InjectedFault[] = [
   {
     name: 'Postgres is read-only',
     id: 'database-read-only',
-    says: /Postgres.*(only be read|read-only|refuses.*write)/,
+    says: /Postgres lets .* only read/,
     advises: /default_transaction_read_only/,
     inject: readOnly,
   },
