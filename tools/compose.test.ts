@@ -100,7 +100,7 @@ it('the container of nightly backups has the settings of a backup, and nothing o
   const wanted = Object.keys(OperateConfig.properties).filter((name) => !isOther(name));
   expect(wanted.filter((name) => !(name in environment))).toEqual([]);
   const common =
-    /^(HOST|LOG_LEVEL|ACCESS_LOG|LOG_LINES_PER_MINUTE|OTEL_\w+|TZ|S3_(METRICS_URL|TIMEOUT_MS|WRITE_TIMEOUT_MS|MAX_UPLOADS))$/;
+    /^(HOST|LOG_LEVEL|ACCESS_LOG|LOG_LINES_PER_MINUTE|OTEL_\w+|TZ|LARKSONG_VERSION|S3_(METRICS_URL|TIMEOUT_MS|WRITE_TIMEOUT_MS|MAX_UPLOADS))$/;
   expect(Object.keys(environment).filter((name) => !wanted.includes(name) && !common.test(name))).toEqual([]);
   expect(reached).not.toContain('front');
   const unit = readFileSync(join(ROOT, 'infra/systemd/larksong-backup.service'), 'utf8');

@@ -5,7 +5,7 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 
-import { freePort } from '@larksong/local';
+import { freePort, type Stack } from '@larksong/local';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 
 import { git, makeReleaseOrigin, readReleases } from '../../tools/releases/release-origin.ts';
@@ -101,10 +101,8 @@ describe.skipIf(!isHere)(
     }
 
     async function superadmin() {
-      const file = JSON.parse(await readFile(join(dataDir, 'superadmin.json'), 'utf8')) as {
-        email: string;
-        password: string;
-      }; // the launcher's own
+      const text = await readFile(join(dataDir, 'superadmin.json'), 'utf8');
+      const file = JSON.parse(text) as Stack['superadmin']; // written by the launcher
       return { url, superadmin: file };
     }
 

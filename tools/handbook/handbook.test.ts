@@ -57,7 +57,7 @@ function findCommandMistakes(code: string): string[] {
 }
 
 /** Options of `docker compose` that are followed by a value. */
-const WITH_VALUE = /^(-s|--since|--signal|--tail|--env-file|--timeout)$/;
+const WITH_VALUE = /^(-s|--since|--signal|--tail|--env-file|--timeout|--user)$/;
 
 function findComposeMistakes(code: string): string[] {
   const called = code.matchAll(/docker compose ([^|>&;$<]*)/g);
@@ -95,7 +95,7 @@ function findNameMistakes(code: string): string[] {
   const settings = [...code.matchAll(/(?<![\w$])([A-Z][A-Z0-9]*_[A-Z0-9_]*[A-Z0-9])(?==)/g)];
   return [
     ...run
-      .filter((name) => !(name in scripts) && !/^(install|exec|sbom|larksong)$/.test(name))
+      .filter((name) => !(name in scripts) && !/^(install|exec|sbom|audit|larksong)$/.test(name))
       .map((name) => `package.json has no script ${name}`),
     ...paths
       .filter(([path]) => !existsSync(join(ROOT, path)) && !WRITTEN.includes(path))

@@ -77,6 +77,7 @@ export const REASONS: readonly { pattern: RegExp; reason: string }[] = [
     reason: 'changes the machine, its users or its services',
   },
   { pattern: /^(cd|git clone|echo) /, reason: 'prepares what follows' },
+  { pattern: /^pnpm (install|--filter)/, reason: 'needs a registry of packages' },
   { pattern: /\brm /, reason: 'deletes a site' },
   { pattern: /^node bench\//, reason: 'takes minutes: its figures are in scale.md' },
 ];

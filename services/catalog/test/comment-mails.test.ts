@@ -89,7 +89,7 @@ describe('the mails', () => {
     expect(started.mails).toMatchObject([
       { body: { waiting: 3, uploaders: [{ userId: other.id, waiting: 1, reported: 0 }] } },
     ]);
-    expect((started.mails[0]?.body as { uploaders: unknown[] }).uploaders).toHaveLength(1);
+    expect(started.mails[0]?.body).toMatchObject({ uploaders: [expect.anything()] });
   });
 
   it('say which of the comments superadmins wrote themselves', async () => {

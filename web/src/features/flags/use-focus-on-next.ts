@@ -1,4 +1,4 @@
-import { useEffect, useLayoutEffect, useRef, type RefObject } from 'react';
+import { useEffect, useEffectEvent, useLayoutEffect, useRef, type RefObject } from 'react';
 
 import { focusHeading, isFocusLost } from '../../lib/focus-heading.ts';
 
@@ -13,11 +13,13 @@ export function useFocusOnNext(list: RefObject<HTMLElement | null>, count: numbe
     document.addEventListener('focusin', remember);
     return () => document.removeEventListener('focusin', remember);
   }, [list]);
-  useLayoutEffect(() => {
-    if (focused.current < 0 || !isFocusLost()) return;
+  const focusNext = useEffectEvent((left: number) => {
+    if (focused.current < 0 || !isFocusLost()) return undefined;
     const buttons = [...(list.current?.querySelectorAll<HTMLElement>(':scope > li > div > button') ?? [])];
-    const next = buttons[Math.min(focused.current, buttons.length - 1)];
-    if (next) next.focus();
-    else return focusHeading();
-  }, [list, count]);
+    const next = left === 0 ? undefined : buttons[Math.min(focused.current, buttons.length - 1)];
+    if (next === undefined) return focusHeading();
+    next.focus();
+    return undefined;
+  });
+  useLayoutEffect(() => focusNext(count), [count]);
 }

@@ -12,8 +12,9 @@ export function Locked({ onUnlock }: { onUnlock: () => void }) {
   return (
     <div className={styles.locked}>
       {isCounting && (
-        <span className={styles.eye} role="img" aria-label={t('nest.eye')}>
+        <span className={styles.eye}>
           <Eye className="icon" aria-hidden />
+          <span className="sr-only">{t('nest.eye')}</span>
         </span>
       )}
       <HoldButton className={styles.unlock} label={t('nest.unlock')} onHeld={onUnlock}>
