@@ -3,6 +3,7 @@ import type { Page } from 'playwright-core';
 import { hold, openFailing, openWaiting, refuse } from './list-screens.ts';
 import { openSettled } from './settled.ts';
 import type { CommentWorld } from './comment-world.ts';
+import { renewComments } from './talk-world.ts';
 
 /** A screen or a state of comments. */
 export interface CommentScreen {
@@ -82,9 +83,12 @@ const SONG: CommentScreen[] = [
   {
     name: 'change of a comment',
     as: 'writer',
-    open: press('article button.quiet:not([aria-haspopup])', (page) =>
-      page.locator('article form').waitFor(),
-    ),
+    open: async (page, world) => {
+      await renewComments(world.site.url); // other languages may have taken longer than a comment can be changed
+      await press('article button.quiet:not([aria-haspopup])', (opened) =>
+        opened.locator('article form').waitFor(),
+      )(page, world);
+    },
   },
   { name: 'deletion of a comment', as: 'writer', open: press('article button.danger', dialog) },
   {

@@ -78,6 +78,13 @@ export async function addComments(siteUrl: string, added: readonly AddedComment[
   return rows.map(({ id }) => id);
 }
 
+/** Makes all comments of a site new: those of the last minutes may be changed. */
+export async function renewComments(siteUrl: string): Promise<void> {
+  const data = await openCatalogData(siteUrl);
+  await data.db.updateTable('comments').set({ created_at: new Date() }).execute();
+  await data.close();
+}
+
 /** Chooses whether members comment. */
 export async function chooseComments(superadmin: Account, setting: catalog.CommentSetting): Promise<void> {
   await superadmin.call(catalog.putCommentSettings, { body: { setting } });
