@@ -21,6 +21,7 @@ export default defineConfig({
     setupFiles: [
       'src/testing/fresh-modules.ts',
       'src/testing/no-owner-stacks.ts',
+      'src/testing/no-beacons.ts',
       '../packages/service-kit/src/testing/setup-waits.ts',
     ],
     maxWorkers: '100%', // the tests only use the processor

@@ -148,8 +148,6 @@ export async function startSite(): Promise<TestSite> {
 
 /** Handles the calls that every page makes, as a site with little activity. */
 function answerEverydayCalls(site: TestSite): void {
-  // Sent when a player is left, also at the end of a test. It is no call of the history, unless a test asks for it.
-  site.onFile(catalog.reportPlayback.path, () => '');
   site.on(auth.getAuthSettings, () => ({ registration: 'open' as const }));
   site.on(auth.logout, () => {});
   site.on(auth.getAnnouncement, () => ({ announcement: null }));
