@@ -213,8 +213,9 @@ it('a pause counts down, and the pad returns after it', async () => {
 it('a pad that nobody touches leads back to the nest, but only after a pause', async () => {
   site.on(auth.openDoor, () => failure('WRONG_PIN', undefined, { retryAfterSeconds: 90 }));
   const { address } = await openPad();
+  await press('4', '7', '1', '1');
   vi.useFakeTimers({ shouldAdvanceTime: true });
-  for (const key of ['4', '7', '1', '1', 'Enter']) fireEvent.keyDown(document.body, { key });
+  fireEvent.click(screen.getByRole('button', { name: 'OK' }));
   await screen.findByText(/wrong too often/);
   await act(() => vi.advanceTimersByTimeAsync(75_000));
   expect(screen.getByText(/wrong too often/)).toBeTruthy();
