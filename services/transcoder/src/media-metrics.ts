@@ -46,7 +46,7 @@ function readStat(): string {
 
 /**
  * Returns the processor time of all ended children in seconds, and of theirs, from the text of `/proc/[pid]/stat` (fields
- * 16 and 17 in proc(5)); undefined if there is none.
+ * 16 and 17 in proc(5)); undefined for any other text.
  */
 export function parseChildSeconds(stat: string): number | undefined {
   // The name of the program may contain spaces and brackets.

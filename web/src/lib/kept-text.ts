@@ -4,7 +4,7 @@ import { useState } from 'react';
 const inMemory = new Map<string, string>();
 
 /**
- * Returns a text that was written and not sent; null if there is none. It is kept in the tab, also over a reload. A place
+ * Returns a text that was written and not sent; null for nothing. It is kept in the tab, also over a reload. A place
  * names the account, so that the next person to sign in here is not given what somebody else wrote.
  */
 export function readKept(place: string): string | null {

@@ -6,7 +6,7 @@ import { Problem } from '../host/problem.ts';
 import { askGit } from '../host/version.ts';
 import { runOperate } from '../processes/run-operate.ts';
 import { pointsIn } from '../servers/restore-point.ts';
-import { readPostgresMajor } from '../servers/version-before.ts';
+import { readDataMajor } from '../servers/version-before.ts';
 import type { StartSettings } from '../settings/settings.ts';
 import { withDatabaseAlone } from './database-alone.ts';
 
@@ -42,7 +42,7 @@ async function findWayBack(dataDir: string): Promise<BeforeUpdate> {
     throw new Problem(
       'No update of this site has changed its databases, so there is nothing to undo. Check out the release that you want, and start it.',
     );
-  const major = await readPostgresMajor(dataDir);
+  const major = await readDataMajor(dataDir);
   if (before.postgres !== undefined && major !== undefined && before.postgres !== major)
     throw new Problem(
       `The update has also moved the databases from Postgres ${before.postgres} to ${major}, which Larksong ${before.version ?? ''} cannot open. Check it out and restore ${before.restorePoint} from ${pointsIn(dataDir)} into a new DATA_DIR.`,

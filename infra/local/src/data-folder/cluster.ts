@@ -1,4 +1,4 @@
-import { lstat, readdir, readlink, stat } from 'node:fs/promises';
+import { lstat, readdir, readFile, readlink, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 
 import { codeOf, Problem } from '../host/problem.ts';
@@ -56,6 +56,15 @@ function incomplete(dataDir: string, why: string): BrokenCluster {
   return new BrokenCluster(
     `The database in ${dataDir} is incomplete: ${why}. If it was copied or moved, copy it again while the site that it comes from is stopped. ${RESTORE_ADVICE}`,
   );
+}
+
+/** Returns the major version of Postgres that made a cluster. Throws `BrokenCluster` if that cannot be read. */
+export async function readMajor(cluster: string): Promise<number> {
+  const file = join(cluster, 'PG_VERSION');
+  const version = await readFile(file, 'utf8').catch((error: unknown) => {
+    throw unreadable(file, error);
+  });
+  return Number.parseInt(version, 10);
 }
 
 /** Returns the sentence for a path that cannot be read, whether or not it is known to exist. */

@@ -1,7 +1,7 @@
-import { readFile, readdir, rename, rm, stat, statfs } from 'node:fs/promises';
+import { readdir, rename, rm, stat, statfs } from 'node:fs/promises';
 import { join } from 'node:path';
 
-import { hasCluster, isThere, unreadable } from '../data-folder/cluster.ts';
+import { hasCluster, isThere, readMajor } from '../data-folder/cluster.ts';
 import { folderIdentityOf, readJson, writePrivately } from '../data-folder/data-folder.ts';
 import { readSecrets } from '../data-folder/secrets.ts';
 import { codeOf, Problem } from '../host/problem.ts';
@@ -116,14 +116,6 @@ async function findClusters(dataDir: string): Promise<FoundClusters> {
     hasNext: recorded === undefined ? await isThere(next) : recorded === folderIdentityOf(next),
     hasOld: isFromMove(dataDir),
   };
-}
-
-async function readMajor(cluster: string): Promise<number> {
-  const file = join(cluster, 'PG_VERSION');
-  const version = await readFile(file, 'utf8').catch((error: unknown) => {
-    throw unreadable(file, error);
-  });
-  return Number.parseInt(version, 10);
 }
 
 /** Returns the identities of the folders that a move has made. */

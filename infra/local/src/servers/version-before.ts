@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
+import { hasCluster, readMajor } from '../data-folder/cluster.ts';
 import { readNotedVersions, type NotedVersion } from '../data-folder/noted-versions.ts';
 import { askGit, readVersion } from '../host/version.ts';
 import { ROOT } from '../host/root.ts';
@@ -16,17 +17,15 @@ export async function describeThisVersion(dataDir: string): Promise<NotedVersion
   const [version, commit, postgres] = await Promise.all([
     readVersion(),
     askGit('rev-parse', 'HEAD'),
-    readPostgresMajor(dataDir),
+    readDataMajor(dataDir),
   ]);
   return { version, ...(commit && { commit }), ...(postgres && { postgres }) };
 }
 
-/** Returns the major version of the Postgres in a data folder; undefined if there is none. */
-export async function readPostgresMajor(dataDir: string): Promise<string | undefined> {
-  return readFile(join(dataDir, 'postgres', 'PG_VERSION'), 'utf8').then(
-    (text) => text.trim(),
-    () => undefined,
-  );
+/** Returns the major version of the Postgres in a data folder; undefined if its databases are elsewhere. */
+export async function readDataMajor(dataDir: string): Promise<string | undefined> {
+  const cluster = join(dataDir, 'postgres');
+  return (await hasCluster(cluster)) ? String(await readMajor(cluster)) : undefined;
 }
 
 /**

@@ -3,7 +3,7 @@ import { AppError, type Logger } from '@larksong/service-kit';
 
 /**
  * Makes decisions one after another, and returns what became of each. If one meets a fault of the site, those before it
- * stand, so it and the rest are reported as failed; if there are none before it, its error is thrown.
+ * stand, so it and the rest are reported as failed; the error of the very first one is thrown.
  */
 export async function decideEach<One extends { id: string }>(
   comments: readonly One[],
