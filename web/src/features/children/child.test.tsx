@@ -174,11 +174,12 @@ it('single songs are taken out one by one, and come back', async () => {
   await waitFor(() => expect(saved()?.hiddenVideoIds).toEqual([]));
 });
 
-it('a nest without a rule says what to do', async () => {
+it('a nest without a rule says what to do, and shows nothing that it does not have', async () => {
   stored = { rule: null, version: 0 };
   renderSite(path);
   expect(await screen.findByText(/Nothing is ticked/)).toBeTruthy();
   expect(screen.queryByText('Single songs')).toBeNull();
+  expect(screen.queryByRole('region', { name: 'Minutes' })).toBeNull();
 });
 
 it('a nest that is gone leads back to all of them', async () => {

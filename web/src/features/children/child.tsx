@@ -82,13 +82,15 @@ function Loaded({ nest }: { nest: auth.Nest }) {
       <ChildForm nest={nest} start={rule.data} choices={choices.data} />
       <div className={styles.further}>
         {rule.data.rule && (
-          <Part title={t('child.sees')}>
-            <Preview face={nest} />
-          </Part>
+          <>
+            <Part title={t('child.sees')}>
+              <Preview face={nest} />
+            </Part>
+            <Part title={t('child.minutes')}>
+              <Minutes nestId={nest.id} ruleId={params.id} />
+            </Part>
+          </>
         )}
-        <Part title={t('child.minutes')}>
-          <Minutes nestId={nest.id} ruleId={params.id} />
-        </Part>
         <Part title={t('child.cards')}>
           <Cards owner={{ kind: 'nest', id: nest.id }} cards={nest.cards} sheet={childCardsOf(nest.id)} />
         </Part>

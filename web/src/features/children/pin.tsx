@@ -35,8 +35,10 @@ export function NoPin() {
   if (data === undefined || data.isPinSet) return null;
   return (
     <Message kind="warn">
-      <p>{t('children.no-pin')}</p>
-      <PinButton isSet={false} />
+      <div className="stack">
+        <p>{t('children.no-pin')}</p>
+        <PinButton isSet={false} />
+      </div>
     </Message>
   );
 }

@@ -29,7 +29,8 @@ export function Cards({ owner, cards, sheet }: CardsProps) {
   return (
     <>
       <p className="muted small">{t(`cards.what-${owner.kind}`)}</p>
-      <NoPin />
+      {/* On the page of a class, the code for tablets says so. */}
+      {owner.kind === 'nest' && <NoPin />}
       {cards.length > 0 && (
         <ul className={styles.things}>
           {cards.map((card) => (

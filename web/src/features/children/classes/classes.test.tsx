@@ -131,8 +131,9 @@ it('without a PIN, whoever makes cards or a code is asked for one', async () => 
   site.on(auth.listNests, () => ({ nests, maximum: 40, isPinSet: false, isPinResting: false }));
   nests = [ownNest({ nickname: 'Ada', classId: ID })];
   renderSite(PAGE);
-  expect((await screen.findAllByText(/There is no PIN yet/)).length).toBeGreaterThan(0);
-  expect(screen.getAllByRole('button', { name: 'Choose a PIN' }).length).toBeGreaterThan(0);
+  expect(await screen.findByText(/There is no PIN yet/)).toBeTruthy();
+  await screen.findByRole('button', { name: 'Make a card' });
+  expect(screen.getAllByRole('button', { name: 'Choose a PIN' })).toHaveLength(1);
 });
 
 it('two children with one nickname are both added if that is wanted', async () => {
