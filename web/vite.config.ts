@@ -74,8 +74,11 @@ export default defineConfig({
     modulePreload: {
       polyfill: false,
       // The names of all files would be part of every first load. Others than the pages for children find theirs later.
-      resolveDependencies: (file, files) =>
-        FOR_CHILDREN.test(file) ? files : files.filter((name) => name.endsWith('.css')),
+      // The page itself names the few that its first file imports, which the browser would find too late.
+      resolveDependencies: (file, files, { hostType }) =>
+        hostType === 'html' || FOR_CHILDREN.test(file)
+          ? files
+          : files.filter((name) => name.endsWith('.css')),
     },
     rolldownOptions: {
       // Schemas of the contracts that nothing refers to any more.
