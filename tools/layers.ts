@@ -51,7 +51,7 @@ const LAYERS: Record<string, readonly (readonly string[])[]> = {
     ['features/shell'],
     ['pages'],
     ['pages-for-grown-ups.ts'],
-    ['early.ts', 'nest-routes.tsx', 'routes.tsx'],
+    ['early-nest.ts', 'early.ts', 'nest-routes.tsx', 'routes.tsx'],
     ['main.tsx'],
   ],
   'services/auth/src': [

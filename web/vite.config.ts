@@ -14,6 +14,7 @@ import { fontFileName, narrowFonts, preloadFonts } from './build/fonts.ts';
 import { leanContracts, leanReasons } from './build/lean-contracts.ts';
 import { leaveOutUnusedHls } from './build/leave-out-unused-hls.ts';
 import { leaveOutUnusedRouter } from './build/leave-out-unused-router.ts';
+import { nestFiles } from './build/nest-files.ts';
 import { pageList } from './build/page-list.ts';
 import { watchFiles } from './build/watch-files.ts';
 
@@ -24,7 +25,7 @@ const COMPRESSED = /\.(?:js|css|svg|ico)$/;
 const WORTH_BYTES = 256;
 
 /** The code of the pages on which children play, and of the player. */
-const FOR_CHILDREN = /^assets\/(?:home|songs|videos|liked|watch-parts|player|onward-chunk)-/;
+const FOR_CHILDREN = /^assets\/(?:home|songs|videos|liked|watch-parts|player|play|onward-chunk)-/;
 
 /** Writes `.br` and `.gz` next to compressible files; the gateway sends them to clients that accept them. */
 function compress(): Plugin {
@@ -56,6 +57,7 @@ export default defineConfig({
     leaveOutUnusedHls(),
     leaveOutUnusedRouter(),
     watchFiles(),
+    nestFiles(),
     pageList(),
     earlyPaint(),
     compress(),
@@ -143,7 +145,7 @@ export default defineConfig({
             // What the pages of a nest share, which is nothing for other pages.
             {
               name: 'nest',
-              test: /\/features\/nest\/(?:(?:sky\/)?(?:eye|good-night|grown-ups|hold-button|magnifier|not-here|picture|rests|scene|sky|sun|use-nest-place|use-shown-time))(?:\.module)?\.(?:tsx?|css)$|\/api\/nest-calls\.ts$|\/src\/nest-paths\.ts$/,
+              test: /\/features\/nest\/(?:(?:sky\/)?(?:eye|good-night|grown-ups|hold-button|magnifier|not-here|picture|rests|scene|sky|sun|speak|use-nest-place|use-shown-time|use-spoken-title))(?:\.module)?\.(?:tsx?|css)$|\/api\/nest-calls\.ts$|\/src\/nest-paths\.ts$/,
               includeDependenciesRecursively: false,
             },
             {
@@ -153,7 +155,7 @@ export default defineConfig({
             },
             {
               name: 'nest-voice',
-              test: /\/sounds\/device-voice\.ts$|\/features\/nest\/(?:speak|use-spoken-title)\.ts$/,
+              test: /\/sounds\/device-voice\.ts$/,
               includeDependenciesRecursively: false,
             },
             { name: 'nest-icons', test: /\/icons\/(?:eighth-notes|eye|lock|music)\.\w+$/ },

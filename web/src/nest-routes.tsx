@@ -3,24 +3,31 @@ import { createBrowserRouter, type RouteObject } from 'react-router';
 
 import { followOtherTabs } from './api/nest-session.ts';
 import { RootError } from './features/shell/page-error.tsx';
-import { createChunk } from './lib/chunk.ts';
+import { createChunk, type CodeChunk } from './lib/chunk.ts';
 import { loadWithTexts } from './lib/texts.ts';
 import { loadNestPage } from './features/nest/late-page.tsx';
+import { definePage } from './parts/page-code.ts';
 import { NestFrame, NestGate, NestPlacePage, NotHerePage } from './pages/nest/nest.tsx';
 import { nestPaths } from './nest-paths.ts';
 import { paths } from './paths.ts';
 
 /** A page of a nest. Their code comes with this file, but for the player and the way out. */
 function page(load: () => Promise<ComponentType>): Pick<RouteObject, 'lazy'> {
-  const code = createChunk(() => loadWithTexts('nest', load));
+  return lazyPage(createChunk(() => loadWithTexts('nest', load)));
+}
+
+function lazyPage(code: CodeChunk<ComponentType>): Pick<RouteObject, 'lazy'> {
   return { lazy: async () => ({ Component: await loadNestPage(code) }) };
 }
 
-/** The player, whose messages are those of songs and of lists. */
-const loadPlayer = () =>
-  loadWithTexts('songs', () =>
-    loadWithTexts('lists', async () => (await import('./pages/nest/play.tsx')).NestPlayPage),
-  );
+/** The player, whose messages are those of songs and of lists. The place fetches it early. */
+const player = definePage(nestPaths.play, () =>
+  loadWithTexts('nest', () =>
+    loadWithTexts('songs', () =>
+      loadWithTexts('lists', async () => (await import('./pages/nest/play.tsx')).NestPlayPage),
+    ),
+  ),
+);
 /** The game, whose parts are in the file of the home page. */
 const loadGame = () => {
   const home = import('./pages/home.tsx');
@@ -52,7 +59,7 @@ export const nestRoutes: RouteObject[] = [
         ...page(async () => NestGate),
         children: [
           { path: paths.nest, ...page(async () => NestPlacePage) },
-          { path: nestPaths.play, ...page(loadPlayer) },
+          { path: nestPaths.play, ...lazyPage(player) },
           { path: nestPaths.game, ...page(loadGame) },
           { path: nestPaths.search, ...page(loadSearch) },
           { path: '*', ...page(async () => NotHerePage) },

@@ -9,7 +9,7 @@ const pages = new Map<string, CodeChunk<ComponentType>>();
 /** Returns the code of a page, which `load` imports. */
 export function definePage(path: string, load: () => Promise<ComponentType>): CodeChunk<ComponentType> {
   const code = createChunk(load);
-  pages.set(path, code);
+  pages.set(path.toLowerCase(), code);
   return code;
 }
 

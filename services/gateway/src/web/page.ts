@@ -63,19 +63,26 @@ async function readPage(root: string): Promise<Page> {
   const routes = await readRoutes(root);
   const catalogues = await readCatalogues(root);
   const early = await readEarlyScript(root, html);
+  const nest = await readNestFiles(root);
   return {
     hasRoute: (path) => findRoute(routes, path) !== undefined,
-    inline: { scripts: [...hashesOf('script', html), ...early.map(toHash)], styles: hashesOf('style', html) },
+    inline: {
+      scripts: [...hashesOf('script', html), ...[...early, ...nest.scripts].map(toHash)],
+      styles: hashesOf('style', html),
+    },
     // Functions, since a title may contain the patterns of replacements, such as $&.
     render: (path, details, t) => {
-      const scripts = details.video?.start ? early : [];
+      const scripts = details.isNest ? nest.scripts : details.video?.start ? early : [];
       const catalogue = (catalogues[findRoute(routes, path) || '/'] ?? catalogues['*'])?.[t.language];
       // Found with the page, so that the code does not have to ask for it later.
       const preload = catalogue ? `<link rel="modulepreload" crossorigin href="${catalogue}">` : '';
       return html
         .replace(HTML, `<html lang="${t.language}" dir="${directionOf(t.language)}">`)
         .replace(NO_SCRIPT, (_, start: string) => start + t('page.no-script'))
-        .replace(EARLY, () => preload + scripts.map((code) => `<script>${code}</script>`).join(''))
+        .replace(EARLY, () => {
+          const inline = scripts.map((code) => `<script>${code}</script>`).join('');
+          return preload + (details.isNest ? nest.list : '') + inline;
+        })
         .replace(STILL, () => renderStill(details))
         .replace(DETAILS, () => renderDetails(details));
     },
@@ -86,6 +93,17 @@ async function readPage(root: string): Promise<Page> {
 async function readEarlyScript(root: string, html: string): Promise<string[]> {
   const [, name] = html.includes(EARLY) ? (EARLY_FILE.exec(html) ?? []) : [];
   return name === undefined ? [] : [await readFile(join(root, name), 'utf8')];
+}
+
+/**
+ * Reads what a page needs in a browser in which a nest is: the script that requests its place, and the element that lists
+ * the files of its code for that script. None if the client has none.
+ */
+async function readNestFiles(root: string): Promise<{ scripts: string[]; list: string }> {
+  const text = await readFile(join(root, 'nest.json'), 'utf8').catch(() => undefined);
+  if (text === undefined) return { scripts: [], list: '' };
+  const { script, files } = JSON.parse(text) as { script: string; files: string[] }; // written by web/build/nest-files.ts
+  return { scripts: [script], list: `<meta name="nest-files" content="${files.join(' ')}">` };
 }
 
 /** Reads the route table that the build of the web client wrote. */

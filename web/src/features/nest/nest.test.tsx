@@ -1,12 +1,14 @@
 import { auth, catalog } from '@larksong/contracts';
-import { act, cleanup, screen, waitFor } from '@testing-library/react';
+import { act, cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 
 import { call } from '../../api/client.ts';
 import { queryClient } from '../../api/query-client.ts';
 import { currentNests, forgetNests, keepNests } from '../../api/nest-session.ts';
+import { nestPaths } from '../../nest-paths.ts';
 import { nestRoutes } from '../../nest-routes.tsx';
+import { findPageCode } from '../../parts/page-code.ts';
 import { MIRA, storedTokens, storeTokens, tokensOf } from '../../testing/accounts.ts';
 import { failure, NO_ANSWER } from '../../testing/answers.ts';
 import { nestFace, nestPlace, nestRow, nestSession } from '../../testing/nests.ts';
@@ -50,6 +52,18 @@ it('the place shows its rows as pictures without titles, by the token of the nes
   expect(screen.queryByText(row?.songs[0]?.title ?? '')).toBeNull();
   expect(site.history()).toEqual(['getNest']);
   expect(site.calls(catalog.getNest)[0]?.bearer).toBe(session.accessToken);
+});
+
+it('the player is fetched once the first picture has arrived, before anybody taps', async () => {
+  keepNests(nestSession());
+  place = nestPlace({ rows: [nestRow({ songs: [video({ thumbnail: '/hls/ducks.jpg' })] })] });
+  const { container } = open('/nest');
+  await screen.findByRole('region');
+  const player = findPageCode(nestPaths.play);
+  expect(player?.find()).toBeUndefined();
+  const [picture] = container.querySelectorAll('main li img');
+  if (picture) fireEvent.load(picture);
+  await waitFor(() => expect(player?.find()).toBeTruthy());
 });
 
 it('an expired token is renewed, and the call repeated with the new one', async () => {

@@ -2,8 +2,11 @@ import type { auth, catalog } from '@larksong/contracts';
 import type { ReactNode } from 'react';
 
 import { findFace, leaveNest, useNests } from '../../api/nest-session.ts';
+import { prefetch } from '../../lib/chunk.ts';
 import { useTexts } from '../../lib/texts.ts';
+import { nestPaths } from '../../nest-paths.ts';
 import { InNest, nameOf } from '../../parts/nest/animal.tsx';
+import { findPageCode } from '../../parts/page-code.ts';
 import { Status } from '../../ui/status.tsx';
 import { Eye } from './eye.tsx';
 import { GoodNight } from './good-night.tsx';
@@ -68,13 +71,19 @@ export function PlaceView({ place, title, children }: PlaceViewProps) {
       >
         {children}
       </Sky>
-      <div className={styles.rows}>
+      <div className={styles.rows} onLoad={fetchPlayer}>
         <h1 className="sr-only">{title}</h1>
         {place && <Ways place={place} />}
         {place === undefined ? <Waiting /> : <Rows rows={place.rows} />}
       </div>
     </div>
   );
+}
+
+/** Fetches the player once the first picture has arrived: the next tap is probably on one of them. */
+function fetchPlayer(): void {
+  const player = findPageCode(nestPaths.play);
+  if (player) prefetch(player);
 }
 
 /** The child's own animal where it does not lead anywhere. */

@@ -5,6 +5,7 @@ import { Link } from 'react-router';
 import { useTexts } from '../../lib/texts.ts';
 import { SIGN_ICONS, toHueStyle } from '../../parts/list-sign.tsx';
 import { nestPaths } from '../../nest-paths.ts';
+import { EAGER } from './early-place.ts';
 import { Picture } from './picture.tsx';
 import { useRowSongs } from './use-nest-place.ts';
 import styles from './row.module.css';
@@ -13,9 +14,6 @@ interface RowProps {
   row: catalog.NestPlaceRow;
   isFirst: boolean;
 }
-
-/** Pictures of the first row that are on the screen before anybody scrolls. */
-const EAGER = 5;
 
 /** A row of the place: its sign plays it through, a picture plays itself and then the rest. */
 export function Row({ row, isFirst }: RowProps) {

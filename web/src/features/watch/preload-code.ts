@@ -1,3 +1,5 @@
+import { listedFiles, preload } from '../../lib/preload.ts';
+
 /**
  * Requests the code and the styles of a video's page, which the build lists in index.html, after the beginning of the
  * stream and the code that every page needs: the first pictures do without them, but not without a processor that
@@ -5,17 +7,10 @@
  */
 export async function preloadCode(whenStreamIsLoaded: Promise<void>): Promise<void> {
   await whenStreamIsLoaded.catch(() => {});
-  const list = document.querySelector<HTMLMetaElement>('meta[name="watch-files"]')?.content ?? '';
-  const [, ...files] = list.split(' ');
+  const [, ...files] = listedFiles('watch-files');
   const page = document.querySelector<HTMLLinkElement>('#code');
   if (page) await whenLoaded(page.href);
   for (const file of files) preload(file);
-}
-
-function preload(file: string): void {
-  const kind = file.endsWith('.css') ? { rel: 'preload', as: 'style' } : { rel: 'modulepreload' };
-  const link = Object.assign(document.createElement('link'), { ...kind, crossOrigin: '', href: file });
-  document.head.append(link);
 }
 
 /** Resolves when a file that was requested has arrived. */

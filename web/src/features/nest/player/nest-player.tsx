@@ -13,6 +13,7 @@ import { useListPlay, type Course } from '../../list-player/use-list-play.ts';
 import { AT_BEGINNING, findResumed, useAddress, usePlayed } from '../../list-player/use-played.ts';
 import { useSong } from '../../list-player/use-song.ts';
 import { LazyPlayer } from '../../player/lazy-player.tsx';
+import { prefetchPlayer } from '../../player/player-chunk.ts';
 import { PlayerFrame } from '../../player/player-frame.tsx';
 import type { InList } from '../../player/player.tsx';
 import type { OnPlayback } from '../../player/playback/use-playback.ts';
@@ -28,6 +29,9 @@ import { useLastSong } from './use-last-song.ts';
 import { useScreenAwake } from './use-screen-awake.ts';
 import coverStyles from './covers.module.css';
 import styles from './nest-player.module.css';
+
+// Whoever loads this file plays a song next.
+prefetchPlayer();
 
 interface NestPlayerProps {
   row: catalog.NestPlaceRow;
