@@ -13,7 +13,7 @@ import {
   ROOT,
   VALUES_SCHEMA,
   withSettings,
-} from './helm-settings.ts';
+} from './settings.ts';
 
 const read = (...path: string[]) => readFileSync(join(ROOT, ...path), 'utf8');
 const facts = readFacts();
@@ -34,7 +34,7 @@ it('the chart has the version of package.json', () => {
   expect(parse(read('infra', 'helm', 'Chart.yaml'))).toMatchObject({ version, appVersion: version });
 });
 
-it('values.schema.json has the settings of the services; if not, run "node tools/helm-schema.ts"', async () => {
+it('values.schema.json has the settings of the services; if not, run "node tools/helm/schema.ts"', async () => {
   expect(await withSettings(committed)).toEqual(committed);
 });
 

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { readSchema, SERVICE_NAMES } from '@larksong/local';
 import { parse } from 'yaml';
 
-export const ROOT = join(import.meta.dirname, '..');
+export const ROOT = join(import.meta.dirname, '..', '..');
 export const CHART = join(ROOT, 'infra', 'helm');
 export const VALUES_SCHEMA = join(CHART, 'values.schema.json');
 

@@ -5,7 +5,7 @@ import { delimiter, join } from 'node:path';
 
 import { parseAllDocuments } from 'yaml';
 
-import { CHART } from './helm-settings.ts';
+import { CHART } from './settings.ts';
 
 const BUILD_LIMIT_MS = 20 * 60_000;
 /** The version of Kubernetes for which the chart is rendered; helm built with Go assumes a very old one. */

@@ -2,8 +2,8 @@ import { spawnSync } from 'node:child_process';
 
 import { beforeAll, describe, expect, it } from 'vitest';
 
-import { BARE_VALUES, findOrBuildTool, LEAST_VALUES, MOST_VALUES, render } from './helm-chart.ts';
-import { CHART } from './helm-settings.ts';
+import { BARE_VALUES, findOrBuildTool, LEAST_VALUES, MOST_VALUES, render } from './chart.ts';
+import { CHART } from './settings.ts';
 
 const SETS = { LEAST_VALUES, MOST_VALUES, BARE_VALUES };
 /** Where kubeconform finds the schemas of Kubernetes and KEDA; by default on the internet. */

@@ -13,8 +13,8 @@ import {
   renderManifests,
   type Manifest,
   type NetworkRule,
-} from './helm-chart.ts';
-import { readFacts, ROOT } from './helm-settings.ts';
+} from './chart.ts';
+import { readFacts, ROOT } from './settings.ts';
 
 const helm = findTool('helm');
 
