@@ -34,7 +34,10 @@ WORKDIR /app
 FROM system AS service-auth
 FROM system AS service-catalog
 FROM system AS service-game
+
 FROM system AS service-operate
+RUN printf '#!/bin/sh\nexec node /app/infra/operate/src/main.ts "$@"\n' > /usr/local/bin/larksong \
+ && chmod 755 /usr/local/bin/larksong
 
 FROM system AS service-gateway
 # Memory is returned early; without these, streaming takes 160 MB more (pnpm bench:stream).

@@ -5,6 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 
 import { commands } from '../../infra/operate/src/commands/index.ts';
+import { readFacts, readOperatorFacts } from '../helm/settings.ts';
 import { listCommands, PAGES, readPage, REASONS, whyNotRun } from './handbook.ts';
 
 const ROOT = dirname(dirname(import.meta.dirname));
@@ -15,6 +16,13 @@ const compose = parse(read('docker-compose.yml'), { merge: true, maxAliasCount: 
 const SERVICES = Object.keys(compose.services);
 const PROFILES = Object.values(compose.services).flatMap(({ profiles = [] }) => profiles);
 const { scripts } = JSON.parse(read('package.json')) as { scripts: Record<string, string> };
+/** What the chart makes for the release `songs`, by the kinds as kubectl names them. */
+const OF_CHART: Record<string, readonly string[]> = {
+  deployment: [...Object.keys(readFacts()), 'operate'],
+  secret: [...Object.keys(readFacts()), 'operate'],
+  cronjob: Object.keys(readOperatorFacts()).filter((name) => name === 'backup'),
+  scaledobject: ['transcoder'],
+};
 /** Names of settings, wherever one is read or described. */
 const SETTINGS = new Set(
   [
@@ -40,12 +48,17 @@ function codeOf(page: string): string[] {
 
 /** Returns what is wrong with the names in some code, one sentence each. */
 function findMistakes(code: string): string[] {
-  return [...findCommandMistakes(code), ...findComposeMistakes(code), ...findNameMistakes(code)];
+  return [
+    ...findCommandMistakes(code),
+    ...findComposeMistakes(code),
+    ...findKubernetesMistakes(code),
+    ...findNameMistakes(code),
+  ];
 }
 
 function findCommandMistakes(code: string): string[] {
   const called = code.matchAll(
-    /(?:npm run (?:--silent )?larksong -- |^larksong |\brun (?:-{1,2}[\w-]+ )*larksong )([a-z][a-z-]*)([^|>&;)]*)/g,
+    /(?:npm run (?:--silent )?larksong -- |^larksong |\brun (?:-{1,2}[\w-]+ )*larksong |-operate -- larksong )([a-z][a-z-]*)([^|>&;)]*)/g,
   );
   return [...called].flatMap(([, name = '', rest = '']) => {
     const command = commands[name];
@@ -76,6 +89,20 @@ function findComposeMistakes(code: string): string[] {
         .filter((name) => !PROFILES.includes(name) && name !== "'*'")
         .map((name) => `there is no profile ${name}`),
     ];
+  });
+}
+
+function findKubernetesMistakes(code: string): string[] {
+  const one = code.matchAll(
+    /\b(deploy(?:ment)?|cronjob|secret|scaledobject)[/ ]((?:songs-[a-z]+(?: |\b))+)/g,
+  );
+  return [...one].flatMap(([, kind = '', names = '']) => {
+    const known = OF_CHART[kind === 'deploy' ? 'deployment' : kind] ?? [];
+    const wrong = names
+      .trim()
+      .split(' ')
+      .filter((name) => !known.includes(name.replace('songs-', '')));
+    return wrong.map((name) => `the chart has no ${kind} ${name}`);
   });
 }
 
@@ -144,6 +171,10 @@ it('wrong names in commands are noticed', () => {
     'docker compose run --rm larksong verify --repair': 'verify has no --repair',
     'docker compose stop gatway': 'there is no container gatway',
     'docker compose --profile backups up -d': 'there is no profile backups',
+    'kubectl exec deploy/songs-operate -- larksong verify --repair': 'verify has no --repair',
+    'kubectl scale deployment songs-auth songs-catalogue --replicas=0':
+      'the chart has no deployment songs-catalogue',
+    'kubectl create job --from=cronjob/songs-backups now': 'the chart has no cronjob songs-backups',
     'infra/compose/updates.sh': 'there is no infra/compose/updates.sh',
     'npm run benchmark': 'package.json has no script benchmark',
     'BACKUP_FOLDR=/media/disk npm start': 'there is no setting BACKUP_FOLDR',

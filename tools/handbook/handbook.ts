@@ -63,7 +63,7 @@ export const REASONS: readonly { pattern: RegExp; reason: string }[] = [
   },
   { pattern: /\bdocker\b|infra\/compose\/update\.sh/, reason: 'needs Docker: containers.faults.test.ts' },
   {
-    pattern: /\bkubectl\b|\bhelm\b|openssl|\$1|^secret |^token=|^version=|^for |^done$/,
+    pattern: /\bkubectl\b|\bhelm\b|openssl|\$1|\| secret |^token=|^version=|^for |^done$/,
     reason: 'needs a cluster',
   },
   {

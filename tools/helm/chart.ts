@@ -26,9 +26,14 @@ export const MOST_VALUES = {
   ...LEAST_VALUES,
   image: { registry: 'registry.example', tag: '1.0.0' },
   imagePullSecrets: [{ name: 'registry' }],
-  auth: { secrets: { DATABASE_URL: { name: 'songs-db-auth', key: 'uri' } } },
+  auth: {
+    settings: { SMTP_HOST: 'mail.school.example', MAIL_FROM: 'songs@school.example' },
+    secrets: { DATABASE_URL: { name: 'songs-db-auth', key: 'uri' } },
+  },
   catalog: { settings: { MAX_UPLOAD_BYTES: 8_589_934_592, RECONCILE_SECONDS: 0.5 } },
   game: { publicClaim: 'songs-public' },
+  operate: { settings: { BACKUP_KEEP: 30, BACKUP_S3_ENDPOINT: 'https://backups.example:9443' } },
+  backup: { place: 's3://backups/songs', claim: 'songs-backups', timeZone: 'Europe/Berlin' },
   transcoder: {
     settings: { HEAVY_SLOTS: 2, SANDBOX: 'require' },
     sandbox: { install: true, appArmorUnconfined: true },
@@ -95,6 +100,33 @@ export function renderManifests(helm: string, values: object): Manifest[] {
   return documents.filter((manifest) => manifest !== null);
 }
 
+/** Returns the pods that a manifest makes; undefined for one that makes none. */
+export function podsOf({ spec }: Manifest): PodTemplate | undefined {
+  return spec?.template ?? spec?.jobTemplate?.spec.template;
+}
+
+/** Finds manifests in the chart rendered with some values, once for each of them. */
+export function createFinder(helm: string) {
+  const rendered = new Map<object, Manifest[]>();
+  const all = (values: object): Manifest[] => {
+    const found = rendered.get(values) ?? renderManifests(helm, values);
+    rendered.set(values, found);
+    return found;
+  };
+  /** Throws if the chart does not have it. `name` is without that of the release. */
+  const get = (values: object, kind: string, name: string): Manifest => {
+    const found = all(values).find((each) => each.kind === kind && each.metadata.name === `songs-${name}`);
+    if (!found) throw new Error(`the chart has no ${kind} ${name}`);
+    return found;
+  };
+  /** Returns the environment of the pods of a Deployment or CronJob, by the names of its variables. */
+  const settingsOf = (values: object, kind: string, name: string) =>
+    new Map(
+      podsOf(get(values, kind, name))?.spec.containers[0]?.env.map((each) => [each.name, each] as const),
+    );
+  return { all, get, settingsOf };
+}
+
 /** The parts of manifests that tests look at. */
 export interface Manifest {
   kind: string;
@@ -103,7 +135,10 @@ export interface Manifest {
   spec: {
     replicas?: number;
     selector?: unknown;
-    template?: { metadata: { labels: Record<string, string> }; spec: PodSpec };
+    template?: PodTemplate;
+    schedule?: string;
+    timeZone?: string;
+    jobTemplate?: { spec: { template: PodTemplate } };
     podSelector?: { matchLabels: Record<string, string> };
     ingress?: NetworkRule[];
     egress?: NetworkRule[];
@@ -117,17 +152,23 @@ export interface NetworkRule {
   to?: { podSelector?: { matchLabels: Record<string, string> } }[];
   ports: { port: number | string }[];
 }
-interface PodSpec {
+interface PodTemplate {
+  metadata: { labels: Record<string, string> };
+  spec: PodSpec;
+}
+export interface PodSpec {
   automountServiceAccountToken: boolean;
   securityContext: Record<string, unknown>;
   terminationGracePeriodSeconds?: number;
   containers: {
     image: string;
+    command?: string[];
     env: { name: string; value?: string; valueFrom?: { secretKeyRef: { name: string; key: string } } }[];
     resources: { limits: { memory: string } };
     securityContext: Record<string, unknown>;
     startupProbe?: unknown;
     readinessProbe?: unknown;
     livenessProbe?: unknown;
+    volumeMounts: { name: string; mountPath: string; readOnly?: boolean }[];
   }[];
 }

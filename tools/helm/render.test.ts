@@ -6,53 +6,44 @@ import { describe, expect, it } from 'vitest';
 
 import {
   BARE_VALUES,
+  createFinder,
   findTool,
   LEAST_VALUES,
   MOST_VALUES,
+  podsOf,
   render,
-  renderManifests,
   type Manifest,
   type NetworkRule,
 } from './chart.ts';
-import { readFacts, ROOT } from './settings.ts';
+import { readFacts, readOperatorFacts, ROOT } from './settings.ts';
+
+const BACKUP_VALUES = { ...LEAST_VALUES, backup: { claim: 'songs-backups' } };
 
 const helm = findTool('helm');
 
 describe.skipIf(helm === undefined)('the rendered chart (needs helm, which the long tests build)', () => {
-  const rendered = new Map<object, Manifest[]>();
-  /** Renders each set of values once. */
-  const manifests = (values: object): Manifest[] => {
-    const found = rendered.get(values) ?? renderManifests(helm ?? '', values);
-    rendered.set(values, found);
-    return found;
-  };
+  const { all: manifests, get, settingsOf } = createFinder(helm ?? '');
   const listOf = (values: object, kind: string) => manifests(values).filter((each) => each.kind === kind);
-  const get = (values: object, kind: string, name: string): Manifest => {
-    const found = listOf(values, kind).find(({ metadata }) => metadata.name === `songs-${name}`);
-    if (!found) throw new Error(`the chart has no ${kind} ${name}`);
-    return found;
-  };
-  const settingsOf = (values: object, name: string) =>
-    new Map(
-      get(values, 'Deployment', name).spec.template?.spec.containers[0]?.env.map((each) => [each.name, each]),
-    );
 
   it('the rendered chart has what the values ask for, and nothing else', () => {
     const count = (values: object) =>
       Object.groupBy(manifests(values), ({ kind }) => kind) as Record<string, Manifest[]>; // kinds are names
     const numbers = (values: object) =>
       Object.fromEntries(Object.entries(count(values)).map(([kind, all]) => [kind, all.length]));
-    const always = { Deployment: 5, Service: 5, PodDisruptionBudget: 4 };
+    const always = { Deployment: 6, Service: 5, PodDisruptionBudget: 4 };
     expect(numbers(BARE_VALUES)).toEqual(always);
-    expect(numbers(LEAST_VALUES)).toEqual({ ...always, Ingress: 1, Job: 3, NetworkPolicy: 9 });
-    const most = { Ingress: 1, Job: 3, NetworkPolicy: 9, ScaledObject: 1, ConfigMap: 1, DaemonSet: 1 };
-    expect(numbers(MOST_VALUES)).toEqual({ ...always, ...most });
+    expect(numbers(LEAST_VALUES)).toEqual({ ...always, Ingress: 1, Job: 3, NetworkPolicy: 10 });
+    expect(numbers(MOST_VALUES)).toEqual({
+      ...always,
+      ...{ Ingress: 1, Job: 3, CronJob: 1, NetworkPolicy: 11, ScaledObject: 1, ConfigMap: 1, DaemonSet: 1 },
+    });
   });
 
   it('in the rendered chart, no pod runs as root, writes outside its folders, or has a token of the cluster', () => {
     for (const values of [LEAST_VALUES, MOST_VALUES])
-      for (const { kind, metadata, spec } of manifests(values)) {
-        const pod = spec?.template?.spec;
+      for (const manifest of manifests(values)) {
+        const { kind, metadata } = manifest;
+        const pod = podsOf(manifest)?.spec;
         if (!pod || kind === 'DaemonSet') continue; // which has to write to the node
         expect(pod, metadata.name).toMatchObject({
           automountServiceAccountToken: false,
@@ -66,7 +57,7 @@ describe.skipIf(helm === undefined)('the rendered chart (needs helm, which the l
             capabilities: { drop: ['ALL'] },
             seccompProfile: { type: expect.stringMatching(/^(RuntimeDefault|Localhost)$/) },
           });
-          if (kind === 'Deployment')
+          if (kind === 'Deployment' && metadata.name !== 'songs-operate')
             for (const probe of ['startupProbe', 'readinessProbe', 'livenessProbe'] as const)
               expect(container[probe]).toBeDefined();
         }
@@ -88,9 +79,10 @@ describe.skipIf(helm === undefined)('the rendered chart (needs helm, which the l
   });
 
   it('in the rendered chart, requests to a service reach the pods of its deployment alone', () => {
-    const pods = manifests(MOST_VALUES).flatMap(({ kind, metadata, spec }) =>
-      spec?.template ? [{ owner: `${kind} ${metadata.name}`, labels: spec.template.metadata.labels }] : [],
-    );
+    const pods = manifests(MOST_VALUES).flatMap((manifest) => {
+      const labels = podsOf(manifest)?.metadata.labels;
+      return labels ? [{ owner: `${manifest.kind} ${manifest.metadata.name}`, labels }] : [];
+    });
     for (const { metadata, spec } of listOf(MOST_VALUES, 'Service')) {
       const selector = Object.entries(spec.selector as Record<string, string>); // a Service's selector
       const chosen = pods.filter(({ labels }) => selector.every(([name, value]) => labels[name] === value));
@@ -99,24 +91,22 @@ describe.skipIf(helm === undefined)('the rendered chart (needs helm, which the l
   });
 
   it('in the rendered chart, every call that a service makes is allowed at both ends, and no other', () => {
-    const facts = readFacts();
+    const facts = { ...readFacts(), ...readOperatorFacts() };
+    const names = [...SERVICE_NAMES, 'operate', 'backup'] as const;
     const component = (rule: { podSelector?: { matchLabels: Record<string, string> } }) =>
       rule.podSelector?.matchLabels['app.kubernetes.io/component'];
     const edge = (caller: string, callee: string, { ports }: NetworkRule) =>
       `${caller} → ${callee}:${ports.map(({ port }) => port).join()}`;
-    const policies = SERVICE_NAMES.map((name) => ({
-      name,
-      ...get(LEAST_VALUES, 'NetworkPolicy', name).spec,
-    }));
+    const policies = names.map((name) => ({ name, ...get(BACKUP_VALUES, 'NetworkPolicy', name).spec }));
     const out = policies.flatMap(({ name, egress = [] }) =>
       egress.flatMap((rule) => (rule.to ?? []).map((peer) => edge(name, component(peer) ?? '', rule))),
     );
     const incoming = policies.flatMap(({ name, ingress = [] }) =>
       ingress.flatMap((rule) => (rule.from ?? []).map((peer) => edge(component(peer) ?? '', name, rule))),
     );
-    const wanted = SERVICE_NAMES.flatMap((name) =>
-      facts[name].calls.map((callee) => `${name} → ${callee}:${facts[callee].port}`),
-    ).toSorted();
+    const wanted = names
+      .flatMap((name) => facts[name].calls.map((callee) => `${name} → ${callee}:${facts[callee].port}`))
+      .toSorted();
     expect(out.toSorted()).toEqual(wanted);
     expect(incoming.toSorted()).toEqual(wanted);
   });
@@ -137,16 +127,16 @@ describe.skipIf(helm === undefined)('the rendered chart (needs helm, which the l
   });
 
   it('in the rendered chart, secrets come from Secrets, and large numbers keep their digits', () => {
-    const catalog = settingsOf(MOST_VALUES, 'catalog');
+    const catalog = settingsOf(MOST_VALUES, 'Deployment', 'catalog');
     expect(catalog.get('MAX_UPLOAD_BYTES')?.value).toBe('8589934592');
     expect(catalog.get('RECONCILE_SECONDS')?.value).toBe('0.5');
     expect(catalog.get('AUTH_URL')?.value).toBe('http://songs-auth:8081');
-    const auth = settingsOf(MOST_VALUES, 'auth');
+    const auth = settingsOf(MOST_VALUES, 'Deployment', 'auth');
     expect(auth.get('DATABASE_URL')?.valueFrom?.secretKeyRef).toEqual({ name: 'songs-db-auth', key: 'uri' });
     expect(auth.get('REDIS_URL')?.valueFrom?.secretKeyRef).toEqual({ name: 'songs-auth', key: 'REDIS_URL' });
     for (const name of SERVICE_NAMES)
       for (const secret of readFacts()[name].secrets)
-        expect(settingsOf(LEAST_VALUES, name).get(secret)?.value).toBeUndefined();
+        expect(settingsOf(LEAST_VALUES, 'Deployment', name).get(secret)?.value).toBeUndefined();
   });
 
   it('in the rendered chart, KEDA alone decides how many workers there are, from what Postgres knows', () => {
@@ -189,6 +179,8 @@ describe.skipIf(helm === undefined)('the rendered chart (needs helm, which the l
     ],
     ['with a misspelt value', { transcoder: { sandbox: { instal: true } } }, 'instal'],
     ['with a Secret for an unknown setting', { game: { secrets: { TOKEN: { name: 'x' } } } }, 'TOKEN'],
+    ['with backups in a folder of the node', { backup: { place: '/var/backups' } }, 'place'],
+    ['with a schedule that is none', { backup: { claim: 'x', schedule: 'nightly' } }, 'schedule'],
     ['with a profile outside its folder', { transcoder: { sandbox: { profile: '../x.json' } } }, 'profile'],
   ])('helm refuses the chart %s', (_case, values, named) => {
     const { isDone, text } = render(

@@ -5,15 +5,7 @@ import { listSettings, SERVICE_NAMES } from '@larksong/local';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 
-import {
-  CHART,
-  LEFT_OUT,
-  listDecided,
-  readFacts,
-  ROOT,
-  VALUES_SCHEMA,
-  withSettings,
-} from './settings.ts';
+import { CHART, LEFT_OUT, listDecided, readFacts, ROOT, VALUES_SCHEMA, withSettings } from './settings.ts';
 
 const read = (...path: string[]) => readFileSync(join(ROOT, ...path), 'utf8');
 const facts = readFacts();

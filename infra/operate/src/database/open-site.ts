@@ -47,7 +47,7 @@ export async function assertStopped(site: Site, why: string): Promise<void> {
     const others = await countOthers(site.clients[name], own);
     if (others > 0)
       throw new CommandError(
-        `The site is running, and ${why}. Stop it first: Ctrl-C for npm start; docker compose stop gateway transcoder game catalog auth.`,
+        `The site is running, and ${why}. Stop it first: Ctrl-C for npm start; docker compose stop gateway transcoder game catalog auth; on Kubernetes, scale their deployments to 0.`,
       );
   }
 }
