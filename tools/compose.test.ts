@@ -151,6 +151,12 @@ it('images are built from images and sources with full versions', () => {
   }
 });
 
+it('no image sets a size of the heap, which could be larger than the limit of its container', () => {
+  // Node takes half of the limit by itself, of whatever limit an operator has chosen.
+  for (const file of ['infra/service.Dockerfile', 'docker-compose.yml'])
+    expect(readFileSync(join(ROOT, file), 'utf8')).not.toContain('max-old-space-size');
+});
+
 it('compose publishes only the proxies, and pages for operators to this machine; few have access to outer networks', () => {
   const open = Object.entries(services).filter(([, { ports }]) => ports !== undefined);
   expect(open.map(([name]) => name).toSorted()).toEqual(['grafana', 'https', 'mail', 'proxy']);

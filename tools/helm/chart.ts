@@ -25,12 +25,18 @@ export const LEAST_VALUES = {
 export const MOST_VALUES = {
   ...LEAST_VALUES,
   image: { registry: 'registry.example', tag: '1.0.0' },
+  gateway: {
+    maxReplicas: 6,
+    priorityClassName: 'site',
+    affinity: { nodeAffinity: {} },
+    extraEnv: [{ name: 'NODE_EXTRA_CA_CERTS', value: '/etc/ssl/certs/school.pem' }],
+  },
   imagePullSecrets: [{ name: 'registry' }],
   auth: {
     settings: { SMTP_HOST: 'mail.school.example', MAIL_FROM: 'songs@school.example' },
     secrets: { DATABASE_URL: { name: 'songs-db-auth', key: 'uri' } },
   },
-  catalog: { settings: { MAX_UPLOAD_BYTES: 8_589_934_592, RECONCILE_SECONDS: 0.5 } },
+  catalog: { maxReplicas: 4, settings: { MAX_UPLOAD_BYTES: 8_589_934_592, RECONCILE_SECONDS: 0.5 } },
   game: { publicClaim: 'songs-public' },
   operate: { settings: { BACKUP_KEEP: 30, BACKUP_S3_ENDPOINT: 'https://backups.example:9443' } },
   backup: { place: 's3://backups/songs', claim: 'songs-backups', timeZone: 'Europe/Berlin' },
@@ -48,6 +54,7 @@ export const MOST_VALUES = {
     postgres: { ports: [5432], to: [{ podSelector: { matchLabels: { 'cnpg.io/cluster': 'songs-db' } } }] },
     redis: { ports: [6379], to: [{ ipBlock: { cidr: '192.0.2.7/32' } }] },
   },
+  monitoring: { enabled: true, labels: { release: 'prometheus' } },
   podAnnotations: { 'prometheus.io/scrape': 'true' },
 };
 /** Values that turn everything off. */
@@ -115,7 +122,9 @@ export function createFinder(helm: string) {
   };
   /** Throws if the chart does not have it. `name` is without that of the release. */
   const get = (values: object, kind: string, name: string): Manifest => {
-    const found = all(values).find((each) => each.kind === kind && each.metadata.name === `songs-${name}`);
+    const found = all(values).find(
+      (each) => each.kind === kind && each.metadata.name === (name === '' ? 'songs' : `songs-${name}`),
+    );
     if (!found) throw new Error(`the chart has no ${kind} ${name}`);
     return found;
   };
@@ -144,6 +153,11 @@ export interface Manifest {
     egress?: NetworkRule[];
     triggers?: { type: string; metadata: Record<string, string> }[];
     rules?: { host: string }[];
+    minReplicas?: number;
+    maxReplicas?: number;
+    jobLabel?: string;
+    podMetricsEndpoints?: { port: string; path: string }[];
+    groups?: { name: string; rules: { alert: string; expr: string }[] }[];
     tls?: { hosts: string[]; secretName?: string }[];
   };
 }
@@ -152,7 +166,7 @@ export interface NetworkRule {
   to?: { podSelector?: { matchLabels: Record<string, string> } }[];
   ports: { port: number | string }[];
 }
-interface PodTemplate {
+export interface PodTemplate {
   metadata: { labels: Record<string, string> };
   spec: PodSpec;
 }
@@ -160,11 +174,14 @@ export interface PodSpec {
   automountServiceAccountToken: boolean;
   securityContext: Record<string, unknown>;
   terminationGracePeriodSeconds?: number;
+  priorityClassName?: string;
+  affinity?: object;
   containers: {
     image: string;
     command?: string[];
+    ports?: { name: string; containerPort: number }[];
     env: { name: string; value?: string; valueFrom?: { secretKeyRef: { name: string; key: string } } }[];
-    resources: { limits: { memory: string } };
+    resources: { requests: Record<string, string>; limits: { memory: string } };
     securityContext: Record<string, unknown>;
     startupProbe?: unknown;
     readinessProbe?: unknown;

@@ -35,7 +35,8 @@ describe.skipIf(helm === undefined)('the rendered chart (needs helm, which the l
     expect(numbers(LEAST_VALUES)).toEqual({ ...always, Ingress: 1, Job: 3, NetworkPolicy: 10 });
     expect(numbers(MOST_VALUES)).toEqual({
       ...always,
-      ...{ Ingress: 1, Job: 3, CronJob: 1, NetworkPolicy: 11, ScaledObject: 1, ConfigMap: 1, DaemonSet: 1 },
+      ...{ Ingress: 1, Job: 3, CronJob: 1, NetworkPolicy: 11, ConfigMap: 1, DaemonSet: 1 },
+      ...{ ScaledObject: 1, HorizontalPodAutoscaler: 2, PodMonitor: 5, PrometheusRule: 1 },
     });
   });
 
@@ -148,6 +149,44 @@ describe.skipIf(helm === undefined)('the rendered chart (needs helm, which the l
       ['metrics-api', 'http://songs-catalog.school:8082/metrics', '4'],
       ['metrics-api', 'http://songs-game.school:8083/metrics', '20'],
     ]);
+  });
+
+  it('in the rendered chart, more gateways run if their processors need it, once there may be more', () => {
+    expect(get(MOST_VALUES, 'HorizontalPodAutoscaler', 'gateway').spec).toMatchObject({
+      scaleTargetRef: { kind: 'Deployment', name: 'songs-gateway' },
+      minReplicas: 2,
+      maxReplicas: 6,
+    });
+    expect(get(MOST_VALUES, 'Deployment', 'gateway').spec).not.toHaveProperty('replicas');
+    expect(get(LEAST_VALUES, 'Deployment', 'gateway').spec.replicas).toBe(2);
+  });
+
+  it('in the rendered chart, pods have the place, the priority, the variables and the disk that the values say', () => {
+    const pod = podsOf(get(MOST_VALUES, 'Deployment', 'gateway'))?.spec;
+    expect(pod).toMatchObject({ priorityClassName: 'site', affinity: { nodeAffinity: {} } });
+    const certificate = settingsOf(MOST_VALUES, 'Deployment', 'gateway').get('NODE_EXTRA_CA_CERTS');
+    expect(certificate?.value).toBe('/etc/ssl/certs/school.pem');
+    const disk = (name: string) =>
+      podsOf(get(MOST_VALUES, 'Deployment', name))?.spec.containers[0]?.resources.requests[
+        'ephemeral-storage'
+      ];
+    expect([disk('gateway'), disk('transcoder')]).toEqual(['256Mi', '8Gi']);
+  });
+
+  it('in the rendered chart, Prometheus finds the pods of each service under the name that alerts know, at a port that is open to it', () => {
+    for (const name of SERVICE_NAMES) {
+      const { jobLabel = '', podMetricsEndpoints = [] } = get(MOST_VALUES, 'PodMonitor', name).spec;
+      const pods = podsOf(get(MOST_VALUES, 'Deployment', name));
+      expect(pods?.metadata.labels[jobLabel]).toBe(name);
+      const port = pods?.spec.containers[0]?.ports?.find(
+        (each) => each.name === podMetricsEndpoints[0]?.port,
+      );
+      const open = get(MOST_VALUES, 'NetworkPolicy', name).spec.ingress?.filter(({ from }) =>
+        from?.some((peer) => peer.podSelector?.matchLabels['app'] === 'prometheus'),
+      );
+      expect(open?.map(({ ports }) => ports[0]?.port)).toEqual([port?.containerPort]);
+    }
+    expect(get(MOST_VALUES, 'PrometheusRule', '').metadata.labels['release']).toBe('prometheus');
   });
 
   it('in the rendered chart, the ingress has the name and the certificate of the site', () => {

@@ -125,6 +125,12 @@ securityContext: { runAsNonRoot: true, runAsUser: 1000, runAsGroup: 1000, fsGrou
 {{- end }}
 {{- end -}}
 
+{{- /* Requests and limits, with a request of the disk that /tmp may take up: (list resources size). */ -}}
+{{- define "larksong.resources" -}}
+{{- $resources := deepCopy (index . 0) -}}
+{{- toJson (merge $resources (dict "requests" (dict "ephemeral-storage" (index . 1)))) -}}
+{{- end -}}
+
 {{- /* The security context of a container with its seccomp profile. */ -}}
 {{- define "larksong.hardened" -}}
 allowPrivilegeEscalation: false
