@@ -1,20 +1,12 @@
 #!/bin/sh
-# Starts Redis with a user for each service, which may access only that service's keys. The configuration is passed on
-# standard input: everybody on the machine could read passwords in arguments.
-#
-# Nobody can sign in as the default user. It still needs all rights: Redis loads its own file as that user.
+# Starts Redis with a user for each service. The configuration is passed on standard input, so that no password is in
+# an argument.
 set -eu
-may='resetchannels &* +@all -@admin -@dangerous +info'
+users=$(sh /larksong/users.sh)
 exec docker-entrypoint.sh redis-server - <<END
 appendonly yes
 save ""
 maxmemory-policy noeviction
 protected-mode no
-user default off resetpass ~* &* +@all
-user health on nopass resetkeys -@all +ping
-user auth on >$AUTH_SERVICE_PASSWORD ~auth:* $may
-user catalog on >$CATALOG_SERVICE_PASSWORD ~catalog:* ~bull:transcode-* $may
-user game on >$GAME_SERVICE_PASSWORD ~game:* ~bull:sounds:* $may
-user gateway on >$GATEWAY_SERVICE_PASSWORD ~gateway:* ~gateway-* $may
-user transcoder on >$TRANSCODER_SERVICE_PASSWORD ~bull:transcode-* ~bull:sounds:* $may
+$users
 END
