@@ -2,9 +2,11 @@ import { randomUUID } from 'node:crypto';
 
 import { catalog, createClient, NEST_COOKIE, type Call, type Data } from '@larksong/contracts';
 import type { TestNest } from '@larksong/service-kit/testing';
+import { sql } from 'kysely';
 
 import { outcomeOf } from './guests.ts';
 import type { LinkSite } from './link-site.ts';
+import type { TestCatalog } from './support.ts';
 import type { TestTeacher } from './teachers.ts';
 
 export const FREE: catalog.NestTimeRule = {
@@ -102,3 +104,24 @@ export async function titlesOf(nest: Nest): Promise<string[][]> {
 }
 
 export const mayStream = (nest: Nest, id: string) => outcomeOf(nest.rights(id));
+
+/** Hours that end in some minutes, or ended before, in a zone of whole minutes. */
+export function endIn(minutes: number, zoneMs = Date.now()): catalog.NestTimeRule {
+  const minute = new Date(zoneMs).getUTCHours() * 60 + new Date(zoneMs).getUTCMinutes();
+  const to = (minute + minutes + 1440) % 1440;
+  return { ...FREE, zone: 'UTC', hours: { from: (minute + 720) % 1440, to } };
+}
+
+/** Lets time pass for what the database remembers of devices and of the last minute. */
+export async function letTimePass({ db }: TestCatalog, seconds: number): Promise<void> {
+  const back = sql`make_interval(secs => ${seconds}::float8)`;
+  await sql`update nest_players set reported_at = reported_at - ${back}, begun_at = begun_at - ${back},
+    granted_at = granted_at - ${back}, spare_at = spare_at - ${back}`.execute(db);
+  await sql`update nest_days set over_at = over_at - ${back}, extra_until = extra_until - ${back}`.execute(
+    db,
+  );
+  await sql`update nest_clocks set recent = coalesce((
+    select jsonb_agg(jsonb_build_array((each->>0)::float8 - ${seconds * 1000}, (each->>1)::float8 - ${seconds * 1000}))
+    from jsonb_array_elements(recent) as each
+  ), '[]')`.execute(db);
+}

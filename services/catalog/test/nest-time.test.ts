@@ -5,7 +5,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { outcomeOf } from './guests.ts';
 import { addSong } from './library.ts';
 import { startLinkSite, type LinkSite } from './link-site.ts';
-import { everythingRow, FREE, makeNest, putRule, type Nest } from './nest-site.ts';
+import { endIn, everythingRow, FREE, letTimePass, makeNest, putRule, type Nest } from './nest-site.ts';
 import type { TestCatalog } from './support.ts';
 import type { TestTeacher } from './teachers.ts';
 
@@ -36,19 +36,8 @@ const daily = (minutes: number): catalog.NestTimeRule => ({
 });
 const limit = (time: catalog.NestTimeRule) => putRule(mia, nest.ruleId, { rows: [row], time });
 
-/** Lets time pass for what the database remembers of devices and of the last minute. */
-async function wait(seconds: number): Promise<void> {
-  const back = sql`make_interval(secs => ${seconds}::float8)`;
-  await sql`update nest_players set reported_at = reported_at - ${back}, begun_at = begun_at - ${back},
-    granted_at = granted_at - ${back}, spare_at = spare_at - ${back}`.execute(service.db);
-  await sql`update nest_days set over_at = over_at - ${back}, extra_until = extra_until - ${back}`.execute(
-    service.db,
-  );
-  await sql`update nest_clocks set recent = coalesce((
-    select jsonb_agg(jsonb_build_array((each->>0)::float8 - ${seconds * 1000}, (each->>1)::float8 - ${seconds * 1000}))
-    from jsonb_array_elements(recent) as each
-  ), '[]')`.execute(service.db);
-}
+/** Lets time pass. */
+const wait = (seconds: number) => letTimePass(service, seconds);
 
 /** Expects these seconds to have been counted, besides those that the test itself takes on a busy machine. */
 async function expectCounted(seconds: number): Promise<void> {
@@ -193,11 +182,6 @@ describe('the minutes of a nest', () => {
 });
 
 describe('more time', () => {
-  /** Hours that end in some minutes, in a zone of whole minutes. */
-  const endIn = (minutes: number, zoneMs = Date.now()): catalog.NestTimeRule => {
-    const minute = new Date(zoneMs).getUTCHours() * 60 + new Date(zoneMs).getUTCMinutes();
-    return { ...FREE, zone: 'UTC', hours: { from: (minute + 720) % 1440, to: (minute + minutes) % 1440 } };
-  };
   const give = async () => {
     const input = { params: { id: nest.ruleId }, body: { nestId: nest.nestId, minutes: 10 as const } };
     return (await mia.call(catalog.giveNestTime, input)).data.time.leftSeconds ?? 0;

@@ -9,6 +9,7 @@ import type { RowRow, RuleFields, StoredRule } from './rule-store.ts';
 import * as store from './rule-store.ts';
 import { toSign } from './show-place.ts';
 import { isTimeZone } from './time/local-time.ts';
+import { noteNarrowedHours } from './time/narrow-hours.ts';
 
 const MAX_VOLUME = 100;
 
@@ -51,6 +52,7 @@ export async function putRule(
       throw new AppError('VALIDATION_FAILED');
     const volume = keepsVolume ? (present.rule?.volume ?? MAX_VOLUME) : fields.volume;
     await store.saveRule(trx, { id: of.id, ownerId: of.door.ownerId }, { ...fields, volume });
+    if (present.rule) await noteNarrowedHours(trx, of.id, { before: present.rule.time, after: rule.time });
     const kept = rule.rows.filter((row) => present.rule?.rows.some((before) => isSame(before, row)));
     const rows = rule.rows.map((row, rank) => toRowRow(row, { ruleId: of.id, rank }));
     await store.saveRows(

@@ -17,7 +17,7 @@ export interface DayCount {
   /** Those of them that use up no time. */
   afterSeconds: number;
   extraMinutes: number;
-  /** Until then the hours of the day do not count. */
+  /** Until then the hours of the day do not count: more time was given, or a grown-up narrowed them then. */
   extraUntilMs: number | null;
   /** When the minutes were used up. */
   overAtMs: number | null;
@@ -88,6 +88,11 @@ function leftOfHours({ hours, zone }: TimeRule, { extraUntilMs }: DayCount, nowM
   const share = Math.min(1, leftMs / (wholeMinutes * 60_000));
   if (leftMs > 0) return { seconds: leftMs / 1000, share, overAtMs: null };
   return { seconds: 0, share: 0, overAtMs: closedAt(hours, zone, { nowMs, extraUntilMs }) };
+}
+
+/** Returns whether the hours of a rule are open at a moment. */
+export function isOpenAt({ hours, zone }: TimeRule, ms: number): boolean {
+  return hours === null || hours.from === hours.to || isWithin(hours, toLocal(ms, zone).minute);
 }
 
 function isWithin({ from, to }: { from: number; to: number }, minute: number): boolean {

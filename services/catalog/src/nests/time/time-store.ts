@@ -114,6 +114,20 @@ export async function addExtra(
       over_at = null`.execute(trx);
 }
 
+/** Opens the hours of a day until a moment, for the nests of a rule on whose devices something plays. */
+export async function openUntil(
+  trx: Trx,
+  ruleId: string,
+  { day, untilMs }: { day: string; untilMs: number },
+): Promise<void> {
+  await sql`
+    insert into nest_days (nest_id, day, extra_until)
+    select distinct nest_id, ${day}::date, ${new Date(untilMs)}::timestamptz
+    from nest_players join nest_ids using (nest_id) where rule_id = ${ruleId}
+    on conflict (nest_id, day) do update set
+      extra_until = greatest(nest_days.extra_until, excluded.extra_until)`.execute(trx);
+}
+
 /** Returns what a device plays; undefined before its first song. */
 export async function findPlayer(db: Db | Trx, sessionId: string): Promise<PlayerRow | undefined> {
   return db.selectFrom('nest_players').selectAll().where('session_id', '=', sessionId).executeTakeFirst();
