@@ -30,6 +30,7 @@ const ONLY_IN_RULE_TESTS: Record<string, string> = {
   PlaybackFailing: 'needs the reports of an hour',
   CommentsOld: 'is a rule like ApprovalsOld',
   FlagsOld: 'is a rule like ApprovalsOld',
+  NestPinRests: 'needs figures of a day',
 };
 
 it('every alert has a planted fault, or a reason for none', () => {
