@@ -31,16 +31,16 @@ export function useNestPlace(staleTime = FRESH_MS) {
   );
 }
 
-/** What the last report of the song that plays was answered; null without one. */
+/** What the last report of the song or the game that is played was answered; null without one. */
 const reported = createStore<catalog.NestTime | null>(null);
 
-/** Keeps how much time is left for the song that plays. */
+/** Keeps how much time is left for the song or the game that is played, and whether it counts. */
 export function keepSongTime(time: catalog.NestTime): void {
   reported.set(time);
   keepTime(time);
 }
 
-/** Forgets the song that was played: from then on, the place says how much time is left. */
+/** Forgets what was played: from then on, the place says how much time is left. */
 export function forgetSongTime(): void {
   reported.set(null);
 }
@@ -52,6 +52,11 @@ export function forgetSongTime(): void {
 export function useSongTime(): catalog.NestTime | undefined {
   const ofPlace = useNestPlace().data?.time;
   return useStore(reported) ?? ofPlace;
+}
+
+/** Returns whether what is played counts. The place does not know, whenever it is read. */
+export function useIsCounting(): boolean {
+  return useStore(reported)?.isCounting ?? false;
 }
 
 /** Reads the place again at once, as when its time is over. */
@@ -67,7 +72,7 @@ export function highestVolume(): number {
 }
 
 /** Stores how much time is left, as the answer to a report says. */
-export function keepTime(time: catalog.NestTime): void {
+function keepTime(time: catalog.NestTime): void {
   queryClient.setQueryData<Data<typeof catalog.getNest>>(
     queryKeyOf(catalog.getNest, {}),
     (before) => before && { ...before, time },

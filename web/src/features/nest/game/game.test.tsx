@@ -3,6 +3,7 @@ import { act, cleanup, screen, waitFor } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 
+import { queryClient } from '../../../api/query-client.ts';
 import { forgetNests, keepNests } from '../../../api/nest-session.ts';
 import { nestRoutes } from '../../../nest-routes.tsx';
 import { failure } from '../../../testing/answers.ts';
@@ -96,6 +97,10 @@ it('the game is reported, and the eye shows only while it counts', async () => {
   open();
   await findCards();
   await waitFor(() => expect(eye()).not.toBeNull());
+  const reads = site.count(catalog.getNest);
+  await act(() => queryClient.refetchQueries({ queryKey: [catalog.getNest.operationId] }));
+  await waitFor(() => expect(site.count(catalog.getNest)).toBeGreaterThan(reads));
+  expect(eye()).not.toBeNull();
 });
 
 it.each([

@@ -14,7 +14,7 @@ import { NotHere } from '../not-here.tsx';
 import { Rests } from '../rests.tsx';
 import { Porthole } from '../sky/sky.tsx';
 import { useShownTime } from '../sky/use-shown-time.ts';
-import { useNestPlace } from '../use-nest-place.ts';
+import { useIsCounting, useNestPlace } from '../use-nest-place.ts';
 import { GameSide } from './game-side.tsx';
 import type { NestGame } from './offer.ts';
 import { useNestMemory } from './use-nest-memory.ts';
@@ -83,7 +83,7 @@ function Bar({ serial }: { serial: number }) {
   const t = useTexts();
   const face = findFace(useNests());
   const time = useShownTime(String(serial));
-  const isCounting = useNestPlace().data?.time.isCounting ?? false;
+  const isCounting = useIsCounting();
   return (
     <nav className={styles.bar} aria-label={t('nest.to-my-nest')}>
       <Link replace className={styles.mine} aria-label={t('nest.to-my-nest')} to={paths.nest}>

@@ -3,7 +3,7 @@ import { useEffect } from 'react';
 
 import { call } from '../../../api/client.ts';
 import { sendAsNest } from '../../../api/nest-calls.ts';
-import { keepTime, refreshPlace } from '../use-nest-place.ts';
+import { forgetSongTime, keepSongTime, refreshPlace } from '../use-nest-place.ts';
 import { useAwake } from './use-awake.ts';
 
 /** The server counts at most 15 s for a report. */
@@ -25,29 +25,36 @@ export function useGameReports(): void {
   const isAwake = useAwake(IDLE_MS);
   useEffect(() => {
     if (!isAwake) return undefined;
-    void report({ begins: true });
-    const timer = setInterval(() => void report({ begins: false }), EVERY_MS);
-    const leave = () => void report({ begins: false, isLast: true });
+    let isPlayed = true;
+    const keep = (time: catalog.NestTime) => isPlayed && keepSongTime(time);
+    void report({ begins: true, onTime: keep });
+    const timer = setInterval(() => void report({ begins: false, onTime: keep }), EVERY_MS);
+    const leave = () => void report({ begins: false, onTime: null });
     window.addEventListener('pagehide', leave);
     return () => {
       clearInterval(timer);
       window.removeEventListener('pagehide', leave);
+      isPlayed = false;
+      forgetSongTime(); // elsewhere in the nest, the place says how much time is left
       leave();
     };
   }, [isAwake]);
 }
 
-async function report({ begins, isLast = false }: { begins: boolean; isLast?: boolean }): Promise<void> {
+interface GameReport {
+  begins: boolean;
+  /** Null for the last one, whose answer nobody needs. */
+  onTime: ((time: catalog.NestTime) => void) | null;
+}
+
+async function report({ begins, onTime }: GameReport): Promise<void> {
   const input = { body: { begins } };
   try {
-    const { data } = isLast
-      ? await sendAsNest(sendKeepalive, catalog.recordNestGame, input, {})
-      : await call(catalog.recordNestGame, input);
-    // Elsewhere in the nest it is read again.
-    if (!isLast) keepTime(data.time);
+    if (onTime) onTime((await call(catalog.recordNestGame, input)).data.time);
+    else await sendAsNest(sendKeepalive, catalog.recordNestGame, input, {});
   } catch (error) {
     // The next report makes up for one that failed. One that is refused says that the place has changed.
-    if (!isLast && error instanceof ApiError && (error.status === 403 || error.status === 404))
+    if (onTime && error instanceof ApiError && (error.status === 403 || error.status === 404))
       await refreshPlace();
   }
 }

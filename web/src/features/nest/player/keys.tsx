@@ -19,7 +19,7 @@ import { paths } from '../../../paths.ts';
 import { classNames } from '../../../ui/class-names.ts';
 import type { Player } from '../../player/playback/use-player.ts';
 import { Eye } from '../eye.tsx';
-import { useNestPlace } from '../use-nest-place.ts';
+import { useIsCounting } from '../use-nest-place.ts';
 import { Porthole } from '../sky/sky.tsx';
 import { useShownTime } from '../sky/use-shown-time.ts';
 import styles from './keys.module.css';
@@ -43,7 +43,7 @@ export function Keys({ label, previous, next, onLock, videoId, children }: KeysP
   const face = findFace(useNests());
   const [search] = useSearchParams();
   const time = useShownTime(search.get('song'));
-  const isCounting = useNestPlace().data?.time.isCounting ?? false;
+  const isCounting = useIsCounting();
   return (
     // Time runs to the right in every language.
     <fieldset className={styles.keys} dir="ltr" aria-label={label}>

@@ -2,13 +2,13 @@ import { Eye, Lock } from 'lucide-react';
 
 import { useTexts } from '../../../lib/texts.ts';
 import { HoldButton } from '../hold-button.tsx';
-import { useNestPlace } from '../use-nest-place.ts';
+import { useIsCounting } from '../use-nest-place.ts';
 import styles from './locked.module.css';
 
 /** Lies over the player while it is locked: a touch does nothing, but on the padlock, which has to be held. */
 export function Locked({ onUnlock }: { onUnlock: () => void }) {
   const t = useTexts();
-  const isCounting = useNestPlace().data?.time.isCounting ?? false;
+  const isCounting = useIsCounting();
   return (
     <div className={styles.locked}>
       {isCounting && (

@@ -78,6 +78,20 @@ it('the eye stands in the corner only while minutes are counted, and says who se
   await waitFor(() => expect(screen.queryByRole('button', { name: 'Who sees my minutes?' })).toBeNull());
 });
 
+it('the eye stays in the corner when the place is read while a song plays, until its reports say that it does not count', async () => {
+  const eye = () => screen.queryByRole('button', { name: 'Who sees my minutes?' });
+  await songBegins();
+  await waitFor(() => expect(eye()).not.toBeNull());
+  await act(() => queryClient.refetchQueries({ queryKey: [catalog.getNest.operationId] }));
+  await waitFor(() => expect(site.count(catalog.getNest)).toBe(2));
+  expect(eye()).not.toBeNull();
+  await user.click(screen.getByRole('button', { name: 'Lock the screen' }));
+  expect(screen.getByText('Who sees my minutes?')).toBeTruthy();
+  time.song = OPEN;
+  setMedia({ paused: true }, 'pause');
+  await waitFor(() => expect(screen.queryByText('Who sees my minutes?')).toBeNull());
+});
+
 it('the last song is announced and played to its end, and then it is night', async () => {
   const said = hearVoice('en-GB');
   time.song = LAST;

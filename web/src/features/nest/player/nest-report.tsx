@@ -54,6 +54,7 @@ interface Reported {
 /** Returns the function that is told how far the song is played, and reports it. */
 function useReports({ id, rowId, isOpen, onGone }: Reported): OnPlayback {
   const reports = useRef(FIRST_REPORTS);
+  const isHere = useRef(true);
   const send = async ({ seconds, begins }: Report, isLast = false): Promise<void> => {
     const watchedDuration = Math.round(seconds * 10) / 10;
     const input = { params: { videoId: id }, body: { watchedDuration, rowId, begins } };
@@ -62,7 +63,7 @@ function useReports({ id, rowId, isOpen, onGone }: Reported): OnPlayback {
         ? await sendAsNest(sendKeepalive, catalog.recordNestView, input, {})
         : await call(catalog.recordNestView, input);
       // Whoever has left the song has its time no more.
-      if (!isLast) keepSongTime(data.time);
+      if (!isLast && isHere.current) keepSongTime(data.time);
     } catch (error) {
       // The next report makes up for one that failed.
       if (!(error instanceof ApiError)) return;
@@ -74,6 +75,12 @@ function useReports({ id, rowId, isOpen, onGone }: Reported): OnPlayback {
     reports.current = step.reports;
     if (step.report) void send(step.report, isLast);
   };
+  useEffect(() => {
+    isHere.current = true;
+    return () => {
+      isHere.current = false;
+    };
+  }, []);
   useOpening(isOpen, () => void send({ seconds: 0, begins: true }));
   useLeaving(() => apply(leave(reports.current), true));
   return (playback, seconds) =>
