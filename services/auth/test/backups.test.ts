@@ -1,8 +1,10 @@
+import { auth as contract } from '@larksong/contracts';
 import { newId } from '@larksong/service-kit';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
 import { readBackups } from '../src/status/store.ts';
+import { createParent } from './children.ts';
 import { registerSomebody, startFreshAuth } from './start-auth.ts';
 
 const HOUR = 3600;
@@ -13,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => auth.stop());
 
-async function addRun(hoursAgo: number, error: string | null): Promise<void> {
+async function addRun(hoursAgo: number, error: string | null, kept: number | null = null): Promise<void> {
   await auth.db
     .insertInto('backup_runs')
     .values({
@@ -21,6 +23,7 @@ async function addRun(hoursAgo: number, error: string | null): Promise<void> {
       started_at: new Date(Date.now() - hoursAgo * HOUR * 1000),
       place: '/backups',
       is_on_same_disk: true,
+      kept,
       error,
     })
     .execute();
@@ -43,4 +46,17 @@ test('the latest successful backup has an age, and the newest failure a reason',
   const sound = await readBackups(auth.db);
   expect(sound.lastProblem).toBeNull();
   expect(Math.round(sound.ageSeconds / HOUR)).toBe(1);
+});
+
+test('grown-ups learn how many backups keep a deleted nest, once a backup tells it', async () => {
+  const parent = await createParent(auth, null);
+  const findKept = async () => (await parent.call(contract.listNests, {})).data.keptBackups;
+  await auth.db.deleteFrom('backup_runs').execute();
+  expect(await findKept()).toBeNull();
+  await addRun(30, null); // by a version from before
+  expect(await findKept()).toBeNull();
+  await addRun(26, null, 7);
+  await addRun(2, null, 21);
+  await addRun(1, 'The disk is full.');
+  expect(await findKept()).toBe(21);
 });

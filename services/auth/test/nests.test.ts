@@ -45,7 +45,7 @@ describe('nests', () => {
     await parent.call(auth.updateNest, { params: { id: nest.id }, body });
     const { data } = await parent.call(auth.listNests, {});
     expect(data).toMatchObject({
-      ...{ isPinSet: false, isPinResting: false, maximum: 4 },
+      ...{ isPinSet: false, isPinResting: false, maximum: 4, keptBackups: null },
       nests: [{ ...body, ground: 'lake', id: nest.id }],
     });
     await parent.call(auth.deleteNest, { params: { id: nest.id } });

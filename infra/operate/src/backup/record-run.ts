@@ -6,10 +6,13 @@ import { isOnSameDisk } from '../vault/same-disk.ts';
 import type { BackupResult } from './create-backup.ts';
 import { addRun, type BackupRun } from './runs-store.ts';
 
-/** Runs a backup and records its outcome in auth's database, from which the status page and the metrics read it. */
+/**
+ * Runs a backup and records its outcome in auth's database, from which the status page and the metrics read it. `keep` is
+ * the number of backups that stay at the place.
+ */
 export async function recordRun(
   config: Config,
-  place: string,
+  { place, keep }: { place: string; keep: number | null },
   work: () => Promise<BackupResult>,
 ): Promise<BackupResult> {
   const startedAt = new Date();
@@ -24,12 +27,13 @@ export async function recordRun(
       objects,
       sizeBytes,
       copiedBytes,
+      kept: keep,
       error: null,
     });
     return result;
   } catch (error) {
     const sentence = error instanceof Error ? error.message : String(error);
-    const nothing = { backupId: null, objects: null, sizeBytes: null, copiedBytes: null };
+    const nothing = { backupId: null, objects: null, sizeBytes: null, copiedBytes: null, kept: null };
     // The database may be the reason of the failure, which counts more than its record.
     await record(config, { startedAt, place, ...nothing, error: sentence }).catch(() => undefined);
     throw error;
@@ -50,7 +54,9 @@ export async function readConfigRecorded(
       .catch(() => undefined); // then it is not about backups
     if (config === undefined || !(error instanceof Error)) throw error;
     const sentence = `${error.message.replaceAll(/\n\s+/g, ' ')}.`;
-    await recordRun(config, place ?? '', () => Promise.reject(new CommandError(sentence)));
+    await recordRun(config, { place: place ?? '', keep: null }, () =>
+      Promise.reject(new CommandError(sentence)),
+    );
     throw error;
   }
 }

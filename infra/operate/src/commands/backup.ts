@@ -75,7 +75,7 @@ export async function runBackup(
   place: string,
   { isNewDisk = false, ...options }: RunOptions,
 ): Promise<BackupResult> {
-  return recordRun(config, place, async () => {
+  return recordRun(config, { place, keep: options.keep }, async () => {
     if (!isNewDisk) await assertSameDisk(config, place);
     const vault = await openVault(place, config, { create: true });
     try {

@@ -5,6 +5,7 @@ import type { Db } from '../db/tables.ts';
 import type { Place, Places } from '../known-places/place.ts';
 import type { PinHasher } from '../nest-sessions/pin-hasher.ts';
 import type { CardKeys } from '../nests/card-keys.ts';
+import { findKeptBackups } from '../nests/backup-store.ts';
 import { endDevice } from '../nests/device-store.ts';
 import { findPinState } from '../nests/pin-store.ts';
 import { listCarers, listNestsOf } from '../nests/store.ts';
@@ -52,7 +53,7 @@ export function registerNests(register: Register, deps: ChildrenDeps): void {
     const nests = await toNests(db, viewer.id, await listNestsOf(db, viewer.id), listCards);
     const { isSet: isPinSet, rests: isPinResting } = await findPinState(db, viewer.id);
     const maximum = maximumOf({ role: viewer.role, isTeacher: viewer.teacher !== null }, deps.nestLimits);
-    return { data: { nests, maximum, isPinSet, isPinResting } };
+    return { data: { nests, maximum, isPinSet, isPinResting, keptBackups: await findKeptBackups(db) } };
   });
 
   register(auth.createNest, async ({ body, viewer }) => {

@@ -2,6 +2,7 @@ import type { auth, catalog, FailureReason, Language, Readable, Remark } from '@
 import type { JWK } from 'jose';
 import type { ColumnType, Generated, Kysely, Selectable, Transaction } from 'kysely';
 
+import type { BackupRunsTable } from './backup-table.ts';
 import type { CommentMailKind, CommentMailsTable } from './comment-mail-table.ts';
 import type { NestTables } from './nest-tables.ts';
 import type { AccountDeletionsTable, PeopleImportLinesTable, PeopleImportsTable } from './people-tables.ts';
@@ -237,24 +238,6 @@ interface KeptMailsTable {
   kind: MailKind | null;
   created_at: Generated<Date>;
   expires_at: Date;
-}
-
-/** Backups of the site, the failed ones included; written by the command line for operators. */
-interface BackupRunsTable {
-  id: string;
-  started_at: Date;
-  ended_at: Generated<Date>;
-  /** The folder or the address of the bucket. */
-  place: string;
-  /** Whether it is on the disk or the S3 server that has the site's files. */
-  is_on_same_disk: boolean;
-  /** The name of the backup; null if it failed. */
-  backup_id: string | null;
-  objects: string | null;
-  size_bytes: string | null;
-  copied_bytes: string | null;
-  /** A sentence; null if it succeeded. */
-  error: string | null;
 }
 
 /** One row, or none. */

@@ -22,7 +22,13 @@ let stored: { rule: catalog.NestRule | null; version: number };
 beforeEach(async () => {
   site = await startSite();
   stored = { rule: nestRule({ rows: [rowOf(CAR.listId), rowOf(BED.listId)] }), version: 3 };
-  site.on(auth.listNests, () => ({ nests: [nest], maximum: 40, isPinSet: true, isPinResting: false }));
+  site.on(auth.listNests, () => ({
+    nests: [nest],
+    maximum: 40,
+    isPinSet: true,
+    isPinResting: false,
+    keptBackups: null,
+  }));
   site.on(auth.listClasses, () => ({ classes: [] }));
   site.on(catalog.getNestRule, () => stored);
   site.on(catalog.listNestChoices, () => ({
@@ -244,7 +250,7 @@ it('a device is ended after a question, also if it has ended already', async () 
   let devices: auth.NestDevice[] = [device];
   site.on(auth.listNests, () => ({
     nests: [{ ...nest, devices }],
-    ...{ maximum: 40, isPinSet: true, isPinResting: false },
+    ...{ maximum: 40, isPinSet: true, isPinResting: false, keptBackups: null },
   }));
   site.on(auth.endNestDevice, () => {
     devices = [];

@@ -26,7 +26,7 @@ beforeEach(async () => {
   nests = [];
   rules = new Map();
   isPinSet = true;
-  site.on(auth.listNests, () => ({ nests, maximum: 40, isPinSet, isPinResting: false }));
+  site.on(auth.listNests, () => ({ nests, maximum: 40, isPinSet, isPinResting: false, keptBackups: null }));
   site.on(auth.listNestInvitations, () => ({ invitations: [] }));
   site.on(auth.listClasses, () => ({ classes: [] }));
   site.on(catalog.listNestMinutes, () => ({ days: [], time: FREE }));
@@ -153,7 +153,7 @@ async function typePins(pin: string, again: string): Promise<void> {
 
 it('a PIN that rests is said, with the way out', async () => {
   nests = [ownNest()];
-  site.on(auth.listNests, () => ({ nests, maximum: 40, isPinSet, isPinResting: true }));
+  site.on(auth.listNests, () => ({ nests, maximum: 40, isPinSet, isPinResting: true, keptBackups: null }));
   renderSite('/children');
   expect(await screen.findByText(/only your password opens the doors/)).toBeTruthy();
 });
@@ -190,7 +190,18 @@ it('songs that were selected become a list, and the nest shows it', async () => 
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
 });
 
+it('a site that does not tell of its backups says no number of days when a nest is deleted', async () => {
+  nests = [ownNest()];
+  renderSite('/children');
+  await user.click(await screen.findByRole('button', { name: 'Delete' }));
+  const question = within(await screen.findByRole('alertdialog'));
+  expect(question.getByText(/If those who run the site make backups/)).toBeTruthy();
+  expect(question.queryByText(/days/)).toBeNull();
+  await user.click(question.getByRole('button', { name: 'Cancel' }));
+});
+
 it('forty nests are one page, and deleting one says how long backups keep it', async () => {
+  site.on(auth.listNests, () => ({ nests, maximum: 40, isPinSet, isPinResting: false, keptBackups: 21 }));
   nests = Array.from({ length: 40 }, (_, index) => ownNest({ nickname: `Child ${index + 1}` }));
   const [first] = nests;
   site.on(auth.deleteNest, () => {
@@ -201,7 +212,7 @@ it('forty nests are one page, and deleting one says how long backups keep it', a
   expect(screen.getAllByRole('region', { name: /^Child \d+$/ })).toHaveLength(40);
   await user.click(panel.getByRole('button', { name: 'Delete' }));
   const question = within(await screen.findByRole('alertdialog'));
-  expect(question.getByText(/Backups of the site keep it .* 14 days/)).toBeTruthy();
+  expect(question.getByText(/keep it until 21 newer ones .* 21 days/)).toBeTruthy();
   await user.click(question.getByRole('button', { name: 'Delete' }));
   await waitFor(() => expect(screen.queryByRole('region', { name: 'Child 1' })).toBeNull());
   expect(site.calls(auth.deleteNest)).toMatchObject([{ params: { id: first?.id } }]);

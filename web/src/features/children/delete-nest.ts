@@ -5,13 +5,14 @@ import { invalidate } from '../../api/invalidate.ts';
 import { text } from '../../lib/texts.ts';
 import { errorSentence } from '../../parts/error-sentence.ts';
 import { alertDialog, confirmDialog } from '../../ui/dialog-host.tsx';
+import { backupsSentence } from './backups-sentence.ts';
 
 /** Deletes a nest after a question. Calls back once it is gone, before anything is read again. */
 export async function deleteNest(nest: auth.Nest, onGone: () => void = () => {}): Promise<void> {
   const isConfirmed = await confirmDialog({
     title: text('children.delete-title'),
     subject: nest.nickname ?? '',
-    message: `${text('children.delete-question')} ${text('children.delete-backups')}`,
+    message: `${text('children.delete-question')} ${backupsSentence()}`,
     confirmLabel: text('children.delete'),
     danger: true,
   });

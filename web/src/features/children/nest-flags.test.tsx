@@ -25,7 +25,13 @@ beforeEach(async () => {
     playerError: null,
     video: title && { id: '0198f3c2-7a1e-7d40-b1c9-00000000d001', title, thumbnail: null },
   }));
-  site.on(auth.listNests, () => ({ nests: [nest], maximum: 40, isPinSet: true, isPinResting: false }));
+  site.on(auth.listNests, () => ({
+    nests: [nest],
+    maximum: 40,
+    isPinSet: true,
+    isPinResting: false,
+    keptBackups: null,
+  }));
   site.on(auth.listNestInvitations, () => ({ invitations: [] }));
   site.on(auth.listClasses, () => ({ classes: [] }));
   site.on(catalog.listNestMinutes, () => ({ days: [], time: FREE }));

@@ -21,7 +21,13 @@ beforeEach(async () => {
   nest = ownNest();
   nests = [nest];
   invitations = [];
-  site.on(auth.listNests, () => ({ nests, maximum: 40, isPinSet: true, isPinResting: false }));
+  site.on(auth.listNests, () => ({
+    nests,
+    maximum: 40,
+    isPinSet: true,
+    isPinResting: false,
+    keptBackups: null,
+  }));
   site.on(auth.listClasses, () => ({ classes: [] }));
   site.on(auth.listNestInvitations, () => ({ invitations }));
   site.on(catalog.getNestRule, () => ({ rule: nestRule(), version: 1 }));

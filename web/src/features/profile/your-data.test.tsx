@@ -106,7 +106,13 @@ beforeEach(async () => {
     links: params['id'] === LIST.id ? [LINK] : [],
     areAllowed: true,
   }));
-  site.on(auth.listNests, () => ({ nests: [NEST], maximum: 40, isPinSet: true, isPinResting: false }));
+  site.on(auth.listNests, () => ({
+    nests: [NEST],
+    maximum: 40,
+    isPinSet: true,
+    isPinResting: false,
+    keptBackups: null,
+  }));
   site.on(auth.listClasses, () => ({ classes: [CLASS] }));
   site.on(catalog.getNestRule, () => ({ version: 0, rule: null }));
   site.on(catalog.listNestMinutes, () => ({

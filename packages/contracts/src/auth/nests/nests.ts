@@ -102,6 +102,11 @@ export const listNests = endpoint({
     isPinSet: Type.Boolean(),
     /** Whether the PIN opens nothing until the password is given, after many wrong ones. */
     isPinResting: Type.Boolean(),
+    /**
+     * How many of the newest backups of the site are kept: a deleted nest is in them until as many newer ones have been
+     * made. Null if the site has no backups that tell it.
+     */
+    keptBackups: Nullable(Type.Integer()),
   }),
 });
 

@@ -26,6 +26,7 @@ import * as mailAnyKind from './0026-mail-any-kind.ts';
 import * as addToldFindings from './0027-add-told-findings.ts';
 import * as vouchForCreatedAccounts from './0028-vouch-for-created-accounts.ts';
 import * as keepMakersOfCards from './0029-keep-makers-of-cards.ts';
+import * as tellKeptBackups from './0030-tell-kept-backups.ts';
 
 export const migrations: Record<string, Migration> = {
   '0001-create-accounts': createAccounts,
@@ -55,4 +56,5 @@ export const migrations: Record<string, Migration> = {
   '0027-add-told-findings': addToldFindings,
   '0028-vouch-for-created-accounts': vouchForCreatedAccounts,
   '0029-keep-makers-of-cards': keepMakersOfCards,
+  '0030-tell-kept-backups': tellKeptBackups,
 };

@@ -17,7 +17,13 @@ let nest: auth.Nest;
 beforeEach(async () => {
   site = await startSite();
   nest = ownNest({ nickname: 'Juno' });
-  site.on(auth.listNests, () => ({ nests: [nest], maximum: 40, isPinSet: true, isPinResting: false }));
+  site.on(auth.listNests, () => ({
+    nests: [nest],
+    maximum: 40,
+    isPinSet: true,
+    isPinResting: false,
+    keptBackups: null,
+  }));
   site.on(auth.listClasses, () => ({ classes: [] }));
   site.on(catalog.getNestRule, () => ({ rule: nestRule(), version: 1 }));
   site.on(catalog.listNestChoices, () => ({ lists: [], tags: [], publicCount: 0 }));

@@ -10,6 +10,7 @@ import { paths } from '../../../paths.ts';
 import { Button } from '../../../ui/button.tsx';
 import { alertDialog, confirmDialog } from '../../../ui/dialog-host.tsx';
 import { classCardsOf } from '../addresses.ts';
+import { backupsSentence } from '../backups-sentence.ts';
 import { refreshChildren } from '../refresh-children.ts';
 import { deleteClass } from './class-calls.ts';
 import type { FullClass } from './use-class.ts';
@@ -73,7 +74,7 @@ function Delete({ one }: { one: auth.NestClass }) {
     const isConfirmed = await confirmDialog({
       title: text('class.delete-title'),
       subject: one.name,
-      message: `${text('class.delete-question', { count: one.nestIds.length })} ${text('children.delete-backups')}`,
+      message: `${text('class.delete-question', { count: one.nestIds.length })} ${backupsSentence()}`,
       confirmLabel: text('class.delete'),
       danger: true,
     });

@@ -36,7 +36,7 @@ beforeEach(async () => {
     classes: classes.map((one) => ({ ...one, nestIds: nests.map(({ id }) => id) })),
   }));
   site.on(auth.listNestInvitations, () => ({ invitations: [] }));
-  site.on(auth.listNests, () => ({ nests, maximum: 40, isPinSet: true, isPinResting: false }));
+  site.on(auth.listNests, () => ({ nests, maximum: 40, isPinSet: true, isPinResting: false, keptBackups: null }));
   site.on(catalog.getNestRule, () => ({ rule, version: rule === null ? 0 : 1 }));
   site.on(auth.addClassNests, ({ params, body }) => {
     const added = body.nicknames.map((nickname) =>
@@ -128,7 +128,7 @@ it('a child that leaves its class is taken out, or deleted, on its page', async 
 });
 
 it('without a PIN, whoever makes cards or a code is asked for one', async () => {
-  site.on(auth.listNests, () => ({ nests, maximum: 40, isPinSet: false, isPinResting: false }));
+  site.on(auth.listNests, () => ({ nests, maximum: 40, isPinSet: false, isPinResting: false, keptBackups: null }));
   nests = [ownNest({ nickname: 'Ada', classId: ID })];
   renderSite(PAGE);
   expect(await screen.findByText(/There is no PIN yet/)).toBeTruthy();
