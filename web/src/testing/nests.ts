@@ -42,6 +42,16 @@ export function ownNest(changes: Partial<auth.Nest> = {}): auth.Nest {
   };
 }
 
+/** Returns a class without nests. */
+export function nestClass(changes: Partial<auth.NestClass> = {}): auth.NestClass {
+  serial += 1;
+  return {
+    ...{ id: idOf(0xd1_00_00), name: 'Sunflowers', sign: 'sun', hue: 'tangerine' },
+    ...{ isMine: true, sharedWith: null, invited: null, nestIds: [], cards: [], code: null },
+    ...changes,
+  };
+}
+
 /** Returns a row of a place, with three songs. */
 export function nestRow(changes: Partial<catalog.NestPlaceRow> = {}): catalog.NestPlaceRow {
   serial += 1;

@@ -6,7 +6,7 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { forgetNests } from '../../api/nest-session.ts';
 import { MIRA, storedTokens, tokensOf } from '../../testing/accounts.ts';
 import { failure } from '../../testing/answers.ts';
-import { FREE, nestSession, ownNest } from '../../testing/nests.ts';
+import { FREE, nestClass, nestSession, ownNest } from '../../testing/nests.ts';
 import { renderSite } from '../../testing/render.tsx';
 import { startSite, type TestSite } from '../../testing/site.ts';
 import { songList } from '../../testing/song-lists.ts';
@@ -83,6 +83,44 @@ it.each([
   site.on(catalog.getSiteAccess, () => ({ access: { visitors, game: visitors } }));
   renderSite('/children');
   expect(await screen.findByText(sentence)).toBeTruthy();
+});
+
+it('of many nests, those to hand over are found by name and class, and the ticks of the others stay', async () => {
+  const leave = vi.spyOn(window.location, 'replace').mockReturnValue();
+  const [classId, otherId] = [crypto.randomUUID(), crypto.randomUUID()];
+  nests = [
+    ownNest({ nickname: 'Zoë' }),
+    ...Array.from({ length: 12 }, (_, index) => ownNest({ nickname: `Child ${index + 1}`, classId })),
+    ownNest({ nickname: 'Child 1', classId: otherId }),
+  ];
+  const classes = [nestClass({ id: classId, name: 'Sunflowers' }), nestClass({ id: otherId, name: 'Bees' })];
+  site.on(auth.listClasses, () => ({ classes }));
+  site.on(auth.handOver, () => nestSession());
+  renderSite('/children');
+  await user.click(await screen.findByRole('button', { name: 'Hand over' }));
+  const dialog = within(screen.getByRole('dialog'));
+  const names = () =>
+    within(dialog.getByRole('group', { name: 'Nests for this device' }))
+      .queryAllByRole('checkbox')
+      .map((box) => box.closest('label')?.textContent);
+  await waitFor(() => expect(names()).toContain('Child 12Sunflowers'));
+  const search = dialog.getByRole('searchbox', { name: 'Find a child' });
+  await user.type(search, 'bees');
+  expect(names()).toEqual(['Child 1Bees']);
+  await user.click(dialog.getByRole('checkbox', { name: /Bees/ }));
+  expect(dialog.getByText('2 nests are ticked.')).toBeTruthy();
+  await user.clear(search);
+  await user.type(search, 'zoe');
+  expect(names()).toEqual(['Zoë']);
+  await user.clear(search);
+  await user.type(search, 'nobody');
+  expect(dialog.getByText('No child has this name.')).toBeTruthy();
+  const go = dialog.getByRole('button', { name: 'Hand over' });
+  await user.keyboard('{Enter}'); // hands nothing over
+  expect(site.count(auth.handOver)).toBe(0);
+  await user.click(go);
+  await waitFor(() => expect(leave).toHaveBeenCalled());
+  expect(site.bodies(auth.handOver)[0]?.nestIds).toEqual([nests[0]?.id, nests[13]?.id]);
 });
 
 it('handing over leaves nothing of the member in the browser', async () => {

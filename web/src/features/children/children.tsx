@@ -16,7 +16,7 @@ import { classOf } from './addresses.ts';
 import { ClassDialog } from './classes/class-dialog.tsx';
 import { ClassTiles } from './classes/class-tiles.tsx';
 import { Invitations } from './invitations.tsx';
-import { NameSearch, useNameSearch } from './name-search.tsx';
+import { NameSearch, useNameSearch } from '../../parts/nest/name-search.tsx';
 import { NestDialog } from './nest-dialog.tsx';
 import { NestPanel } from './nest-panel.tsx';
 import { Pin } from './pin.tsx';

@@ -4,13 +4,16 @@ import { useState } from 'react';
 import { Link } from 'react-router';
 
 import { call } from '../../api/client.ts';
+import { useCall } from '../../api/queries.ts';
 import { useTexts } from '../../lib/texts.ts';
 import { errorSentence } from '../../parts/error-sentence.ts';
 import { Animal, nameOf } from '../../parts/nest/animal.tsx';
+import { NameSearch, useNameSearch } from '../../parts/nest/name-search.tsx';
 import { paths } from '../../paths.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Message } from '../../ui/message.tsx';
+import { Status } from '../../ui/status.tsx';
 import { ChoosePin } from './choose-pin.tsx';
 import { leaveToNests } from './leave-to-nests.ts';
 import styles from './hand-over-dialog.module.css';
@@ -97,22 +100,43 @@ interface NestTicksProps {
   onChange: (ids: readonly string[]) => void;
 }
 
+/** The nests that may be chosen; of many, those whose name or class is searched for. */
 function NestTicks({ nests, chosen, onChange }: NestTicksProps) {
   const t = useTexts();
+  const classNames = useClassNames(nests);
+  const search = useNameSearch(nests, classNames);
   const toggle = (id: string) =>
     onChange(chosen.includes(id) ? chosen.filter((other) => other !== id) : [...chosen, id]);
   return (
-    <fieldset className={styles.nests}>
-      <legend className="sr-only">{t('hand-over.which')}</legend>
-      {nests.map((nest) => (
-        <label key={nest.id} className="choice">
-          <input type="checkbox" checked={chosen.includes(nest.id)} onChange={() => toggle(nest.id)} />
-          <Animal face={nest} className={styles.animal} />
-          <span dir="auto">{nameOf(nest, t)}</span>
-        </label>
-      ))}
-    </fieldset>
+    <>
+      <NameSearch search={search} />
+      <fieldset className={styles.nests} data-many={search.isOffered || undefined}>
+        <legend className="sr-only">{t('hand-over.which')}</legend>
+        {search.found.map((nest) => (
+          <label key={nest.id} className="choice">
+            <input type="checkbox" checked={chosen.includes(nest.id)} onChange={() => toggle(nest.id)} />
+            <Animal face={nest} className={styles.animal} />
+            <span>
+              <bdi>{nameOf(nest, t)}</bdi>
+              {classNames.has(nest.classId ?? '') && (
+                <small dir="auto">{classNames.get(nest.classId ?? '')}</small>
+              )}
+            </span>
+          </label>
+        ))}
+      </fieldset>
+      {/* Some of them may not be among those that were found. */}
+      {search.isOffered && <Status>{t('hand-over.chosen', { count: chosen.length })}</Status>}
+    </>
   );
+}
+
+/** Returns the names of the classes of nests by their ids, unless all nests are of the same one. */
+function useClassNames(nests: readonly auth.Nest[]): ReadonlyMap<string, string> {
+  const { data } = useCall(auth.listClasses, {});
+  const ids = new Set(nests.map(({ classId }) => classId));
+  const classes = ids.size > 1 ? (data?.classes ?? []) : [];
+  return new Map(classes.map(({ id, name }) => [id, name]));
 }
 
 interface ActionsProps {

@@ -8,7 +8,7 @@ import { Animal, nameOf } from '../../../parts/nest/animal.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
 import { childOf } from '../addresses.ts';
-import { NameSearch, useNameSearch } from '../name-search.tsx';
+import { NameSearch, useNameSearch } from '../../../parts/nest/name-search.tsx';
 import styles from './class.module.css';
 
 interface ClassChildrenProps {

@@ -5,7 +5,7 @@ import { afterEach, beforeEach, expect, it } from 'vitest';
 
 import { MIRA, tokensOf } from '../../../testing/accounts.ts';
 import { failure } from '../../../testing/answers.ts';
-import { FREE, nestCard, nestPlace, nestRule, ownNest } from '../../../testing/nests.ts';
+import { FREE, nestCard, nestClass, nestPlace, nestRule, ownNest } from '../../../testing/nests.ts';
 import { renderSite } from '../../../testing/render.tsx';
 import { startSite, type TestSite } from '../../../testing/site.ts';
 import { songList } from '../../../testing/song-lists.ts';
@@ -19,13 +19,8 @@ let nests: auth.Nest[];
 let rule: catalog.NestRule | null;
 const user = userEvent.setup();
 
-function sunflowers(changes: Partial<auth.NestClass> = {}): auth.NestClass {
-  const look = { name: 'Sunflowers', sign: 'flower', hue: 'tangerine' } as const;
-  return {
-    ...{ id: ID, ...look, isMine: true, sharedWith: null, invited: null, nestIds: [], cards: [], code: null },
-    ...changes,
-  };
-}
+const sunflowers = (changes: Partial<auth.NestClass> = {}) =>
+  nestClass({ id: ID, sign: 'flower', ...changes });
 
 beforeEach(async () => {
   site = await startSite();
@@ -36,7 +31,13 @@ beforeEach(async () => {
     classes: classes.map((one) => ({ ...one, nestIds: nests.map(({ id }) => id) })),
   }));
   site.on(auth.listNestInvitations, () => ({ invitations: [] }));
-  site.on(auth.listNests, () => ({ nests, maximum: 40, isPinSet: true, isPinResting: false, keptBackups: null }));
+  site.on(auth.listNests, () => ({
+    nests,
+    maximum: 40,
+    isPinSet: true,
+    isPinResting: false,
+    keptBackups: null,
+  }));
   site.on(catalog.getNestRule, () => ({ rule, version: rule === null ? 0 : 1 }));
   site.on(auth.addClassNests, ({ params, body }) => {
     const added = body.nicknames.map((nickname) =>
@@ -128,7 +129,13 @@ it('a child that leaves its class is taken out, or deleted, on its page', async 
 });
 
 it('without a PIN, whoever makes cards or a code is asked for one', async () => {
-  site.on(auth.listNests, () => ({ nests, maximum: 40, isPinSet: false, isPinResting: false, keptBackups: null }));
+  site.on(auth.listNests, () => ({
+    nests,
+    maximum: 40,
+    isPinSet: false,
+    isPinResting: false,
+    keptBackups: null,
+  }));
   nests = [ownNest({ nickname: 'Ada', classId: ID })];
   renderSite(PAGE);
   expect(await screen.findByText(/There is no PIN yet/)).toBeTruthy();

@@ -2,20 +2,21 @@ import type { auth } from '@larksong/contracts';
 import { useState } from 'react';
 
 import { useTexts } from '../../lib/texts.ts';
-import { nameOf } from '../../parts/nest/animal.tsx';
 import { Status } from '../../ui/status.tsx';
+import { nameOf } from './animal.tsx';
 import styles from './name-search.module.css';
 
 /** From this many on, nests are found sooner by their names than by looking. */
 const MANY = 13;
 
-/** Finds nests by a part of their names, once there are many. */
-export function useNameSearch(nests: readonly auth.Nest[]) {
+/** Finds nests by a part of their names, or of the names of their classes (by id), once there are many. */
+export function useNameSearch(nests: readonly auth.Nest[], classNames?: ReadonlyMap<string, string>) {
   const t = useTexts();
   const [typed, setTyped] = useState('');
   const isOffered = nests.length >= MANY;
   const wanted = isOffered ? toPlain(typed) : '';
-  const found = nests.filter((nest) => toPlain(nameOf(nest, t)).includes(wanted));
+  const namesOf = (nest: auth.Nest) => [nameOf(nest, t), classNames?.get(nest.classId ?? '') ?? ''];
+  const found = nests.filter((nest) => namesOf(nest).some((name) => toPlain(name).includes(wanted)));
   return { typed, setTyped, isOffered, found };
 }
 
