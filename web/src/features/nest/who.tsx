@@ -10,6 +10,9 @@ import { Status } from '../../ui/status.tsx';
 import { GrownUps } from './grown-ups.tsx';
 import styles from './who.module.css';
 
+/** More than these, as of a class, are smaller, so that most of them are on the screen at once. */
+const FEW = 12;
+
 /** The pictures of all nests of the device: each child finds its own. */
 export function Who() {
   const t = useTexts();
@@ -18,7 +21,7 @@ export function Who() {
   return (
     <div className={classNames('meadow', styles.who)}>
       <h1>{t('nest.who')}</h1>
-      <ul className={styles.faces}>
+      <ul className={styles.faces} data-many={faces.length > FEW || undefined}>
         {faces.map((face) => (
           <li key={face.id}>
             <button
