@@ -55,7 +55,7 @@ function Back({ classId }: { classId: string | null }) {
   return (
     <ButtonLink
       variant="quiet"
-      className={styles.back}
+      className={`wrap ${styles.back}`}
       to={classId === null ? paths.children : classOf(classId)}
     >
       <ArrowLeft className="icon points" aria-hidden />

@@ -83,7 +83,7 @@ function guessOwnPaper(): Paper {
 
 function Back({ to, name }: SheetDeskProps['back']) {
   return (
-    <ButtonLink variant="quiet" to={to}>
+    <ButtonLink variant="quiet" className="wrap" to={to}>
       <ArrowLeft className="icon points" aria-hidden />
       <bdi>{name}</bdi>
     </ButtonLink>

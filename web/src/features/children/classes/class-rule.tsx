@@ -34,7 +34,7 @@ export function ClassRule({ id }: { id: string }) {
   return (
     <>
       <div className={styles.head}>
-        <ButtonLink variant="quiet" className={styles.back} to={classOf(id)}>
+        <ButtonLink variant="quiet" className={`wrap ${styles.back}`} to={classOf(id)}>
           <ArrowLeft className="icon points" aria-hidden />
           <bdi>{full?.one.name ?? t('class.title')}</bdi>
         </ButtonLink>
