@@ -9,7 +9,41 @@ import { waitForStillness } from './accessibility.ts';
 export async function findLayoutTroubles(page: Page): Promise<string[]> {
   await page.evaluate(() => document.fonts.ready);
   await waitForStillness(page); // cards move to where another size has room for them
-  return [...(await page.evaluate(findSideways)), ...(await page.evaluate(listTroubles))];
+  const hanging = await page.evaluate(listHanging);
+  const troubles = await page.evaluate(listTroubles);
+  return [...(await page.evaluate(findSideways)), ...troubles.filter((one) => !hanging.includes(one))];
+}
+
+/**
+ * Runs in the page. Returns the lines about controls that seem to be cut off, since a picture hangs over their edge or they
+ * have words for screen readers, but whose words are within.
+ */
+function listHanging(): string[] {
+  const nameOf = (element: Element) =>
+    `${element.tagName.toLowerCase()} "${(element.getAttribute('aria-label') ?? element.textContent).trim().slice(0, 40)}"`;
+  const isClipped = (element: Element | null, control: Element): boolean =>
+    element !== null &&
+    element !== control &&
+    (getComputedStyle(element).clipPath !== 'none' || isClipped(element.parentElement, control));
+  const wordsLeave = (control: Element) => {
+    const { left, right } = control.getBoundingClientRect();
+    const words = document.createTreeWalker(control, NodeFilter.SHOW_TEXT);
+    for (let word = words.nextNode(); word; word = words.nextNode()) {
+      const range = document.createRange();
+      range.selectNodeContents(word);
+      const box = range.getBoundingClientRect();
+      const leaves = box.left < left - 1 || box.right > right + 1;
+      if (box.width > 0 && leaves && !isClipped(word.parentElement, control)) return true;
+    }
+    return false;
+  };
+  const { clientWidth } = document.documentElement;
+  return [...document.querySelectorAll('a, button')]
+    .filter((control) => {
+      const { left, right } = control.getBoundingClientRect();
+      return left >= -1 && right <= clientWidth + 1 && !wordsLeave(control);
+    })
+    .map((control) => `${nameOf(control)} is cut off`);
 }
 
 /** Runs in the page. */

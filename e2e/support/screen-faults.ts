@@ -25,6 +25,15 @@ const OTHER_SIZES = [SCREEN_SIZES[0], SCREEN_SIZES[2], SCREEN_SIZES[5]];
 /** For a picture of each screen. */
 const FILM_FOLDER = process.env['FILM_FOLDER'];
 
+/** A size in pixels and a theme in which a screen is looked at. */
+export interface View {
+  width: number;
+  height: number;
+  colorScheme: (typeof THEMES)[number];
+  /** Whether axe looks at it, too. */
+  isSeen: boolean;
+}
+
 interface Looked {
   language: Language;
   /** For its pictures. */
@@ -33,49 +42,61 @@ interface Looked {
   open: (page: Page) => Promise<void>;
   /** What people wrote, in whatever language. */
   known?: readonly string[];
+  /** Other sizes and themes than those of most screens. */
+  views?: readonly View[];
+  /** Returns what else is wrong with it in a size and a theme. */
+  findMore?: (page: Page) => Promise<string[]>;
 }
 
 /**
  * Opens a screen in a new page and returns what is wrong with it, one line each: what is not translated, and its
  * faults in all sizes and themes. `url` is that of its site.
  */
-export async function lookAtScreen(
-  context: BrowserContext,
-  { language, name, open, known = [] }: Looked,
-  url?: string,
-): Promise<string[]> {
+export async function lookAtScreen(context: BrowserContext, looked: Looked, url?: string): Promise<string[]> {
+  const { language, open, known = [], views = viewsOf(language) } = looked;
   const page = await context.newPage();
   try {
-    await page.setViewportSize(SCREEN_SIZES[0]);
+    await page.setViewportSize(views[0] ?? SCREEN_SIZES[0]);
     await chooseLanguage(page, language, url);
     await open(page);
     const untranslated = await findUntranslated(page, language, { known });
-    return [...untranslated, ...(await findScreenFaults(page, language, name))];
+    return [...untranslated, ...(await findScreenFaults(page, { ...looked, views }))];
   } finally {
     await context.setOffline(false);
     await page.close();
   }
 }
 
-/** Returns what is wrong with a screen in some size or theme, one line each. */
-async function findScreenFaults(page: Page, language: Language, name: string): Promise<string[]> {
+/** Returns the views of most screens: by turns in both themes. */
+function viewsOf(language: Language): View[] {
   const isThorough = THOROUGH.includes(language);
   const sizes = isThorough ? SCREEN_SIZES : OTHER_SIZES;
+  return sizes.map((size, index) => ({
+    ...size,
+    colorScheme: THEMES[index % 2] ?? 'light',
+    isSeen: index === 0 || (isThorough && index === sizes.length - 1),
+  }));
+}
+
+/** Returns what is wrong with a screen in some size or theme, one line each. */
+async function findScreenFaults(
+  page: Page,
+  { language, name, views, findMore }: Looked & { views: readonly View[] },
+): Promise<string[]> {
   const faults: string[] = [];
-  for (const [index, { width, height }] of sizes.entries()) {
+  for (const { width, height, colorScheme, isSeen } of views) {
     await page.setViewportSize({ width, height });
-    const colorScheme = THEMES[index % 2] ?? 'light';
     await page.emulateMedia({ colorScheme });
-    const isSeen = index === 0 || (isThorough && index === sizes.length - 1);
     const found = [
       ...(await findLayoutTroubles(page)),
       ...(await findOverlayTroubles(page)),
+      ...((await findMore?.(page)) ?? []),
       ...(isSeen ? await findViolations(page) : []),
     ];
     faults.push(...found.map((fault) => `${width} × ${height}, ${colorScheme}: ${fault}`));
     await film(page, `${name} ${language} ${width} ${colorScheme}`);
   }
-  if (FILM_FOLDER && isThorough) {
+  if (FILM_FOLDER && THOROUGH.includes(language)) {
     await page.emulateMedia({ colorScheme: 'dark', forcedColors: 'active' });
     await film(page, `${name} ${language} forced`);
     await page.emulateMedia({ colorScheme: 'light', forcedColors: 'none' });
