@@ -17,8 +17,9 @@ const LIST = 'Bedtime songs';
 const CLASS = `Sunflowers, room 12 ${LONG.slice(0, 30)}`;
 const LABEL = 'Tablet in the kitchen';
 
-/** What people wrote in it. */
+/** What people wrote in it, and names of products. */
 export const WRITTEN: readonly string[] = [
+  ...['Family Link', 'Google Chrome', 'Microsoft Edge'],
   ...PLAYED,
   ...SINGLE_NAMES,
   ...CHILDREN,
