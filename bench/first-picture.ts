@@ -4,7 +4,15 @@ import { join, resolve } from 'node:path';
 
 import type { Browser } from 'playwright-core';
 
-import { launchBrowser, PROFILES, watch, weigh, type Profile, type Visit } from './first-picture/visits.ts';
+import {
+  launchBrowser,
+  paint,
+  PROFILES,
+  watch,
+  weigh,
+  type Profile,
+  type Visit,
+} from './first-picture/visits.ts';
 import { makeClip } from './transcode/clips.ts';
 import { startSite, until, upload, type Site } from './transcode/site.ts';
 
@@ -29,6 +37,7 @@ try {
     for (const profile of PROFILES)
       for (const [index, id] of ids.entries())
         await compare(browser, profile, { clip: CLIPS[index] ?? '', url: watchPage(site, id) });
+    for (const path of ['/', '/songs']) await comparePaints(browser, site, path);
     if (BASELINE) await compareBytes(browser, site, ids[0] ?? '');
   } finally {
     await browser.close();
@@ -79,6 +88,26 @@ async function compare(
   async function visitWith(dist: string): Promise<Visit> {
     await serve(dist);
     return watch(browser, url, profile);
+  }
+}
+
+/** Opens a page with both clients in turn, on the slowest connection, and prints the medians of its first and largest paint. */
+async function comparePaints(browser: Browser, { stack }: Site, path: string): Promise<void> {
+  const [profile] = PROFILES;
+  const dists = BASELINE ? [BASELINE, OURS] : [OURS];
+  const paints = new Map(dists.map((dist) => [dist, { first: [] as number[], largest: [] as number[] }]));
+  for (let round = 0; profile && round < ROUNDS; round += 1)
+    for (const [dist, { first, largest }] of paints) {
+      await serve(dist);
+      const { firstMs, largestMs } = await paint(browser, stack.url + path, profile);
+      first.push(firstMs);
+      largest.push(largestMs);
+    }
+  for (const kind of ['first', 'largest'] as const) {
+    const [ours, baseline] = [OURS, BASELINE ?? ''].map((dist) => median(paints.get(dist)?.[kind] ?? []));
+    const ratio = BASELINE ? `ratio ${((ours ?? 0) / (baseline ?? 0)).toFixed(2)}   ` : '';
+    const before = BASELINE ? `baseline ${seconds(baseline ?? 0)}   ` : '';
+    console.log(`${path.padEnd(8)}${kind.padEnd(8)} paint  ${ratio}${before}ours ${seconds(ours ?? 0)}`);
   }
 }
 

@@ -1,5 +1,6 @@
 import { once, type EventEmitter } from 'node:events';
 
+import type { auth } from '@larksong/contracts';
 import { CHROMIUM, findCommand } from '@larksong/local';
 import { chromium, type Browser, type CDPSession, type Page } from 'playwright-core';
 
@@ -65,9 +66,18 @@ export async function launchBrowser(): Promise<Browser> {
   });
 }
 
-/** Opens the page of a video as a new visitor and waits until its picture moves. */
-export async function watch(browser: Browser, url: string, profile: Profile): Promise<Visit> {
+/** Opens the page of a video, as a new visitor or with the tokens of a member, and waits until its picture moves. */
+export async function watch(
+  browser: Browser,
+  url: string,
+  profile: Profile,
+  tokens?: auth.Tokens,
+): Promise<Visit> {
   return visit(browser, profile, async (page, { session, loaded }) => {
+    if (tokens) {
+      const text = JSON.stringify(JSON.stringify(tokens));
+      await page.addInitScript({ content: `localStorage.setItem('auth.tokens', ${text});` });
+    }
     await page.addInitScript({ content: NOTE_MOVING_PICTURE });
     // A binding, since Playwright evaluates nothing without first loading 330 kB of code, which holds up the page for
     // 0.1 s.
@@ -78,6 +88,28 @@ export async function watch(browser: Browser, url: string, profile: Profile): Pr
     await page.goto(url, { waitUntil: 'commit' });
     const [{ payload }] = (await moving) as [{ payload: string }];
     return { movingMs: Number(payload), loaded };
+  });
+}
+
+/** Runs in the page before its own code: notes when the largest content was painted. */
+const NOTE_LARGEST = `
+  new PerformanceObserver((list) => {
+    for (const { startTime } of list.getEntries()) window.largestMs = startTime;
+  }).observe({ type: 'largest-contentful-paint', buffered: true });`;
+
+/** Returns when a new visitor sees the first content of a page, and the largest, in milliseconds after the navigation. */
+export async function paint(
+  browser: Browser,
+  url: string,
+  profile: Profile,
+): Promise<{ firstMs: number; largestMs: number }> {
+  return visit(browser, profile, async (page) => {
+    await page.addInitScript({ content: NOTE_LARGEST });
+    await page.goto(url, { waitUntil: 'networkidle' });
+    return await page.evaluate(() => ({
+      firstMs: performance.getEntriesByName('first-contentful-paint')[0]?.startTime ?? Number.NaN,
+      largestMs: Reflect.get(globalThis, 'largestMs') as number, // set above
+    }));
   });
 }
 
