@@ -16,6 +16,7 @@ type Open = CommentScreen['open'];
 
 const LIST = /\/api\/videos\/[^/]+\/comments/;
 const MODERATION = /\/api\/moderation\/comments/;
+const MUTED = /\/api\/admin\/comment-authors/;
 
 const form = (page: Page) => page.locator('textarea[name="comment"]').first();
 const dialog = async (page: Page) => page.locator('dialog[open]').last().waitFor();
@@ -153,6 +154,22 @@ const MODERATING: CommentScreen[] = [
     name: 'removed comments',
     as: 'superadmin',
     open: (page) => openSettled(page, '/comments?list=removed'),
+  },
+  {
+    name: 'muted authors',
+    as: 'superadmin',
+    open: async (page) => {
+      await openSettled(page, '/comments?list=muted');
+      await page.locator('main li button').first().waitFor();
+    },
+  },
+  {
+    name: 'muted authors that failed',
+    as: 'superadmin',
+    open: async (page) => {
+      await refuse(page, MUTED);
+      await openFailing(page, '/comments?list=muted');
+    },
   },
   { name: 'comments of a teacher', as: 'teacher', open: (page) => openSettled(page, '/comments') },
   { name: 'comments for members', as: 'member', open: (page) => openSettled(page, '/comments') },

@@ -81,6 +81,11 @@ async function fill({ site, accounts, songs }: CommentWorld): Promise<void> {
     params: { id: removed },
     body: { ...decision, revision: 0 },
   });
+  for (const mute of ['approval', 'refused'] as const) {
+    const author = await createWriter(site.url);
+    await addComments(site.url, [{ videoId, author, heldBy: 'mute', text: 'And again' }]);
+    await superadmin.call(catalog.muteAuthor, { params: { id: author.user.id }, body: { mute } });
+  }
   await superadmin.call(catalog.closeComments, {
     params: { id: songs.closed },
     body: { isClosed: true },
