@@ -3,7 +3,7 @@ import { openAsBlob } from 'node:fs';
 import { gzipSync } from 'node:zlib';
 
 import { catalog } from '@larksong/contracts';
-import { firstKinds } from '@larksong/service-kit/testing/random';
+import { firstKinds, isLongRun } from '@larksong/service-kit/testing/random';
 import { expect, it } from 'vitest';
 
 import { until } from './access/until.ts';
@@ -42,7 +42,7 @@ it.each(firstKinds('KINDS', 2, ['/', '/songs', '/you', '/for-parents'] as const)
   },
 );
 
-it('the player of the first song stays within its size budget', async () => {
+it.runIf(isLongRun)('the player of the first song stays within its size budget', async () => {
   const superadmin = await signInSuperadmin();
   const title = `A light song ${randomBytes(4).toString('hex')}`;
   const file = await openAsBlob(await makeClip({ seconds: 4, width: 320, height: 180 }));

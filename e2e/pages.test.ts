@@ -70,8 +70,15 @@ const IS_LONG_RUN = readCount('PAGE_VIEWS', 1) > 1;
 const ALL_PAGES = Object.entries(TEXTS).flatMap(([path, texts], row) =>
   ROLES.map((role, column) => ({ path, role, text: texts[role], row, view: column === 2 ? row : column })),
 );
-/** Pages that by day would show the same as another one: a list or class that is not there. */
-const ALIKE: string[] = [UNKNOWN.playList, UNKNOWN.classRule, UNKNOWN.classCards];
+/** Pages that by day would show much the same as another one: a list, nest or class that is not there. */
+const ALIKE: string[] = [
+  UNKNOWN.playList,
+  UNKNOWN.poster,
+  UNKNOWN.childCards,
+  UNKNOWN.nestClass,
+  UNKNOWN.classRule,
+  UNKNOWN.classCards,
+];
 /** By day, each other page is opened once, by one of the roles that it does not refuse. */
 const PAGES = IS_LONG_RUN
   ? ALL_PAGES

@@ -16,7 +16,7 @@ import {
 import { sharedSite } from './support/shared-site.ts';
 
 const site = sharedSite().url;
-const TITLES = ['one', 'two', 'three'].map((name) => `Song ${name} ${randomBytes(3).toString('hex')}`);
+const TITLES = ['one', 'two'].map((name) => `Song ${name} ${randomBytes(3).toString('hex')}`);
 let member: Account;
 let songs: string[];
 let list: string;
@@ -40,7 +40,7 @@ it('a list plays through without a tap, stops at its end, and begins again from 
   const gaps = toGaps(moments);
   console.log(`gaps: ${gaps.map((gap) => gap.toFixed(2)).join(', ')} s`);
   for (const gap of gaps) expect(gap).toBeGreaterThan(2.5);
-  expect(new URL(page.url()).searchParams.get('song')).toBe(songs[2]);
+  expect(new URL(page.url()).searchParams.get('song')).toBe(songs[1]);
 
   await page.getByRole('button', { name: 'From the beginning' }).click();
   await page.getByRole('heading', { level: 1, name: TITLES[0] }).waitFor();

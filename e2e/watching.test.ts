@@ -62,7 +62,7 @@ const likeButton = (page: Page) => page.getByRole('main').getByRole('button', { 
 const cardOf = (page: Page, title: string) => page.getByRole('listitem').filter({ hasText: title });
 
 describe('liking', () => {
-  it('a member’s like changes the page, the list of favorites and the server', async () => {
+  it.runIf(isLongRun)('a member’s like changes the page, the list of favorites and the server', async () => {
     const { id, title } = videoOf('public');
     const { page, trouble, close } = await openAs(named, `/songs?v=${id}`);
     await likeButton(page).click();

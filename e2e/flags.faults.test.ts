@@ -3,7 +3,6 @@ import { openAsBlob } from 'node:fs';
 
 import { catalog } from '@larksong/contracts';
 import type { Locator, Page } from 'playwright-core';
-import { isLongRun } from '@larksong/service-kit/testing/random';
 import { expect, it } from 'vitest';
 
 import { uploadFile } from './access/uploads.ts';
@@ -56,37 +55,32 @@ async function expectRoom(page: Page): Promise<void> {
     expect((await edgesOf(link)).end).toBeLessThanOrEqual(button.x);
 }
 
-it.runIf(isLongRun)(
-  'a member suggests a song, and the owner of the list takes it with one press',
-  async () => {
-    const superadmin = await signInSuperadmin();
-    const member = await createMember();
-    const title = `Duck ${randomBytes(3).toString('hex')}`;
-    const made = (await superadmin.call(catalog.createSongList, { body: { name: `Open ${title}` } })).data
-      .list;
-    const params = { id: made.id };
-    const list = (await superadmin.call(catalog.offerSongList, { params })).data.list;
-    await superadmin.call(catalog.openSuggestions, { params: { id: list.id }, body: { isOpen: true } });
+it('a member suggests a song, and the owner of the list takes it with one press', async () => {
+  const superadmin = await signInSuperadmin();
+  const member = await createMember();
+  const title = `Duck ${randomBytes(3).toString('hex')}`;
+  const made = (await superadmin.call(catalog.createSongList, { body: { name: `Open ${title}` } })).data.list;
+  const params = { id: made.id };
+  const list = (await superadmin.call(catalog.offerSongList, { params })).data.list;
+  await superadmin.call(catalog.openSuggestions, { params: { id: list.id }, body: { isOpen: true } });
 
-    const suggesting = await openPage();
-    await signInPage(suggesting.page, member);
-    await suggesting.page.goto(`/lists/${list.id}`);
-    await suggesting.page.getByRole('button', { name: 'Suggest a song' }).click();
-    await suggesting.page.getByRole('searchbox', { name: 'Song or title' }).fill(title);
-    await suggesting.page.getByRole('button', { name: /^Suggest “/ }).click();
-    await suggesting.page.getByText('Thank you. The owner of the list decides about it.').waitFor();
+  const suggesting = await openPage();
+  await signInPage(suggesting.page, member);
+  await suggesting.page.goto(`/lists/${list.id}`);
+  await suggesting.page.getByRole('button', { name: 'Suggest a song' }).click();
+  await suggesting.page.getByRole('searchbox', { name: 'Song or title' }).fill(title);
+  await suggesting.page.getByRole('button', { name: /^Suggest “/ }).click();
+  await suggesting.page.getByText('Thank you. The owner of the list decides about it.').waitFor();
 
-    const owner = await openPage();
-    await signInPage(owner.page, superadmin);
-    await owner.page.goto(`/lists/${list.id}`);
-    await owner.page.getByRole('button', { name: `Noted: ${title}` }).click();
-    await owner.page.getByText('Nothing is waiting.').waitFor();
-    await owner.close();
-    await suggesting.page.reload();
-    await suggesting.page.getByText('Taken').waitFor();
-    const { suggestions } = (await superadmin.call(catalog.listSuggestions, { params: { id: list.id } }))
-      .data;
-    expect(suggestions).toEqual([]);
-    await suggesting.close();
-  },
-);
+  const owner = await openPage();
+  await signInPage(owner.page, superadmin);
+  await owner.page.goto(`/lists/${list.id}`);
+  await owner.page.getByRole('button', { name: `Noted: ${title}` }).click();
+  await owner.page.getByText('Nothing is waiting.').waitFor();
+  await owner.close();
+  await suggesting.page.reload();
+  await suggesting.page.getByText('Taken').waitFor();
+  const { suggestions } = (await superadmin.call(catalog.listSuggestions, { params: { id: list.id } })).data;
+  expect(suggestions).toEqual([]);
+  await suggesting.close();
+});

@@ -1,6 +1,5 @@
 import { catalog } from '@larksong/contracts';
 import type { Page } from 'playwright-core';
-import { isLongRun } from '@larksong/service-kit/testing/random';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 
 import { signInPage, signInSuperadmin, type Account } from './support/accounts.ts';
@@ -77,7 +76,7 @@ it('a comment is written, approved by a key, read by others, and turned off with
   }
 });
 
-it.runIf(isLongRun)('visitors get neither comments nor their code on a site that has some', async () => {
+it('visitors get neither comments nor their code on a site that has some', async () => {
   await chooseComments(superadmin, 'at-once');
   await writer.call(catalog.createComment, {
     params: { id },
