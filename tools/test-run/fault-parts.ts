@@ -17,7 +17,7 @@ export const FAULT_FILES = [
   'services/catalog/test/{lists,search,song-list-operations,upload-sweep-race,uploads,view-limits}.test.ts',
   'services/auth/test/{command,keys,known-places,mail-limits}.test.ts',
   'services/game/test/packs.test.ts',
-  'infra/local/test/{cluster,monitoring,servers,site,start,watchdog}.test.ts',
+  'infra/local/test/{cluster,servers,site,start,watchdog}.test.ts',
   'infra/operate/test/{audit-logs,backup,backup-places,doctor,genuine-backups}.test.ts',
   'infra/operate/test/{last-copies,move-storage,restore-points}.test.ts',
   'packages/service-kit/test/{database-silence,run-service}.test.ts',
