@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react';
 
-import { createChunk, prefetch } from '../../lib/chunk.ts';
+import { createChunk, prefetch, prefetchWhenIdle } from '../../lib/chunk.ts';
 import { focusHeading, isFocusLost } from '../../lib/focus-heading.ts';
 import { createStore, useStore } from '../../lib/store.ts';
 import { loadWithTexts, text, useTexts } from '../../lib/texts.ts';
@@ -35,10 +35,8 @@ export function SignInDialog() {
   const current = useStore(request);
   const { status } = useSession();
   useEffect(() => onSessionEnd(() => openSignIn({ reason: text('sign-in.session-ended') })), []);
-  // A session may end in the middle of work, and then the dialog must be there.
-  useEffect(() => {
-    if (status === 'signed-in') prefetchSignIn();
-  }, [status]);
+  // A session may end in the middle of work, and then the dialog should be there.
+  useEffect(() => (status === 'signed-in' ? prefetchWhenIdle(dialog) : undefined), [status]);
   useFocusAfterSignIn(current !== null);
   return current && <LazyDialog {...current} />;
 }
