@@ -219,7 +219,7 @@ describe.skipIf(helm === undefined)('the rendered chart (needs helm, which the l
     ['with a misspelt value', { transcoder: { sandbox: { instal: true } } }, 'instal'],
     ['with a Secret for an unknown setting', { game: { secrets: { TOKEN: { name: 'x' } } } }, 'TOKEN'],
     ['with backups in a folder of the node', { backup: { place: '/var/backups' } }, 'place'],
-    ['with a schedule that is none', { backup: { claim: 'x', schedule: 'nightly' } }, 'schedule'],
+    ['with a schedule in words', { backup: { claim: 'x', schedule: 'nightly' } }, 'schedule'],
     ['with a profile outside its folder', { transcoder: { sandbox: { profile: '../x.json' } } }, 'profile'],
   ])('helm refuses the chart %s', (_case, values, named) => {
     const { isDone, text } = render(
