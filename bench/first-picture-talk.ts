@@ -4,7 +4,6 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 import { auth, catalog, createClient } from '@larksong/contracts';
-import type { Browser } from 'playwright-core';
 
 import { launchBrowser, PROFILES, watch } from './first-picture/visits.ts';
 import { makeClip } from './transcode/clips.ts';

@@ -81,13 +81,21 @@ async function fill({ site, accounts, songs }: CommentWorld): Promise<void> {
     params: { id: removed },
     body: { ...decision, revision: 0 },
   });
-  for (const mute of ['approval', 'refused'] as const) {
-    const author = await createWriter(site.url);
-    await addComments(site.url, [{ videoId, author, heldBy: 'mute', text: 'And again' }]);
-    await superadmin.call(catalog.muteAuthor, { params: { id: author.user.id }, body: { mute } });
-  }
+  await muteOthers(site, { superadmin, videoId });
   await superadmin.call(catalog.closeComments, {
     params: { id: songs.closed },
     body: { isClosed: true },
   });
+}
+
+/** Mutes one author in each way. */
+async function muteOthers(
+  { url }: Stack,
+  { superadmin, videoId }: { superadmin: Account; videoId: string },
+): Promise<void> {
+  for (const mute of ['approval', 'refused'] as const) {
+    const author = await createWriter(url);
+    await addComments(url, [{ videoId, author, heldBy: 'mute', text: 'And again' }]);
+    await superadmin.call(catalog.muteAuthor, { params: { id: author.user.id }, body: { mute } });
+  }
 }
