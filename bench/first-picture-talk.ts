@@ -13,7 +13,8 @@ import { startSite, until, upload, type Site } from './transcode/site.ts';
 // and for members.
 
 const ROUNDS = Number(process.env['BENCH_ROUNDS'] ?? 9);
-const COMMENTS = 20;
+/** As many as somebody may write in a minute. */
+const COMMENTS = 5;
 
 const folder = await mkdtemp(join(tmpdir(), 'larksong-bench-'));
 try {
