@@ -12,7 +12,7 @@ import { signInSuperadmin } from './support/accounts.ts';
 import { openPage } from './support/browser.ts';
 import { makeClip } from './support/clips.ts';
 import { sharedSite } from './support/shared-site.ts';
-import { collectResponses, sizeOf, toKb } from './support/sizes.ts';
+import { collectResponses, saveData, sizeOf, toKb } from './support/sizes.ts';
 
 /** Compressed bytes that a first visit may load. */
 const SCRIPT_BYTES = { '/': 150_000, '/songs': 150_000, '/you': 138_000, '/for-parents': 140_000 };
@@ -25,10 +25,7 @@ it.each(firstKinds('KINDS', 2, ['/', '/songs', '/you', '/for-parents'] as const)
   async (path) => {
     const { page, trouble, close } = await openPage();
     const responses = collectResponses(page);
-    // The code of the other page for children comes later, but a slow machine would count it.
-    await page.addInitScript(() =>
-      Object.defineProperty(navigator, 'connection', { value: { saveData: true } }),
-    );
+    await saveData(page);
     await page.goto(path, { waitUntil: 'networkidle' });
     expect(trouble.errors).toEqual([]); // a page that failed to load would be small, too
     const inPage = (await page.locator('head > style').allTextContents()).join('');

@@ -8,7 +8,7 @@ import { createMember, signInSuperadmin, type Account } from './support/accounts
 import { openPage, type OpenedPage } from './support/browser.ts';
 import { makeList, uploadSongs } from './support/list-playing.ts';
 import { sharedSite } from './support/shared-site.ts';
-import { collectResponses, sizeOf, toKb } from './support/sizes.ts';
+import { collectResponses, saveData, sizeOf, toKb } from './support/sizes.ts';
 
 const site = sharedSite().url;
 const [INSIDE, OUTSIDE] = ['in', 'out'].map((name) => `Song ${name} ${randomBytes(3).toString('hex')}`);
@@ -110,6 +110,7 @@ async function expectForgotten(page: Page): Promise<void> {
 async function expectSmall(page: Page): Promise<void> {
   const first = await openPage({ storageState: await page.context().storageState() });
   const responses = collectResponses(first.page);
+  await saveData(first.page);
   await first.page.goto('/nest', { waitUntil: 'networkidle' });
   await first.page.getByRole('link', { name: INSIDE, exact: true }).waitFor();
   expect(first.trouble.errors).toEqual([]);

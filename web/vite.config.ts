@@ -25,7 +25,7 @@ const COMPRESSED = /\.(?:js|css|svg|ico)$/;
 const WORTH_BYTES = 256;
 
 /** The code of the pages on which children play, and of the player. */
-const FOR_CHILDREN = /^assets\/(?:home|songs|videos|liked|watch-parts|player|play|onward-chunk)-/;
+const FOR_CHILDREN = /^assets\/(?:home|songs|videos|liked|watch-parts|player|onward-chunk)-/;
 
 /** Writes `.br` and `.gz` next to compressible files; the gateway sends them to clients that accept them. */
 function compress(): Plugin {

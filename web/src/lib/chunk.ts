@@ -39,6 +39,12 @@ export function prefetch(chunk: CodeChunk<unknown>): void {
   chunk.fetch().catch(() => {}); // the component that needs it tries again and shows a failure
 }
 
+/** Returns whether the browser was asked to save data, so that only what is needed for certain may be fetched. */
+export function savesData(): boolean {
+  const { connection } = navigator as Navigator & { connection?: { saveData?: boolean } }; // not everywhere
+  return connection?.saveData === true;
+}
+
 /** Long enough for the current page to load, and for a first look at it. */
 const QUIET_MS = 3000;
 
@@ -64,8 +70,7 @@ function fetchWaiting(): void {
  * stops it.
  */
 export function prefetchWhenIdle(chunk: CodeChunk<unknown>): () => void {
-  const { connection } = navigator as Navigator & { connection?: { saveData?: boolean } }; // not everywhere
-  if (connection?.saveData) return () => {};
+  if (savesData()) return () => {};
   waiting.add(chunk);
   clearTimeout(timer);
   timer = setTimeout(

@@ -2,7 +2,7 @@ import type { auth, catalog } from '@larksong/contracts';
 import type { ReactNode } from 'react';
 
 import { findFace, leaveNest, useNests } from '../../api/nest-session.ts';
-import { prefetch } from '../../lib/chunk.ts';
+import { prefetch, savesData } from '../../lib/chunk.ts';
 import { useTexts } from '../../lib/texts.ts';
 import { nestPaths } from '../../nest-paths.ts';
 import { InNest, nameOf } from '../../parts/nest/animal.tsx';
@@ -83,7 +83,7 @@ export function PlaceView({ place, title, children }: PlaceViewProps) {
 /** Fetches the player once the first picture has arrived: the next tap is probably on one of them. */
 function fetchPlayer(): void {
   const player = findPageCode(nestPaths.play);
-  if (player) prefetch(player);
+  if (player && !savesData()) prefetch(player);
 }
 
 /** The child's own animal where it does not lead anywhere. */
