@@ -76,7 +76,7 @@ describe('a session that the server ended', () => {
     profile = { ...MIRA, id: MIRA.id.replace(/.$/, '9'), displayName: 'Ben' };
     act(() => signIn({ ...tokensOf(profile), user: profile }));
     expect((await name()).value).toBe('Ben');
-    await user.click(screen.getByRole('button', { name: 'Close' }));
+    await user.click(await screen.findByRole('button', { name: 'Close' })); // its code comes when it is asked for
   });
 });
 
