@@ -1,17 +1,11 @@
+import { SPELLED_OUT } from '@larksong/contracts';
+
 import { toPlainText } from '../library/plain-text.ts';
 
 /** Letters that no decomposition turns into the one that readers see in them. */
 const PLAIN: Record<string, string> = {
-  ß: 'ss',
-  æ: 'ae',
-  œ: 'oe',
-  ø: 'o',
-  ł: 'l',
-  đ: 'd',
-  ð: 'd',
-  þ: 'th',
+  ...SPELLED_OUT,
   ħ: 'h',
-  ı: 'i',
   ς: 'σ',
   ى: 'ي',
   ی: 'ي',

@@ -1,4 +1,4 @@
-import type { auth } from '@larksong/contracts';
+import { foldName, type auth } from '@larksong/contracts';
 import { useState } from 'react';
 
 import { useTexts } from '../../lib/texts.ts';
@@ -14,15 +14,10 @@ export function useNameSearch(nests: readonly auth.Nest[], classNames?: Readonly
   const t = useTexts();
   const [typed, setTyped] = useState('');
   const isOffered = nests.length >= MANY;
-  const wanted = isOffered ? toPlain(typed) : '';
+  const wanted = isOffered ? foldName(typed) : '';
   const namesOf = (nest: auth.Nest) => [nameOf(nest, t), classNames?.get(nest.classId ?? '') ?? ''];
-  const found = nests.filter((nest) => namesOf(nest).some((name) => toPlain(name).includes(wanted)));
+  const found = nests.filter((nest) => namesOf(nest).some((name) => foldName(name).includes(wanted)));
   return { typed, setTyped, isOffered, found };
-}
-
-/** Leaves out case and accents. */
-function toPlain(name: string): string {
-  return name.trim().normalize('NFKD').replaceAll(/\p{M}/gu, '').toLocaleLowerCase();
 }
 
 /** The field for it. */

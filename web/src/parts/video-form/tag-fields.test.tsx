@@ -12,12 +12,15 @@ import { listTags, NO_TAGS, type TagDrafts } from './tags.ts';
 const user = userEvent.setup();
 let site: TestSite;
 let tags: catalog.Tag[];
+/** The grades of the site. */
+let known: string[];
 
 beforeEach(async () => {
   tags = [];
+  known = ['Grade 1', 'Grade 2', 'Kindergarten'];
   site = await startSite();
   site.on(catalog.listTagValues, ({ query }) => ({
-    values: query.type === 'grade' ? ['Grade 1', 'Grade 2', 'Kindergarten'] : [],
+    values: query.type === 'grade' ? known : [],
   }));
 });
 
@@ -54,6 +57,16 @@ test('a press on a suggestion adds it as a tag, and it is no longer suggested', 
   expect(listSuggestions()).toEqual([]);
   await user.click(field);
   expect(listSuggestions()).toEqual(['Grade 1', 'Kindergarten']);
+});
+
+test('a tag with accents is suggested whether or not they are typed', async () => {
+  known = ['Éléphant', 'Mała'];
+  const field = await openGrades();
+  await user.type(field, 'mala');
+  expect(listSuggestions()).toEqual(['Mała']);
+  await user.clear(field);
+  await user.type(field, 'éleph');
+  expect(listSuggestions()).toEqual(['Éléphant']);
 });
 
 test('only tags that would complete the typed text are suggested, and Enter without one of them adds the text', async () => {

@@ -1,4 +1,4 @@
-import { catalog, isBlank } from '@larksong/contracts';
+import { catalog, foldName, isBlank } from '@larksong/contracts';
 import { CircleAlert, X } from 'lucide-react';
 import { useId, useRef, useState, type RefObject } from 'react';
 
@@ -99,7 +99,7 @@ function useSuggestions(tagType: catalog.TagType, { values, text }: TagDraft): C
   const { data } = useCall(catalog.listTagValues, { query: { type: tagType } }, { meta: UNAWAITED });
   const typed = text.trim();
   const isSuggested = (value: string) =>
-    value !== typed && !values.includes(value) && value.toLowerCase().includes(typed.toLowerCase());
+    value !== typed && !values.includes(value) && foldName(value).includes(foldName(typed));
   return (data?.values ?? [])
     .filter(isSuggested)
     .map((value) => ({ key: value, content: <span dir="auto">{value}</span> }));

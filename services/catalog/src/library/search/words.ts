@@ -1,29 +1,14 @@
-import type { catalog, Language } from '@larksong/contracts';
+import { spellOut, type catalog, type Language } from '@larksong/contracts';
 
 const MAX_WORD_LENGTH = 60;
-/** Letters without a Unicode decomposition, as people spell them on other keyboards. */
-const SPELLED_OUT: Record<string, string> = {
-  ß: 'ss',
-  æ: 'ae',
-  œ: 'oe',
-  ø: 'o',
-  ł: 'l',
-  đ: 'd',
-  ð: 'd',
-  þ: 'th',
-  ı: 'i',
-};
 
 /**
  * Returns the words of a text in order, each once: lower case, without accents (`Éléphant` and `elephant` are one word)
  * and without apostrophes. Anything but letters and digits separates words.
  */
 export function toWords(text: string): string[] {
-  const folded = text
-    .normalize('NFKD')
-    .toLowerCase()
+  const folded = spellOut(text.normalize('NFKD'))
     .replace(/[\u0300-\u036f]/g, '')
-    .replace(/[ßæœøłđðþı]/g, (letter) => SPELLED_OUT[letter] ?? letter)
     .replace(APOSTROPHE, '');
   return splitWords(folded);
 }
