@@ -11,6 +11,7 @@ export * from './failure-codes.ts';
 export * from './failure-reason.ts';
 export * from './format-bytes.ts';
 export * from './languages.ts';
+export * from './names.ts';
 export * from './primitives.ts';
 export * from './reach.ts';
 export * from './readable.ts';

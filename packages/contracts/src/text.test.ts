@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 
-import { foldName, isBlank, linkedVideo, trimLinked } from './text.ts';
+import { isBlank, linkedVideo, trimLinked } from './text.ts';
 
 it.each([
   '',
@@ -37,21 +37,4 @@ it('what is inside an id or a token stays, and a missing one is empty', () => {
   expect(linkedVideo(new URLSearchParams('?t=5'))).toBe('');
   expect(trimLinked('-a_B-.')).toBe('-a_B-');
   expect(trimLinked(null)).toBe('');
-});
-
-it.each([
-  ['Zoë', 'zoe'],
-  ['Łucja', 'lucja'],
-  ['Søren', 'soren'],
-  ['Đorđe', 'dorde'],
-  ['IŞIL', 'isil'],
-  ['ışıl', 'isil'],
-  ['İpek', 'ipek'],
-  ['Weiß', 'weiss'],
-  ['Æsa', 'aesa'],
-  ['مُحَمَّد', 'محمد'],
-  [' Їжак ', 'іжак'],
-])('the name %j is found as %j', (name, typed) => {
-  expect(foldName(name)).toBe(typed);
-  expect(foldName(typed)).toBe(typed);
 });

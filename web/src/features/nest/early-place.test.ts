@@ -5,7 +5,7 @@ import { call } from '../../api/client.ts';
 import { forgetNests, keepNests } from '../../api/nest-session.ts';
 import { NEST_SESSION_KEY } from '../../api/nest-here.ts';
 import { MIRA, tokensOf } from '../../testing/accounts.ts';
-import { failure } from '../../testing/answers.ts';
+import { failure, Reply } from '../../testing/answers.ts';
 import { nestPlace, nestRow, nestSession } from '../../testing/nests.ts';
 import { startSite, type TestSite } from '../../testing/site.ts';
 import { video } from '../../testing/videos.ts';
@@ -42,8 +42,8 @@ const pictures = () =>
 
 test('the place is asked for once, by the token of the nest, and the page has the answer', async () => {
   const accessToken = keepSession();
-  requestPlace();
-  await expect.poll(() => site.calls(catalog.getNest)).toHaveLength(1);
+  await requestPlace();
+  expect(site.calls(catalog.getNest)).toHaveLength(1);
   expect((await call(catalog.getNest, {})).data).toEqual(place);
   expect(site.calls(catalog.getNest).map(({ bearer }) => bearer)).toEqual([accessToken]);
   await call(catalog.getNest, {});
@@ -52,18 +52,26 @@ test('the place is asked for once, by the token of the nest, and the page has th
 
 test('the first pictures of the first row with songs are requested with it, as the page requests them', async () => {
   keepSession();
-  requestPlace();
-  await expect.poll(pictures).toEqual(songs.slice(0, EAGER).map(({ thumbnail }) => [thumbnail, null]));
+  await requestPlace();
+  expect(pictures()).toEqual(songs.slice(0, EAGER).map(({ thumbnail }) => [thumbnail, null]));
 });
 
 test('a refusal is left to the page', async () => {
   keepSession();
   site.on(catalog.getNest, () => failure('UNAVAILABLE'));
-  requestPlace();
-  await expect.poll(() => site.calls(catalog.getNest)).toHaveLength(1);
+  await requestPlace();
+  expect(site.calls(catalog.getNest)).toHaveLength(1);
   site.on(catalog.getNest, () => place);
   expect((await call(catalog.getNest, {})).data).toEqual(place);
   expect(pictures()).toEqual([]);
+});
+
+test('the page of a network that wants a sign-in first is no place, and is left to the page', async () => {
+  keepSession();
+  site.on(catalog.getNest, () => new Reply(200, '<!doctype html><title>Sign in to this network</title>'));
+  await requestPlace();
+  expect(pictures()).toEqual([]);
+  await expect(call(catalog.getNest, {})).rejects.toThrow();
 });
 
 test.each([
@@ -80,6 +88,6 @@ test.each([
   ],
 ])('nothing is asked for early %s', async (_, prepare) => {
   prepare();
-  requestPlace();
+  await requestPlace();
   expect(globalThis.earlyFiles).toBeUndefined();
 });

@@ -14,13 +14,14 @@ const MARGIN_MS = 30_000;
 
 /**
  * Requests the place of the chosen nest, and the pictures of its first row, while the code of the page is still loading.
- * `fetchEarly` returns the answer to the page. A failure is left to the page.
+ * `fetchEarly` returns the answer to the page. A failure is left to the page. Resolves when the pictures are requested.
  */
-export function requestPlace(): void {
+export async function requestPlace(): Promise<void> {
   const token = location.pathname === paths.nest ? readToken() : null;
   if (token === null) return;
   const headers = { authorization: `Bearer ${token}` };
-  void requestEarly(toPath(catalog.getNest, {}), headers).then((file) => file && preloadPictures(file));
+  const file = await requestEarly(toPath(catalog.getNest, {}), headers);
+  if (file) preloadPictures(file);
 }
 
 /** Returns the token of the chosen nest; null without one that lasts. */
@@ -38,8 +39,11 @@ function readToken(): string | null {
 }
 
 function preloadPictures({ bytes }: EarlyFile): void {
-  const { data } = parseAnswer(new TextDecoder().decode(bytes)) as { data: Data<typeof catalog.getNest> }; // by its contract
-  const row = data.rows.find(({ songs }) => songs.length > 0);
+  // By its contract; undefined for the page of a network that wants a sign-in first.
+  const answer = parseAnswer(new TextDecoder().decode(bytes)) as
+    | { data?: Data<typeof catalog.getNest> }
+    | undefined;
+  const row = answer?.data?.rows.find(({ songs }) => songs.length > 0);
   for (const { thumbnail } of row?.songs.slice(0, EAGER) ?? [])
     if (thumbnail !== null)
       document.head.append(
