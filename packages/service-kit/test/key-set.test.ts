@@ -8,7 +8,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createAuthentication, TOKEN_AUDIENCE, TOKEN_TYPE } from '../src/access/authentication.ts';
 import { createKeySet } from '../src/access/key-set.ts';
 import { TOKEN_ALGORITHM, TOKEN_ISSUER } from '../src/access/verify-claims.ts';
-import { createTestLogger } from '../src/testing/index.ts';
+import { createTestLogger, startStopwatch } from '../src/testing/index.ts';
 
 const PAUSE_MS = 300;
 
@@ -58,9 +58,9 @@ function createVerifier() {
 }
 
 async function timeMs(work: Promise<unknown>): Promise<number> {
-  const startedAt = performance.now();
+  const elapsedMs = startStopwatch();
   await work.catch(() => {});
-  return performance.now() - startedAt;
+  return elapsedMs();
 }
 
 describe('createKeySet', () => {

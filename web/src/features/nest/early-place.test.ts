@@ -1,4 +1,4 @@
-import { catalog } from '@larksong/contracts';
+import { ApiError, catalog } from '@larksong/contracts';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 
 import { call } from '../../api/client.ts';
@@ -71,7 +71,7 @@ test('the page of a network that wants a sign-in first is no place, and is left 
   site.on(catalog.getNest, () => new Reply(200, '<!doctype html><title>Sign in to this network</title>'));
   await requestPlace();
   expect(pictures()).toEqual([]);
-  await expect(call(catalog.getNest, {})).rejects.toThrow();
+  await expect(call(catalog.getNest, {})).rejects.toBeInstanceOf(ApiError);
 });
 
 test.each([
